@@ -67,10 +67,11 @@ export const OWN_PROPERTIES = {
   website: "X-KALENDS-WEBSITE",
   /** The excerpt, HTML. */
   excerpt: "X-KALENDS-EXCERPT",
-  /** `TRUE` (type BOOLEAN), as the next four. By default `FALSE`. */
+  /** `TRUE` (type BOOLEAN), as the next two. By default `FALSE`. */
   featured: "X-KALENDS-FEATURED",
   sticky: "X-KALENDS-STICKY",
   hidden: "X-KALENDS-HIDE-FROM-LISTINGS",
+  /** `FALSE` where a map or its link is not shown. By default `TRUE`. */
   showMap: "X-KALENDS-SHOW-MAP",
   showMapLink: "X-KALENDS-SHOW-MAP-LINK",
   /** `postponed`, `rescheduled`, `moved_online`: in the words of the interface, where STATUS cannot say it. */

@@ -1,7 +1,11 @@
 import type { Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
 import { FEED_TEXTS } from "./feeds/texts.ts";
-import { PLUGIN } from "./fields.ts";
+import { PLUGIN, provisionalUid } from "./fields.ts";
+import { IDENTITY_FIELDS } from "./identity/identity-fields.ts";
+import { createIdentityHook } from "./identity/identity-hook.ts";
+import { createIdentityJob } from "./identity/identity-job.ts";
+import { IDENTITY_TEXTS } from "./identity/texts.ts";
 import { IMPORT_RECORD_FIELDS } from "./import/import-fields.ts";
 import { createImportRoute } from "./import/import-route.ts";
 import { createImporter } from "./import/importer.ts";
@@ -16,10 +20,12 @@ export { type IcalendarOptions, optionsSchema } from "./options.ts";
 export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   name: PLUGIN,
   rights: IMPORT_RIGHTS,
+  fields: [...IDENTITY_FIELDS, ...IMPORT_RECORD_FIELDS].map((field) => () => field),
+  writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
   eventFormats: [createCalendarFormat(options)],
-  fields: IMPORT_RECORD_FIELDS.map((field) => () => field),
   collections: [KNOWN_EVENTS],
+  jobs: [createIdentityJob],
   routes: [createImportRoute],
   importers: [createImporter],
-  texts: [FEED_TEXTS, IMPORT_TEXTS],
+  texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS],
 });

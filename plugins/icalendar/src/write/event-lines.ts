@@ -74,8 +74,8 @@ const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): strin
     flag(OWN_PROPERTIES.featured, event.featured, false),
     flag(OWN_PROPERTIES.sticky, event.sticky, false),
     flag(OWN_PROPERTIES.hidden, event.hideFromListings, false),
-    flag(OWN_PROPERTIES.showMap, event.showMap, false),
-    flag(OWN_PROPERTIES.showMapLink, event.showMapLink, false),
+    flag(OWN_PROPERTIES.showMap, event.showMap, true),
+    flag(OWN_PROPERTIES.showMapLink, event.showMapLink, true),
     isSaid ? textLine(OWN_PROPERTIES.eventStatus, eventStatus) : "",
     textLine(OWN_PROPERTIES.statusReason, event.statusReason ?? ""),
     previousStart === undefined

@@ -1,0 +1,73 @@
+import {
+  type CalendarEvent,
+  can,
+  checkText,
+  type Documented,
+  type JsonValue,
+  type RecordField,
+  type Resolution,
+  toNumber,
+} from "@kalends/core/plugin";
+import { FIELDS } from "../fields.ts";
+import { FOR_EDITORS, RELATED, SEQUENCE, UID } from "./texts.ts";
+
+/** Characters of a UID: as many as programs are known to take, and more. */
+const LONGEST_UID = 1_000;
+const HIGHEST_SEQUENCE = 2 ** 31 - 1;
+
+/** For those who may edit the events of others: calendar programs take two events with one UID for the same. */
+const forEditors = (
+  name: string,
+  description: string,
+  documented: Documented,
+  read: (raw: unknown) => Resolution<JsonValue>,
+): RecordField => ({
+  record: "event",
+  name,
+  hidden: true,
+  parameter: {
+    description,
+    documented,
+    resolve: (raw, { actor }) =>
+      can(actor, "edit_others") ? read(raw) : { problem: { reason: "not-acceptable", text: FOR_EDITORS } },
+  },
+});
+
+/** One line of a calendar, whatever else programs have put into it. */
+const readUid = (raw: unknown): Resolution<string> => {
+  const checked = checkText(raw, LONGEST_UID);
+  if (!("value" in checked)) return checked;
+  const value = checked.value.trim();
+  return value === "" || /\p{Cc}/u.test(value) ? { problem: { reason: "invalid-text" } } : { value };
+};
+
+const readSequence = (raw: unknown): Resolution<number> => {
+  const value = toNumber(raw);
+  return Number.isInteger(value) && value !== undefined
+    ? { value }
+    : { problem: { reason: "not-an-integer" } };
+};
+
+const OF_UID: Documented = { type: "string", maxLength: LONGEST_UID };
+
+/** What a calendar that an event comes from calls it: for editors and importers, and shown in calendars alone. */
+export const IDENTITY_FIELDS: readonly RecordField[] = [
+  forEditors(FIELDS.uid, UID, OF_UID, readUid),
+  forEditors(FIELDS.relatedTo, RELATED, OF_UID, readUid),
+  forEditors(
+    FIELDS.sequence,
+    SEQUENCE,
+    { type: "integer", minimum: 0, maximum: HIGHEST_SEQUENCE },
+    readSequence,
+  ),
+];
+
+/** Whether what takes place, when and where, is not what subscribers have been told (RFC 5546, 2.1.4). */
+export const isSignificant = (before: CalendarEvent, after: CalendarEvent): boolean =>
+  JSON.stringify(toldOf(before)) !== JSON.stringify(toldOf(after));
+
+const toldOf = ({ schedule, recurrence, venueId, eventStatus }: CalendarEvent): readonly unknown[] => [
+  ...[schedule.start, schedule.end, schedule.utcStart, schedule.utcEnd, schedule.allDay],
+  ...[recurrence?.rules ?? [], recurrence?.dates ?? [], recurrence?.except ?? []],
+  ...[venueId ?? 0, eventStatus === "cancelled"],
+];

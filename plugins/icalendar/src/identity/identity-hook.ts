@@ -1,0 +1,52 @@
+import type { CalendarEvent, JsonObject, WriteHook } from "@kalends/core/plugin";
+import { FIELDS, fieldsOf, PLUGIN } from "../fields.ts";
+import { isSignificant } from "./identity-fields.ts";
+
+/**
+ * Gives new events a UID, and counts changes that subscribers should hear of. Events that are older than the plugin get theirs by a
+ * job. `provisional`: what an event without one is known by.
+ */
+export const createIdentityHook = (provisional: (id: number) => string): WriteHook => ({
+  beforeSave(record, { kind, before, splitFrom }) {
+    if (kind !== "event" || !("schedule" in record)) return undefined;
+    const own = record.extensions[PLUGIN] ?? {};
+    const stored = (before ?? splitFrom)?.extensions[PLUGIN] ?? {};
+    const identity = identityOf(record, { own, stored, before, splitFrom, provisional });
+    if (Object.keys(identity).every((name) => own[name] === identity[name])) return undefined;
+    return { ...record, extensions: { ...record.extensions, [PLUGIN]: { ...own, ...identity } } };
+  },
+});
+
+interface Known {
+  readonly own: JsonObject;
+  readonly stored: JsonObject;
+  readonly before: CalendarEvent | undefined;
+  readonly splitFrom: CalendarEvent | undefined;
+  readonly provisional: (id: number) => string;
+}
+
+const identityOf = (event: CalendarEvent, known: Known): JsonObject => {
+  const { own, stored, before, splitFrom, provisional } = known;
+  if (splitFrom !== undefined) {
+    const relatedTo = fieldsOf(splitFrom).uid ?? provisional(splitFrom.id);
+    return { [FIELDS.uid]: crypto.randomUUID(), [FIELDS.sequence]: 0, [FIELDS.relatedTo]: relatedTo };
+  }
+  const sequence = { [FIELDS.sequence]: sequenceOf(event, known) };
+  // They have what their series has.
+  if (event.occurrence !== undefined) return sequence;
+  // Neither is ever cleared.
+  const uid =
+    own[FIELDS.uid] ?? stored[FIELDS.uid] ?? (before === undefined ? crypto.randomUUID() : undefined);
+  const relatedTo = own[FIELDS.relatedTo] ?? stored[FIELDS.relatedTo];
+  return {
+    ...(uid !== undefined && { [FIELDS.uid]: uid }),
+    ...(relatedTo !== undefined && { [FIELDS.relatedTo]: relatedTo }),
+    ...sequence,
+  };
+};
+
+const sequenceOf = (event: CalendarEvent, { own, stored, before }: Known): number => {
+  const [sent, known] = [own[FIELDS.sequence], Number(stored[FIELDS.sequence] ?? 0)];
+  if (sent !== undefined && sent !== null && sent !== stored[FIELDS.sequence]) return Number(sent);
+  return before !== undefined && isSignificant(before, event) ? known + 1 : known;
+};
