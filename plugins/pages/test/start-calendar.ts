@@ -29,7 +29,8 @@ export interface StartedCalendar {
   close(): Promise<void>;
 }
 
-const newStorage = (folder: string, server: string | undefined): string => {
+/** An address of a new storage. */
+export const newStorage = (folder: string, server: string | undefined): string => {
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(server);
   address.pathname = `pages-${randomUUID()}`;

@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { Plugin } from "@kalends/core/plugin";
 import { type PagesOptions, plugin } from "@kalends/pages";
-import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
+import { type Calendar, createCalendar } from "kalends";
 import { runCommandLine } from "kalends/internals";
+import { newStorage } from "./start-calendar.ts";
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
 const PASSWORD = "a long password for tests";
@@ -55,21 +56,13 @@ const run = async (storage: string, args: readonly string[]): Promise<string> =>
   return code === 0 ? output.trim() : `${code}: ${output.trim()}`;
 };
 
-/** A file of the folder or, where a server is named, a new database on it. */
-const newStorage = (folder: string): string => {
-  const server = process.env.PAGES_TEST_MONGODB;
-  if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
-  const address = new URL(server);
-  address.pathname = `pages-${randomUUID()}`;
-  return address.href;
-};
-
 export const startSite = async (
-  options: PagesOptions | ((editor: number) => PagesOptions) = {},
-  more: CalendarOptions = {},
+  server: string | undefined,
+  options: (editor: number) => PagesOptions = () => ({}),
+  further: readonly Plugin[] = [],
 ): Promise<Site> => {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
-  const storage = newStorage(folder);
+  const storage = newStorage(folder, server);
   const added = await run(storage, ["user", "add", "editor", "--role", "editor", "--password", PASSWORD]);
   const editor = Number(/with id (\d+)/.exec(added)?.[1]);
   const clock = { time: Date.UTC(2031, 4, 6, 10) };
@@ -80,12 +73,11 @@ export const startSite = async (
     clock: { now: () => clock.time },
     scheduler: false,
     pages: true,
-    plugins: [plugin(typeof options === "function" ? options(editor) : options)],
-    ...more,
+    plugins: [plugin(options(editor)), ...further],
   });
-  const server = createServer(calendar.callback);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = createServer(calendar.callback);
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   const authorization = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString("base64")}`;
   const ask = async (path: string, init: RequestInit): Promise<Page> => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
@@ -108,8 +100,8 @@ export const startSite = async (
     upload: (path, body) => demand("POST", path, { headers: { authorization }, body }),
     command: (...args) => run(storage, args),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      listening.closeAllConnections();
+      await new Promise((resolve) => listening.close(resolve));
       await calendar.close();
       await rm(folder, { recursive: true });
     },

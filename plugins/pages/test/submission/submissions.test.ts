@@ -1,0 +1,156 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { plugin } from "@kalends/pages";
+import { expect } from "chai";
+import { ADAPTERS } from "../start-calendar.ts";
+import { type Json, type Page, type Site, startSite } from "../start-site.ts";
+import { FORM, filled, PNG, tokenOf } from "./proposal.ts";
+
+const API = "/wp-json/tribe/events/v1";
+
+/** Refuses what is called so, and fails where it is called otherwise. */
+const strict: Plugin = {
+  name: "strict",
+  writeHooks: [
+    () => ({
+      beforeSave(record) {
+        if ("title" in record && record.title === "Crash") throw new Error("no more");
+        return "title" in record && record.title === "Refused"
+          ? { problem: { parameter: "title", text: "No." } }
+          : record;
+      },
+    }),
+  ],
+};
+
+const HOUR = 60 * 60 * 1000;
+
+for (const { name, server } of ADAPTERS)
+  describe(`the form for proposals on ${name}`, () => {
+    let site: Site;
+    before(async () => {
+      const options = (editor: number) => ({
+        ...{ submissions: true, submissionAccount: editor, submissionsPerAddress: 3 },
+      });
+      site = await startSite(server, options, [strict]);
+    });
+    after(() => site.close());
+
+    const post = async (more: Parameters<typeof filled>[1] = {}): Promise<Page> =>
+      site.post(FORM, await filled(site, more));
+    const proposals = async (): Promise<readonly Json[]> =>
+      (await site.send("GET", "/events?status=pending,draft,publish&start_date=2031-01-01")).events;
+    const senders = (): Promise<string> => site.command("submissions", "list");
+
+    beforeEach(() => {
+      site.clock.time += HOUR;
+    });
+    afterEach(async () => {
+      for (const { id } of await proposals()) await site.send("DELETE", `/events/${id}`);
+      await site.calendar.jobs[0]?.run();
+    });
+
+    it("makes a pending event of the account, whose image nobody sees", async () => {
+      const { status, headers } = await post({ image: new Blob([PNG], { type: "image/png" }) });
+      expect([status, headers.get("location")]).to.deep.equal([303, `${site.origin}${FORM}?sent=1`]);
+      const [event, ...others] = await proposals();
+      expect(others).to.deep.equal([]);
+      expect(event).to.include({
+        ...{ status: "pending", author: String(site.editor), start_date: "2031-06-01 18:00:00" },
+        ...{ end_date: "2031-06-01 22:00:00", timezone: "Europe/Rome" },
+      });
+      expect(event.title).to.include("&lt;i&gt;");
+      expect(event.description).to.match(/<p>Music &(amp|#038); food<\/p>/);
+      expect(event.venue.venue).to.equal("Market square");
+      for (const path of ["/events/list/", "/sitemap.xml", `${API}/events/${event.id}`, `${API}/events`])
+        expect((await site.get(path)).text)
+          .to.not.include("party")
+          .and.to.not.include(event.image.url);
+      expect((await site.get(`${API}/images/${event.image.id}`)).status).to.equal(400);
+      expect((await site.get(`${FORM}?sent=1`)).text).to.include("Your proposal has arrived");
+    });
+
+    it("keeps the mail address from everybody, and forgets it", async () => {
+      await post();
+      const [event] = await proposals();
+      await site.send("POST", `/events/${event.id}`, { status: "publish" });
+      for (const path of [`/event/${event.slug}/`, `${API}/events/${event.id}`, "/events/list/"])
+        expect((await site.get(path)).text).to.not.match(/ann@example/i);
+      expect(JSON.stringify(await proposals())).to.not.match(/ann@example/i);
+      expect(await senders()).to.match(/\tann@example\.org\tAnn$/);
+      expect(await site.command("submissions", "erase", "ANN@example.org")).to.equal("Forgotten: 1");
+      expect(await senders()).to.equal("");
+    });
+
+    it("forgets who sent what goes to the trash, and what is old", async () => {
+      await post();
+      await post({ title: "Other" });
+      const [event] = await proposals();
+      await site.send("DELETE", `/events/${event.id}`);
+      await site.calendar.jobs[0]?.run();
+      expect((await senders()).split("\n")).to.have.length(1);
+      site.clock.time += 91 * 24 * HOUR;
+      await site.calendar.jobs[0]?.run();
+      expect(await senders()).to.equal("");
+      site.clock.time -= 91 * 24 * HOUR;
+    });
+
+    it("shows what was typed, escaped, with what is wrong at its field", async () => {
+      const page = await post({ title: "", description: "</textarea><b>", mail: "ann" });
+      expect(page.status).to.equal(400);
+      expect(page.text).to.include('id="title-fault"').and.to.include('id="mail-fault"');
+      expect(page.text).to.include("&lt;/textarea&gt;&lt;b&gt;").and.to.not.include("</textarea><b>");
+      expect(page.text).to.include('value="Market square"');
+      const refused = await post({ image: new Blob(["no image"], { type: "image/png" }) });
+      expect([refused.status, refused.text.includes('id="image-fault"')]).to.deep.equal([400, true]);
+      expect([await proposals(), await senders()]).to.deep.equal([[], ""]);
+    });
+
+    it("takes nothing of robots, and no form twice", async () => {
+      const early = tokenOf(await site.get(FORM));
+      for (const [more, wait] of [
+        [{ homepage: "https://spam.example" }, 0],
+        [{ token: "x" }, 0],
+        [{ token: early }, -13_000],
+      ] as const) {
+        const form = await filled(site, more);
+        site.clock.time += wait;
+        expect((await site.post(FORM, form)).status).to.equal(400);
+      }
+      expect(await proposals()).to.deep.equal([]);
+      const form = await filled(site);
+      const answers = [await site.post(FORM, form), await site.post(FORM, form)];
+      expect(answers.map(({ status }) => status)).to.deep.equal([303, 303]);
+      expect(await proposals()).to.have.length(1);
+    });
+
+    it("takes so many from one address", async () => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 4; count += 1) statuses.push((await post()).status);
+      expect(statuses).to.deep.equal([303, 303, 303, 429]);
+    });
+
+    it("leaves nothing where something fails: no event, no image, nobody remembered", async () => {
+      const image = new Blob([PNG], { type: "image/png" });
+      const before = (await site.send("GET", "/images")).images.length;
+      expect((await post({ title: "Refused", image })).status).to.equal(400);
+      expect((await post({ title: "Crash", image })).status).to.equal(500);
+      expect((await site.send("GET", "/images")).images).to.have.length(before);
+      expect([await proposals(), await senders()]).to.deep.equal([[], ""]);
+    });
+  });
+
+describe("the form for proposals", () => {
+  it("is off, and needs an account", () => {
+    expect(() => plugin({ submissions: true })).to.throw("KALENDS_PAGES_SUBMISSION_ACCOUNT");
+    expect(plugin()).to.not.have.any.keys("rights", "jobs", "listeners");
+  });
+
+  it("says that it takes nothing where there is no such account", async () => {
+    const site = await startSite(undefined, () => ({ submissions: true, submissionAccount: 99 }));
+    try {
+      expect((await site.post(FORM, await filled(site))).status).to.equal(503);
+    } finally {
+      await site.close();
+    }
+  });
+});
