@@ -149,7 +149,13 @@ export type {
   SiteOfPlugins,
 } from "./plugins/plugin-deps.ts";
 export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
-export type { PluginRoute, RouteAnswer, RouteContent, SentContent } from "./plugins/plugin-route.ts";
+export type {
+  PluginRoute,
+  RouteAnswer,
+  RouteContent,
+  RouteRequest,
+  SentContent,
+} from "./plugins/plugin-route.ts";
 export type { Presenter } from "./plugins/presenter.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
 export type {

@@ -30,6 +30,7 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_cannot_edit_others: "401 / 403",
   rest_invalid_namespace: "404",
   rest_body_too_large: "413",
+  rest_unsupported_media_type: "415",
   rest_storage_unavailable: "503",
   rest_image_in_use: "409",
   rest_image_refused: "400",

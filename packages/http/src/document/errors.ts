@@ -43,6 +43,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   409: "Records show the image.",
   410: "The record is in the trash already.",
   413: "The body is too large.",
+  415: "The body is of a type, or compressed in a way, that is not taken here.",
   500: "Something went wrong here: data.request_id names the entry of the log that has the details.",
   503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
 };

@@ -43,6 +43,11 @@ const toResponses = (
   };
 };
 
+const BYTES = { type: "string", format: "binary" } as const;
+
+const optional = ([name, parameter]: ReturnType<typeof published>[number]) =>
+  [name, { ...parameter, required: false }] as const;
+
 /** With several methods each operation has a name of its own. */
 const toOperationId = ({ methods, document: { operationId } }: Endpoint, method: string): string =>
   methods.length === 1 || method === "PATCH"
@@ -57,12 +62,15 @@ const toRequestBody = (
     const content = Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]);
     return { required: true, content: Object.fromEntries(content) };
   }
+  const { content = [] } = document;
   const body = bodies.get(parameters);
-  if (body === undefined) return undefined;
+  const others = Object.fromEntries(content.map((type) => [type, { schema: BYTES }]));
+  if (body === undefined) return content.length === 0 ? undefined : { required: true, content: others };
   const schema = { $ref: `#/components/schemas/${body.name}` };
   return {
     required: body.schema.required !== undefined,
     content: {
+      ...others,
       [JSON_TYPE]: { schema, example: body.example },
       "application/x-www-form-urlencoded": { schema },
       "multipart/form-data": { schema: body.files === undefined ? schema : { allOf: [schema, body.files] } },
@@ -73,7 +81,12 @@ const toRequestBody = (
 const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): OperationObject => {
   const { document, path = {}, parameters, unlisted = {} } = endpoint;
   const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, bodies) : undefined;
-  const inQuery = [...(requestBody === undefined ? published(parameters) : []), ...published(unlisted)];
+  const inQuery = [
+    ...(requestBody === undefined ? published(parameters) : []),
+    // Those of a JSON body, for bodies that are none.
+    ...(document.content === undefined ? [] : published(parameters)).map(optional),
+    ...published(unlisted),
+  ];
   const all = [
     ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),
     ...inQuery.map(([name, parameter]) => toParameterObject(name, parameter, "query")),

@@ -87,6 +87,7 @@ const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
       return onlyFile(await readFormPairs(form, () => true));
     },
   }),
+  content: () => undefined,
   isGone: () => init.signal?.aborted === true,
   onceOver(call) {
     const { signal } = init;

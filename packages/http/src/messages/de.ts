@@ -12,6 +12,8 @@ export const de: Translation = {
     rest_cannot_edit_others: "Sie dürfen niemand anderen als Autor eintragen.",
     rest_invalid_namespace: "Diesen Namensraum gibt es nicht.",
     rest_body_too_large: "Der Inhalt der Anfrage ist größer als {limit} Bytes.",
+    rest_unsupported_media_type:
+      "Ein Inhalt dieser Art oder in dieser Kompression wird hier nicht angenommen.",
     rest_storage_unavailable:
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",

@@ -13,6 +13,7 @@ export const en: MessageCatalogue = {
     rest_cannot_edit_others: "You may not make somebody else the author.",
     rest_invalid_namespace: "There is no such namespace.",
     rest_body_too_large: "The body is larger than {limit} bytes.",
+    rest_unsupported_media_type: "A body of this type, or compressed in this way, is not taken here.",
     rest_storage_unavailable:
       "The calendar cannot answer this at the moment. Please try again in a few seconds.",
     rest_image_in_use: "The image is still shown by other records.",

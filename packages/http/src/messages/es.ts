@@ -12,6 +12,7 @@ export const es: Translation = {
     rest_cannot_edit_others: "Usted no tiene permiso para poner a otra persona como autora.",
     rest_invalid_namespace: "No existe ese espacio de nombres.",
     rest_body_too_large: "El cuerpo de la petición supera los {limit} bytes.",
+    rest_unsupported_media_type: "Aquí no se acepta un cuerpo de este tipo o comprimido de esta forma.",
     rest_storage_unavailable:
       "El calendario no puede responder en este momento. Vuelva a intentarlo dentro de unos segundos.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",

@@ -13,6 +13,7 @@ export const fr: Translation = {
     rest_cannot_edit_others: "Vous n’avez pas le droit de désigner quelqu’un d’autre comme auteur.",
     rest_invalid_namespace: "Cet espace de noms n’existe pas.",
     rest_body_too_large: "Le corps de la requête dépasse {limit} octets.",
+    rest_unsupported_media_type: "Un corps de ce type, ou compressé de cette façon, n’est pas accepté ici.",
     rest_storage_unavailable:
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",

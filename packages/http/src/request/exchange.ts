@@ -1,8 +1,9 @@
-import type { Actor, Upload } from "@kalends/core";
+import type { Actor, PluginRoute, Upload } from "@kalends/core";
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/connections.ts";
 import { prefersStrict } from "./preference.ts";
 import { clientAddress } from "./proxy.ts";
+import { type ReceivedContent, receiveContent } from "./sent-content.ts";
 import { toUpload } from "./upload-body.ts";
 
 /** How a request has come and where its answer goes, as far as endpoints look at it. */
@@ -15,6 +16,8 @@ export interface Exchange {
   preferredOf(mediaTypes: readonly string[]): string | false;
   /** The body as an image, of which nothing is read before it is asked for. */
   upload(): Upload;
+  /** The body where it is of one of these types; `undefined` where it has parameters, or there is none. */
+  content(consumes: NonNullable<PluginRoute["consumes"]>): ReceivedContent | undefined;
   /** Whether nobody waits for the answer any more. */
   isGone(): boolean;
   /** Calls once when nobody waits any more, or all is sent; at once when that has happened. Answers how to stop that. */
@@ -42,6 +45,7 @@ export const toExchange = (
     return ctx.accepts(...mediaTypes);
   },
   upload: () => toUpload(ctx),
+  content: (consumes) => receiveContent(ctx, consumes),
   isGone: () => isGone(ctx),
   onceOver: (call) => onceOver(ctx, call),
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,

@@ -26,6 +26,8 @@ export const unreadable = (message: string, code: number = SYNTAX_ERROR): HttpEr
   return new CalendarError<HttpErrorCode>("rest_invalid_json", details);
 };
 
+export const tooSlow = (): HttpError => unreadable("The body came too slowly");
+
 export const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_too_large", { limit });
 
 export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
@@ -63,7 +65,7 @@ export const watchPace = (
   const windows = setInterval(() => {
     if (received < bytes) {
       stop();
-      fail(unreadable("The body came too slowly"));
+      fail(tooSlow());
     }
     received = 0;
   }, milliseconds);

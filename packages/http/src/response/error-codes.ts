@@ -1,7 +1,12 @@
 import type { CalendarError, ErrorCode, ErrorDetails } from "@kalends/core";
 
 /** The codes of errors: those of operations, and of requests that reach none. */
-export type HttpErrorCode = ErrorCode | "rest_no_route" | "rest_invalid_json" | "rest_invalid_namespace";
+export type HttpErrorCode =
+  | ErrorCode
+  | "rest_no_route"
+  | "rest_invalid_json"
+  | "rest_invalid_namespace"
+  | "rest_unsupported_media_type";
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
@@ -21,6 +26,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_cannot_edit_others: 403,
   rest_invalid_namespace: 404,
   rest_body_too_large: 413,
+  rest_unsupported_media_type: 415,
   rest_storage_unavailable: 503,
   rest_image_in_use: 409,
   rest_image_refused: 400,

@@ -6,10 +6,12 @@ import {
   type PluginRoute,
   perform,
   type RouteAnswer,
+  type RouteRequest,
   type Target,
   toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
+import { type BodyValues, mergeValues, NOTHING } from "../request/request-body.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 import type { Endpoint, Route } from "./route.ts";
 
@@ -24,6 +26,8 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "changes",
   "doc",
 ];
+
+const NO_BODY: BodyValues = { kind: "form", values: NOTHING };
 
 const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
   GET: "read",
@@ -82,6 +86,7 @@ const documentOf = ({
   parameters,
   schema,
   mediaTypes,
+  consumes,
 }: PluginRoute): EndpointDocument => ({
   operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())}`,
   tag: "Plugins",
@@ -100,20 +105,23 @@ const documentOf = ({
       ...(mediaTypes && { otherForms: mediaTypes }),
     },
   },
-  errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
+  errors: [
+    ...(method === "GET" && Object.keys(parameters).length === 0 ? [] : (["rest_forbidden"] as const)),
+    ...(consumes === undefined ? [] : (["rest_unsupported_media_type"] as const)),
+  ],
+  ...(consumes && { content: Object.keys(consumes) }),
 });
 
-/** `namespace`: the address by which the request came. */
+/** With the address by which the request came, and its body. */
 const toOperation = (
   route: PluginRoute,
-  namespace: string,
+  further: Pick<RouteRequest, "namespace" | "content">,
 ): Operation<ParameterValues, RouteAnswer, number> => ({
   method: METHODS[route.method],
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
   permits: (actor) => route.permits(actor),
-  run: async (values, { actor, found }) =>
-    route.run(values, { actor, id: found?.record, namespace, content: undefined }),
+  run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record, ...further }),
 });
 
 const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {
@@ -125,11 +133,23 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
     parameters: route.parameters,
     document: documentOf(route),
     async handle(request) {
-      const { actor, addresses, captured } = request;
-      const raw = await request.values();
+      const { actor, addresses, captured, exchange } = request;
+      const received = route.consumes && exchange.content(route.consumes);
+      // Nothing of it is read before somebody may send it.
+      const raw = received === undefined ? await request.values() : mergeValues(request.query, NO_BODY, true);
       const found = target && (await target.find({ name: "id", text: captured }, actor));
-      const operation = toOperation(route, addresses.namespace);
-      return toAnswer(await perform(operation, raw, actor, { found }), request.exchange);
+      const content = received && { type: received.type, bytes: received.bytes };
+      const operation = toOperation(route, { namespace: addresses.namespace, content });
+      let isRead = false;
+      try {
+        const answer = await perform(operation, raw, actor, { found });
+        // A stream may read it as it is written.
+        isRead = "stream" in answer;
+        if (isRead) exchange.onceOver(() => received?.close());
+        return await toAnswer(answer, exchange);
+      } finally {
+        if (!isRead) received?.close();
+      }
     },
   };
 };

@@ -22,6 +22,12 @@ const PATH = /^(?:\/(?:[a-z0-9_-]+|\{id\}))+$/;
 const EXTENSION = /^[a-z0-9]+(?:\.[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const FORMAT = /^[a-z0-9-]+$/;
+/** Bodies whose members are parameters. */
+const OF_PARAMETERS: readonly string[] = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+];
 const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
 const LONGEST_PAUSE = 1_000_000;
@@ -155,6 +161,14 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     for (const type of Object.keys(value.mediaTypes ?? {})) {
       const isContent = MEDIA_TYPE.test(type) && type !== "application/json";
       names.check(plugin, isContent, `the media type ${type} of ${what}`);
+    }
+    for (const [type, consumed] of Object.entries(value.consumes ?? {})) {
+      const body = `bodies of the type ${type} to ${what}`;
+      names.check(plugin, MEDIA_TYPE.test(type) && !OF_PARAMETERS.includes(type), body);
+      if (method === "GET" || method === "DELETE") names.refuse(plugin, body, "which has none");
+      const { maxBytes }: { readonly maxBytes?: unknown } = consumed ?? {};
+      if (!Number.isSafeInteger(maxBytes) || Number(maxBytes) < 1)
+        names.refuse(plugin, body, "whose maxBytes is no number of bytes");
     }
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkForm(names, plugin, `the parameter ${name} of ${what}`, parameter);

@@ -85,6 +85,7 @@ export const SHAPES: Readonly<
     permits: method,
     run: method,
     mediaTypes: members.optional(),
+    consumes: members.optional(),
     pure,
   }),
   eventFormats: shapeOf({

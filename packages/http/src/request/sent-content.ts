@@ -1,0 +1,154 @@
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { CalendarError, isCalendarError, type PluginRoute, type SentContent } from "@kalends/core";
+import type { Context } from "koa";
+import type { HttpErrorCode } from "../response/error-codes.ts";
+import {
+  BROKEN_OFF,
+  bodyOfHost,
+  hasBody,
+  lengthOf,
+  PACE,
+  type Pace,
+  tooLarge,
+  tooSlow,
+  unreadable,
+  watchBreak,
+} from "./incoming-bytes.ts";
+import { kindOf } from "./request-body.ts";
+
+/** A body that is read as it arrives. */
+export interface ReceivedContent extends SentContent {
+  /** Reads no more of it: what is still to come can be thrown away. */
+  close(): void;
+}
+
+const unsupported = (): CalendarError<HttpErrorCode> =>
+  new CalendarError<HttpErrorCode>("rest_unsupported_media_type");
+
+const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+interface Source {
+  readonly chunks: AsyncIterator<Uint8Array>;
+  /** Of what has been sent so. */
+  readonly isDecoded: boolean;
+  close(): void;
+}
+
+/** The stream stays open when nobody reads on: the answer goes the same way. */
+const open = ({ req }: Context, coding: string): Source => {
+  const decoder = DECODERS[coding]?.();
+  if (decoder === undefined)
+    return { chunks: req.iterator({ destroyOnReturn: false }), isDecoded: false, close() {} };
+  const stop = watchBreak(req, (error) => decoder.destroy(error));
+  req.pipe(decoder);
+  // Heard of by whoever reads, if anybody still does.
+  decoder.on("error", () => {});
+  return {
+    chunks: decoder.iterator(),
+    isDecoded: true,
+    close() {
+      stop();
+      req.unpipe(decoder);
+      decoder.destroy();
+    },
+  };
+};
+
+/** Each chunk when it is asked for; only the time for which a sender keeps us waiting counts. */
+async function* inTime(source: Source, pace: Pace): AsyncGenerator<Uint8Array, void, undefined> {
+  let [bytes, left] = [0, pace.milliseconds];
+  try {
+    for (;;) {
+      const since = performance.now();
+      const chunk = await beforeTime(source.chunks.next(), left);
+      if (chunk.done === true) return;
+      bytes += chunk.value.length;
+      left -= performance.now() - since;
+      if (bytes >= pace.bytes) [bytes, left] = [0, pace.milliseconds];
+      yield chunk.value;
+    }
+  } catch (error) {
+    throw toRefusal(error, source);
+  } finally {
+    source.close();
+    void source.chunks.return?.()?.catch(() => {});
+  }
+}
+
+const beforeTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // It may fail when nobody waits for it any more.
+    work.catch(() => {});
+  }
+};
+
+/** What streams fail with is all the sender's doing. */
+const toRefusal = (error: unknown, { isDecoded }: Source): unknown => {
+  if (isCalendarError(error)) return error;
+  const { code = "" } = error as { readonly code?: string };
+  return unreadable(isDecoded && code !== "ECONNRESET" ? "The body cannot be decoded" : BROKEN_OFF);
+};
+
+async function* upTo(
+  maximum: number,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maximum) throw tooLarge(maximum);
+    yield chunk;
+  }
+}
+
+/** What a host has read before us. */
+async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undefined> {
+  const body = bodyOfHost(ctx);
+  if (typeof body === "string") yield Buffer.from(body);
+  else if (body instanceof Uint8Array) yield body;
+  else throw unreadable("The body was read before");
+}
+
+/**
+ * The body of a request where it is of a type that the route takes; `undefined` for those that have parameters, and for none. Throws for
+ * other types, for codings that are not known, and for what is too long, as far as its head says so.
+ * Source: rules/interface.md#content-of-routes.
+ */
+export const receiveContent = (
+  ctx: Context,
+  consumes: NonNullable<PluginRoute["consumes"]>,
+  pace: Pace = PACE,
+): ReceivedContent | undefined => {
+  const { req } = ctx;
+  const header = req.headers["content-type"];
+  const type = header?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const accepted = Object.hasOwn(consumes, type) ? consumes[type] : undefined;
+  if (accepted === undefined) {
+    if (kindOf(header) === undefined && hasBody(ctx)) throw unsupported();
+    return undefined;
+  }
+  const coding = (req.headers["content-encoding"] ?? "").trim().toLowerCase() || "identity";
+  const isPlain = coding === "identity" || req.readableDidRead;
+  if (!isPlain && !Object.hasOwn(DECODERS, coding)) throw unsupported();
+  if (isPlain && lengthOf(req) > accepted.maxBytes) throw tooLarge(accepted.maxBytes);
+  const chunks = req.readableDidRead ? readByHost(ctx) : inTime(open(ctx, coding), pace);
+  const bytes = upTo(accepted.maxBytes, chunks);
+  return {
+    type,
+    bytes,
+    close: () => void bytes.return().catch(() => {}),
+  };
+};
