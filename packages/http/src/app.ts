@@ -11,11 +11,12 @@ import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { mergeSlashes } from "./request/request-target.ts";
 import { createAnswering } from "./response/answering.ts";
-import type { HttpErrorCode } from "./response/error-codes.ts";
+import type { HttpErrorCode, HttpErrorDetails } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createResponder } from "./response/responder.ts";
 import { createSendable } from "./response/sendable.ts";
 import type { HttpSettings } from "./settings.ts";
+import { createRestUrls } from "./website/rest-urls.ts";
 import { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps & WebsiteDeps;
@@ -61,6 +62,7 @@ export const createHttpApp = ({
   const respond = createResponder(settings);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
+  const restUrlOf = settings.pages ? createRestUrls(settings) : () => undefined;
   // Clients that go away while they are answered are no errors of ours.
   app.on("error", (error: unknown) => logger.debug("a connection failed", { error }));
   app.use(readTarget);
@@ -70,7 +72,9 @@ export const createHttpApp = ({
     const language = negotiateLanguage(ctx);
     const id = requestIdOf(ctx, settings.trustProxy);
     const failed = { id, method, path, actor: ANONYMOUS, language };
-    const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route"), failed);
+    const restUrl = restUrlOf(ctx);
+    const details: HttpErrorDetails = restUrl === undefined ? {} : { restUrl };
+    const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route", details), failed);
     const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
     const prepared = { answer, representation: toWhole(answer.body) };
     return respond(ctx, method, createSendable(ctx, recipient, prepared, settings));

@@ -20,6 +20,14 @@ export {
   type InProcessDeps,
 } from "./in-process/in-process-fetch.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
+export {
+  formOfTemplate,
+  PAGE_KINDS,
+  type PageKind,
+  type PageTemplates,
+  problemOfTemplate,
+  USUAL_TEMPLATES,
+} from "./page-addresses/page-template.ts";
 export type { About } from "./pages/landing-page.ts";
 export { addressesBelow } from "./request/addresses.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";

@@ -23,6 +23,8 @@ export interface MessageCatalogue {
   readonly problems: Readonly<Record<ProblemReason, string>>;
   /** How a cost of nothing is called. Source: rules/representations.md#cost-text. */
   readonly free: string;
+  /** Where that is in the interface what a page would show. */
+  readonly asJson: string;
   /** Translations by English sentence; what is not there is in English. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
@@ -32,6 +34,7 @@ export interface Translation {
   readonly errors: Readonly<Partial<Record<HttpErrorCode, string>>>;
   readonly problems: Readonly<Partial<Record<ProblemReason, string>>>;
   readonly free: string;
+  readonly asJson: string;
   readonly descriptions: Readonly<Partial<Record<Description, string>>>;
 }
 

@@ -2,6 +2,7 @@ import type { Translation } from "./catalogue.ts";
 
 export const de: Translation = {
   free: "Kostenlos",
+  asJson: "Als JSON: {address}",
   errors: {
     rest_no_route: "Unter dieser Adresse gibt es für diese Methode nichts.",
     rest_invalid_json: "Der Inhalt der Anfrage ist nicht lesbar: {detail}.",

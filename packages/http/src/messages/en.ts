@@ -2,6 +2,7 @@ import type { MessageCatalogue } from "./catalogue.ts";
 
 export const en: MessageCatalogue = {
   free: "Free",
+  asJson: "As JSON: {address}",
   descriptions: {},
   errors: {
     rest_no_route: "There is nothing at this address for this method.",

@@ -2,6 +2,7 @@ import type { Translation } from "./catalogue.ts";
 
 export const es: Translation = {
   free: "Gratis",
+  asJson: "En JSON: {address}",
   errors: {
     rest_no_route: "No hay nada en esta dirección para este método.",
     rest_invalid_json: "No se puede leer el cuerpo de la petición: {detail}.",

@@ -3,6 +3,7 @@ import type { Translation } from "./catalogue.ts";
 /** Before `:`, `;`, `?`, `!` and inside guillemets there is a narrow no-break space, U+202F. */
 export const fr: Translation = {
   free: "Gratuit",
+  asJson: "En JSON : {address}",
   errors: {
     rest_no_route: "Il n’y a rien à cette adresse pour cette méthode.",
     rest_invalid_json: "Le corps de la requête est illisible : {detail}.",

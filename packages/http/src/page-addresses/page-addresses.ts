@@ -55,20 +55,27 @@ const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarge
   return kind !== undefined && /^\d+$/.test(id) ? toTarget(kind, { id }) : undefined;
 };
 
-const matchOrder = (one: readonly [PageKind, PageTemplate], other: typeof one): number =>
-  Number(one[1].uses("path")) - Number(other[1].uses("path"));
+/** Those first that say more exactly which addresses are theirs. */
+const byFit = ([, one]: Templated, [, other]: Templated): number =>
+  Number(one.uses("path")) - Number(other.uses("path")) || other.fixed - one.fixed;
+
+type Templated = readonly [PageKind, PageTemplate];
 
 /** Templates are checked already. The usual addresses are known, too, whatever the templates: links to them are out there. */
 export const createPageAddresses = (templates: PageTemplates = {}): PageAddresses => {
-  const usual = PAGE_KINDS.map((kind) => [kind, createPageTemplate(USUAL_TEMPLATES[kind])] as const);
-  const own = PAGE_KINDS.flatMap((kind) => {
-    const template = templates[kind];
-    return template === undefined ? [] : [[kind, createPageTemplate(template)] as const];
-  });
-  const written = new Map<PageKind, PageTemplate>([...usual, ...own]);
-  const known = [...own].sort(matchOrder).concat([...usual].sort(matchOrder));
-  const templateOf = (kind: PageKind): PageTemplate =>
-    written.get(kind) ?? createPageTemplate(USUAL_TEMPLATES[kind]);
+  const templateOf = Object.fromEntries(
+    PAGE_KINDS.map((kind) => [kind, createPageTemplate(templates[kind] ?? USUAL_TEMPLATES[kind])]),
+    // One for each kind.
+  ) as Readonly<Record<PageKind, PageTemplate>>;
+  const toKnown = (kinds: readonly PageKind[], toTemplate: (kind: PageKind) => PageTemplate): Templated[] =>
+    kinds.map((kind): Templated => [kind, toTemplate(kind)]);
+  const known = [
+    ...toKnown(PAGE_KINDS, (kind) => templateOf[kind]),
+    ...toKnown(
+      PAGE_KINDS.filter((kind) => templates[kind] !== undefined),
+      (kind) => createPageTemplate(USUAL_TEMPLATES[kind]),
+    ),
+  ].sort(byFit);
 
   const write = (template: PageTemplate, values: PageValues, site: string): string =>
     template.isAbsolute ? template.write(values) : site + template.write(values);
@@ -76,14 +83,16 @@ export const createPageAddresses = (templates: PageTemplates = {}): PageAddresse
   return {
     ofPost(kind, record, hasSlug, site) {
       const { id, slug } = record;
-      const template = templateOf(kind);
+      const template = templateOf[kind];
       const isNamed = hasSlug && slug !== "" && !(id < 0 && template.uses("id"));
       if (!isNamed) return `${site}/?post_type=${POST_TYPES[kind]}&p=${id}`;
+      if (template.around !== undefined && !template.isAbsolute)
+        return `${site}${template.around[0]}${slug}${template.around[1]}`;
       const date = dateValues(record.schedule?.start ?? record.date);
       return write(template, { slug, path: slug, id: String(id), ...date }, site);
     },
     ofTerm({ term: { id, taxonomy, slug }, ancestors }, site) {
-      const template = templateOf(taxonomy);
+      const template = templateOf[taxonomy];
       // Of a dry run: there is no such term yet.
       if (id < 0 && template.uses("id")) return "";
       const path = taxonomy === "tag" ? slug : [...ancestors, slug].join("/");

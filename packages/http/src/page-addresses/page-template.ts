@@ -24,7 +24,11 @@ export type PageValues = Readonly<Record<Placeholder, string>>;
 export interface PageTemplate {
   /** A whole address, and not a path below the site. */
   readonly isAbsolute: boolean;
+  /** How much of it is always the same, in characters. */
+  readonly fixed: number;
   uses(placeholder: Placeholder): boolean;
+  /** What stands before and after the slug, where nothing else differs. */
+  readonly around?: readonly [before: string, after: string];
   /** The address, or the path from `/` on. */
   write(values: PageValues): string;
   /** What an address of this form says; `undefined` for any other one. A slash at the end does not count. */
@@ -40,7 +44,7 @@ export const USUAL_TEMPLATES: Readonly<Record<PageKind, string>> = {
   tag: "/tag/{slug}/",
 };
 
-const ABSOLUTE = /^https?:\/\/[^/?#@{}\s]+\//i;
+const ABSOLUTE = /^https?:\/\/[^/?#@{}\s]+(?=\/)/i;
 const NAMED = /\{([^{}]*)\}/g;
 /** Of more digits or letters than one can tell apart without something in between. */
 const AMBIGUOUS = /\{(?:slug|id|path)\}\{(?:slug|id|path)\}/;
@@ -51,13 +55,15 @@ const namesOf = (template: string): readonly string[] =>
 /** Why a template of this kind is none, to be said after its name; `undefined` when it is fine. */
 export const problemOfTemplate = (kind: PageKind, template: string): string | undefined => {
   const names = namesOf(template);
-  const isAbsolute = ABSOLUTE.test(template);
+  const [origin] = ABSOLUTE.exec(template) ?? [];
+  const isAbsolute = origin !== undefined && URL.canParse(origin);
   const isOfPost = kind === "event" || kind === "venue" || kind === "organizer";
   const unknown = names.find((name) => !isPlaceholder(name));
   const dated = names.find((name) => name === "year" || name === "month" || name === "day");
   if (!isAbsolute && !/^\/(?!\/)/.test(template))
     return "must begin with / or with an address such as https://calendar.example/";
-  if (/[\s\\\p{Cc}<>"]/u.test(template)) return "must be an address without spaces and quotes";
+  if (/[\s\\\p{C}<>"]|\/\.{1,2}(?:\/|$)/u.test(template))
+    return "must be an address without spaces, quotes, and segments such as ..";
   if (!isAbsolute && /[?#]/.test(template)) return "must have no ? and no #, being a path below the site";
   if (unknown !== undefined || /[{}]/.test(template.replace(NAMED, "")))
     return `has {${unknown ?? ""}}, which is none of {slug}, {id}, {path}, {year}, {month} and {day}`;
@@ -72,16 +78,17 @@ export const problemOfTemplate = (kind: PageKind, template: string): string | un
 
 /** Templates of the same form lead to the same addresses. */
 export const formOfTemplate = (template: string): string =>
-  template.replace(/\{(?:slug|path)\}/g, "{}").replace(/\/$/, "");
+  template.replace(/\{(?:slug|path|id)\}/g, "{}").replace(/\/$/, "");
 
-const escapePattern = (text: string): string => text.replace(/[^\w]/g, "\\$&");
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** Escapes in one case, so that addresses can be compared. */
 export const normalizeEscapes = (address: string): string =>
   address.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
 /** Of a template without problems. */
-export const createPageTemplate = (template: string): PageTemplate => {
+export const createPageTemplate = (sent: string): PageTemplate => {
+  const template = sent.replace(ABSOLUTE, (origin) => new URL(origin).origin);
   const names = namesOf(template).filter(isPlaceholder);
   // As a URL: letters beyond ASCII would not fit into headers.
   const literals = template.split(/\{[^{}]*\}/).map((text) => encodeURI(text).replaceAll("%25", "%"));
@@ -92,12 +99,15 @@ export const createPageTemplate = (template: string): PageTemplate => {
     })
     .join("")
     .replace(/(?:\\\/)?$/, "\\/?");
+  const [before = "", after = ""] = literals;
   const form = new RegExp(`^${pattern}$`, "u");
   return {
     isAbsolute: ABSOLUTE.test(template),
+    fixed: literals.join("").length,
+    ...(names.length === 1 && names[0] === "slug" && { around: [before, after] as const }),
     uses: (placeholder) => names.includes(placeholder),
     write(values) {
-      let address = literals[0] ?? "";
+      let address = before;
       for (let index = 0; index < names.length; index += 1) {
         const name = names[index];
         address += (name === undefined ? "" : values[name]) + (literals[index + 1] ?? "");

@@ -13,6 +13,8 @@ export type HttpError = CalendarError<HttpErrorCode>;
 export interface HttpErrorDetails extends ErrorDetails {
   /** `rest_invalid_json`: the error of the JSON decoder. */
   readonly jsonError?: { readonly code: number; readonly message: string };
+  /** `rest_no_route`: where that is in the interface what a page would show. */
+  readonly restUrl?: string;
 }
 
 /** The HTTP status of each code. Source: rules/errors.md#codes-by-status. */

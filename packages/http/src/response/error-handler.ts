@@ -53,12 +53,15 @@ export const createErrorRenderer =
     }
     const status = RIGHTS.has(code) && actor.id === undefined ? 401 : STATUS[code];
     const messages = catalogues[language];
-    const message = fillIn(messages.errors[code], {
+    const sentence = fillIn(messages.errors[code], {
       ...valuesOf(details),
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       limit: details.limit ?? bodyLimit,
       request: id,
     });
+    const { restUrl }: HttpErrorDetails = details;
+    const message =
+      restUrl === undefined ? sentence : `${sentence} ${fillIn(messages.asJson, { address: restUrl })}`;
     const data = { status, ...(isInternal && { request_id: id }), ...renderDetails(details, messages) };
     return { status, language, body: { code, message, data } };
   };
@@ -81,7 +84,7 @@ export const toSentence = ({ code, details }: CalendarError): string => {
 };
 
 const renderDetails = (
-  { missing, problems, termId, recordIds, jsonError }: HttpErrorDetails,
+  { missing, problems, termId, recordIds, jsonError, restUrl }: HttpErrorDetails,
   messages: MessageCatalogue,
 ): Readonly<Record<string, unknown>> => ({
   ...(missing !== undefined && { params: missing }),
@@ -92,6 +95,7 @@ const renderDetails = (
     json_error_code: jsonError.code,
     json_error_message: jsonError.message,
   }),
+  ...(restUrl !== undefined && { rest_url: restUrl }),
 });
 
 /**

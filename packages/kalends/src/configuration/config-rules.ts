@@ -1,8 +1,9 @@
 import { toVerificationKey } from "@kalends/accounts";
+import { formOfTemplate, PAGE_KINDS, USUAL_TEMPLATES } from "@kalends/http";
 import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import type { Config } from "./config.ts";
-import { toLocale } from "./settings.ts";
+import { toLocale, toPageTemplates } from "./settings.ts";
 
 /** Which settings somebody set, and under which name: messages speak of that name. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
@@ -28,9 +29,14 @@ export const checkConfig = (
     warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
   }
   return {
-    problems: [storageProblems, prefixProblems, workerProblems, jwtProblems, localeProblems].flatMap(
-      (check) => check(read, origins),
-    ),
+    problems: [
+      storageProblems,
+      prefixProblems,
+      workerProblems,
+      jwtProblems,
+      localeProblems,
+      pageUrlProblems,
+    ].flatMap((check) => check(read, origins)),
     warnings,
     changes: isTooSmall ? { maxPerPage: largest } : {},
   };
@@ -90,4 +96,24 @@ const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Or
     ...[...new Set(twice)].map((name) => `${origins.locales} names ${name} more than once`),
     ...ambiguous.map((name) => `${origins.locales} has ${name}, which the REST root begins with`),
   ];
+};
+
+/** What one address names is one record, and none of the interface. */
+const pageUrlProblems = (read: Partial<Config>, origins: Origins): string[] => {
+  const own = toPageTemplates(read);
+  const forms = new Map(
+    PAGE_KINDS.map((kind) => [kind, formOfTemplate(own[kind] ?? USUAL_TEMPLATES[kind])] as const),
+  );
+  return PAGE_KINDS.flatMap((kind) => {
+    const origin = origins[`${kind}Url`];
+    const template = own[kind];
+    if (origin === undefined || template === undefined) return [];
+    const others = [...forms].filter(([other, form]) => other !== kind && form === forms.get(kind));
+    return [
+      ...others.map(([other]) => `${origin} leads to the same addresses as the pages of kind ${other}`),
+      ...(template.startsWith(`${read.restRoot}/`)
+        ? [`${origin} is below ${read.restRoot}, where the interface is`]
+        : []),
+    ];
+  });
 };

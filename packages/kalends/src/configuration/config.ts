@@ -17,6 +17,12 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly vendor: string;
   /** Origin of links; derived from each request when absent. */
   readonly baseUrl?: string;
+  /** Templates of the addresses of pages, such as `/termine/{slug}/`. */
+  readonly eventUrl?: string;
+  readonly venueUrl?: string;
+  readonly organizerUrl?: string;
+  readonly categoryUrl?: string;
+  readonly tagUrl?: string;
   readonly trustProxy: boolean;
   readonly host: string;
   /** 0: any free port. */

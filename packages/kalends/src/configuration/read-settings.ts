@@ -47,7 +47,8 @@ export const readSettings = (
   const problems: string[] = [];
   for (const [key, setting] of Object.entries(settings)) {
     const detail = refused.get(key);
-    const reason = detail === undefined ? setting.check?.(value[key]) : toReason(detail);
+    const check = value[key] === undefined ? undefined : setting.check;
+    const reason = detail === undefined ? check?.(value[key]) : toReason(detail);
     if (origins[key] === undefined && setting.missing !== undefined) problems.push(setting.missing);
     else if (origins[key] !== undefined && reason !== undefined) {
       problems.push(`${origins[key]} ${reason}${quote(raw[key], setting, longestQuote)}`);

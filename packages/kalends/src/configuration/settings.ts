@@ -1,5 +1,12 @@
 import { ROLES } from "@kalends/core";
-import { LANGUAGES, type Locale } from "@kalends/http";
+import {
+  LANGUAGES,
+  type Locale,
+  PAGE_KINDS,
+  type PageKind,
+  type PageTemplates,
+  problemOfTemplate,
+} from "@kalends/http";
 import type { Config } from "./config.ts";
 import {
   anyText,
@@ -29,6 +36,12 @@ const LANGUAGE = `(?:${LANGUAGES.join("|")})(?:-(?:[A-Za-z]{2}|[0-9]{3}))?`;
 const A_LANGUAGE = `must be one of ${LANGUAGES.join(", ")}, with or without a region such as fr-CA`;
 const hostName = matching(/^[A-Za-z0-9._:-]+$/, "must be a host name or an IP address");
 
+const pageUrl = (variable: string, kind: PageKind): Setting<string> => ({
+  variable,
+  type: anyText,
+  check: (template) => problemOfTemplate(kind, template),
+});
+
 /** Every setting, by its key in the configuration file. */
 export const SETTINGS: Settings = {
   restRoot: {
@@ -45,6 +58,11 @@ export const SETTINGS: Settings = {
     fallback: "tribe",
   },
   baseUrl: { variable: "KALENDS_BASE_URL", type: webOrigin },
+  eventUrl: pageUrl("KALENDS_EVENT_URL", "event"),
+  venueUrl: pageUrl("KALENDS_VENUE_URL", "venue"),
+  organizerUrl: pageUrl("KALENDS_ORGANIZER_URL", "organizer"),
+  categoryUrl: pageUrl("KALENDS_CATEGORY_URL", "category"),
+  tagUrl: pageUrl("KALENDS_TAG_URL", "tag"),
   trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flag, fallback: false },
   // rules/choices.md#listening-address
   host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
@@ -130,6 +148,15 @@ export const toLocale = (text: string): Locale => {
   const [name = "", perPage] = text.split(":");
   return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };
 };
+
+/** By the kinds of record; those that are not set are absent. */
+export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
+  Object.fromEntries(
+    PAGE_KINDS.flatMap((kind) => {
+      const template = config[`${kind}Url`];
+      return template === undefined ? [] : [[kind, template]];
+    }),
+  );
 
 /** How much records may take in memory, and so much again what http has made of them: a half each, in bytes. */
 export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>

@@ -1,6 +1,6 @@
 import type { HttpSettings } from "@kalends/http";
 import type { Config } from "../configuration/config.ts";
-import { toCacheBytes, toLocale } from "../configuration/settings.ts";
+import { toCacheBytes, toLocale, toPageTemplates } from "../configuration/settings.ts";
 import type { Contributions } from "../plugins/contributions.ts";
 import type { Host } from "./host.ts";
 
@@ -23,6 +23,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   restRoot: config.restRoot,
   vendor: config.vendor,
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  pageUrls: toPageTemplates(config),
   trustProxy: config.trustProxy,
   bodyLimit: config.bodyLimit,
   cacheMaxAge: config.cacheMaxAge,

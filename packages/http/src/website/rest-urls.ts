@@ -1,0 +1,38 @@
+import type { PageTarget } from "@kalends/core";
+import type { Context } from "koa";
+import { createPageAddresses } from "../page-addresses/page-addresses.ts";
+import { createAddresses } from "../request/addresses.ts";
+import { toPairs } from "../request/bracketed-pairs.ts";
+import type { HttpSettings } from "../settings.ts";
+import { groupPairs } from "./sent-form.ts";
+import { createPlaceReader } from "./site-place.ts";
+
+/** Below the namespace; terms have no addresses by slug, but the events of one can be asked for. */
+const restPathOf = ({ kind, slug, id }: PageTarget): string => {
+  const isTerm = kind === "category" || kind === "tag";
+  const collection = kind === "category" ? "categories" : `${kind}s`;
+  if (id !== undefined) return `/${collection}/${id}`;
+  return isTerm ? `/events?${collection}=${slug}` : `/${collection}/by-slug/${slug}`;
+};
+
+/**
+ * Where in the interface the record is that the page shows which a GET asks for: by the address alone, whether or not there is one.
+ * `undefined` for what is the page of no record. Source: rules/representations.md#page-url.
+ */
+export const createRestUrls = (settings: HttpSettings): ((ctx: Context) => string | undefined) => {
+  const placeOf = createPlaceReader(settings);
+  const pages = createPageAddresses(settings.pageUrls);
+  const site = createAddresses(settings);
+  const locales = new Map(
+    settings.locales.map(({ name }) => [name, createAddresses(settings, `/${name}`)] as const),
+  );
+  return (ctx) => {
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") return undefined;
+    const place = placeOf(ctx);
+    if (place === undefined) return undefined;
+    const addresses = (locales.get(place.locale ?? "") ?? site)(ctx.req);
+    const query = groupPairs(toPairs(ctx.querystring));
+    const page = pages.targetOf(addresses.site, place.path, query);
+    return page && addresses.namespace + restPathOf(page);
+  };
+};
