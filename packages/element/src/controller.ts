@@ -30,8 +30,12 @@ export interface Host {
   readonly onView: (view: View) => void;
 }
 
-/** One calendar in its element, from its first request until it is closed. */
+/** One calendar in its element. */
 export interface Controller {
+  /** Asks for what it shows, for the first time or again. */
+  start(): void;
+  /** Ends what is under way. */
+  stop(): void;
   /** Shows another view; nothing when it is that one already. */
   setView(view: View): void;
   /** Goes to a day, or without one to today. */
@@ -40,8 +44,6 @@ export interface Controller {
   resize(): void;
   /** Asks the server again. */
   refresh(): void;
-  /** Ends what is under way. */
-  close(): void;
 }
 
 const NO_EVENTS: Omit<Loaded, "from" | "to"> = {
@@ -64,6 +66,7 @@ export const createController = (host: Host, options: ElementOptions): Controlle
 
   const first = options.start ?? today;
   let position: Position = { view: options.view, day: first, from: first, page: 1, filters: options.filters };
+  let connection = new AbortController();
   let running = new AbortController();
   let shown: Loaded | undefined;
   let month: MonthView | undefined;
@@ -135,15 +138,16 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     month.activate(position.day, hadFocus);
   }
 
+  /** Those of the month, without the days around it that its weeks have. */
+  function ofPosition(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
+    if (position.view === "list") return events;
+    const month = position.day.slice(0, 8);
+    return events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
+  }
+
   function showList({ events, from }: Loaded): void {
-    const isMonth = position.view === "month";
-    const listed = isMonth
-      ? events.filter(({ start, end }) => {
-          const first = `${position.day.slice(0, 8)}01`;
-          return daysOf(start, end, first, `${position.day.slice(0, 8)}31`).length > 0;
-        })
-      : events;
-    body.replaceChildren(createEventList(listed, isMonth ? `${position.day.slice(0, 8)}01` : from, context));
+    const start = position.view === "month" ? `${position.day.slice(0, 8)}01` : from;
+    body.replaceChildren(createEventList(ofPosition(events), start, context));
   }
 
   function show(loaded: Loaded): void {
@@ -163,7 +167,7 @@ export const createController = (host: Host, options: ElementOptions): Controlle
   function showProblem(problem: Problem): void {
     month = undefined;
     shown = undefined;
-    body.replaceChildren(createProblem(problem, context, () => void run()));
+    body.replaceChildren(createProblem(problem, context, refresh));
     host.tell("error", { ...problem, text: problemText(problem, context) });
   }
 
@@ -186,7 +190,7 @@ export const createController = (host: Host, options: ElementOptions): Controlle
       shown = loaded;
       updateToolbar(loaded);
       show(loaded);
-      const count = loaded.events.length;
+      const count = ofPosition(loaded.events).length;
       const found =
         count === 0 ? texts.noEvents : fill(count === 1 ? texts.oneEvent : texts.events, { count });
       status.textContent = `${titleText()}: ${found}`;
@@ -200,6 +204,11 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     } finally {
       if (!signal.aborted) body.removeAttribute("aria-busy");
     }
+  }
+
+  function refresh(): void {
+    source?.clear();
+    void run();
   }
 
   function move(changes: Partial<Position>): void {
@@ -237,7 +246,7 @@ export const createController = (host: Host, options: ElementOptions): Controlle
   async function loadTerms(kind: "category" | "tag"): Promise<void> {
     if (source === undefined || !isShown(context, kind) || !isShown(context, "filters")) return;
     try {
-      const terms = await source.terms(kind === "category" ? "categories" : "tags", closing.signal);
+      const terms = await source.terms(kind === "category" ? "categories" : "tags", connection.signal);
       filters.setTerms(
         kind,
         terms.map((term) => ({ ...term, name: host.toText(term.name) })),
@@ -247,13 +256,20 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     }
   }
 
-  const closing = new AbortController();
   body.append(h("p", { class: "empty" }, texts.loading));
-  void run();
-  void loadTerms("category");
-  void loadTerms("tag");
 
   return {
+    start() {
+      connection = new AbortController();
+      void run();
+      void loadTerms("category");
+      void loadTerms("tag");
+    },
+    stop() {
+      running.abort();
+      connection.abort();
+      filters.stop();
+    },
     setView: (view) => {
       if (view === position.view) return;
       // A list begins at the month that was shown, unless that is the current one.
@@ -265,14 +281,6 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     resize: () => {
       if (shown !== undefined && position.view === "month") show(shown);
     },
-    refresh() {
-      source?.clear();
-      void run();
-    },
-    close() {
-      running.abort();
-      closing.abort();
-      filters.stop();
-    },
+    refresh,
   };
 };

@@ -34,6 +34,7 @@ const createElementClass = (): CustomElementConstructor => {
     #controller: Controller | undefined;
     #key = "";
     #isScheduled = false;
+    #isStopped = false;
     #isNarrow = false;
     readonly #root = this.attachShadow({ mode: "open" });
     readonly #observer = new ResizeObserver(() => this.#measure());
@@ -47,7 +48,8 @@ const createElementClass = (): CustomElementConstructor => {
 
     disconnectedCallback(): void {
       this.#observer.disconnect();
-      this.#close();
+      this.#controller?.stop();
+      this.#isStopped = true;
     }
 
     attributeChangedCallback(): void {
@@ -60,11 +62,6 @@ const createElementClass = (): CustomElementConstructor => {
 
     goTo(day?: string): void {
       this.#controller?.goTo(day);
-    }
-
-    #close(): void {
-      this.#controller?.close();
-      this.#controller = undefined;
     }
 
     #measure(): void {
@@ -91,9 +88,12 @@ const createElementClass = (): CustomElementConstructor => {
       const key = keyOf(options);
       if (this.#controller !== undefined && key === this.#key) {
         this.#controller.setView(options.view);
+        if (this.#isStopped) this.#controller.start();
+        this.#isStopped = false;
         return;
       }
-      this.#close();
+      this.#controller?.stop();
+      this.#isStopped = false;
       this.#key = key;
       this.#controller = createController(
         {
@@ -114,6 +114,7 @@ const createElementClass = (): CustomElementConstructor => {
         },
         options,
       );
+      this.#controller.start();
     }
   };
 };

@@ -13,7 +13,7 @@ export const toSafeUrl = (value: unknown, base: string): string | undefined =>
 
 /** The address of the interface's namespace, such as `https://site/wp-json/tribe/events/v1`; `undefined`: none that can be asked. */
 export const toNamespace = (src: string, base: string): URL | undefined => {
-  const url = parse(src.trim(), base);
+  const url = src.trim() === "" ? undefined : parse(src, base);
   // Browsers ask no address with a password in it, and it should not lie in a page.
   return url?.username === "" && url.password === "" ? url : undefined;
 };

@@ -83,8 +83,12 @@ const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement 
       "aria-current": day === today ? "date" : undefined,
       "data-day": day,
     },
-    h("time", { datetime: day, class: "number" }, silent(dates.dayOfMonth(day)), spoken(dates.fullDay(day))),
-    spoken(countText(events.length, context)),
+    h(
+      "time",
+      { datetime: day, class: "number" },
+      silent(dates.dayOfMonth(day)),
+      spoken(dates.fullDay(day) + countText(events.length, context)),
+    ),
     chipsOf(events, day, context),
   );
 };

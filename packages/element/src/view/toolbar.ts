@@ -23,12 +23,13 @@ export interface Toolbar {
 
 export const createToolbar = (context: ViewContext, actions: ToolbarActions): Toolbar => {
   const { texts } = context;
-  const arrow = (direction: 1 | -1, sign: string): HTMLButtonElement =>
-    h(
-      "button",
-      { type: "button", part: "button", class: "arrow", click: () => actions.step(direction) },
-      silent(sign),
-    );
+  const arrow = (direction: 1 | -1, sign: string): HTMLButtonElement => {
+    const click = (): void => {
+      if (button.getAttribute("aria-disabled") !== "true") actions.step(direction);
+    };
+    const button = h("button", { type: "button", part: "button", class: "arrow", click }, silent(sign));
+    return button;
+  };
   const previous = arrow(-1, "‹");
   const next = arrow(1, "›");
   const title = h("h2", { part: "title" });

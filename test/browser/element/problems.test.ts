@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { describeElement, type ElementPage } from "./element-site.ts";
+import { anEvent, answerAs, MADE_UP, type MadeUpAnswer } from "./made-up-calendar.ts";
+
+const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
+const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+
+describeElement("with answers of all kinds", (site) => {
+  let opened: ElementPage;
+  afterEach(() => opened?.close());
+
+  const show = async (
+    answer: Parameters<typeof answerAs>[0],
+    attributes = "",
+    content = "",
+  ): Promise<ElementPage> => {
+    opened = await site().open(
+      `<kalends-calendar src="${MADE_UP}" ${attributes}>${content}</kalends-calendar>`,
+      { calendar: "http://calendar.test", prepare: answerAs(answer) },
+    );
+    await opened.element.locator(".body:not([aria-busy])").waitFor();
+    return opened;
+  };
+
+  it("says in words what is wrong, tries again when it is asked to, and shows what the page has in its place", async () => {
+    const answers: (MadeUpAnswer | undefined)[] = [
+      undefined,
+      { status: 503, body: "<h1>Bad gateway</h1>" },
+      { status: 400, body: JSON.stringify({ message: "Unknown &lt;b&gt;category" }) },
+      { body: "<!doctype html>" },
+      { body: '{"events": 7}' },
+      { events: [anEvent()] },
+    ];
+    const { element, page } = await show(() => answers.shift(), 'lang="en"', '<a href="/all">All events</a>');
+    for (const text of [
+      "The calendar cannot be reached",
+      "The calendar has a problem at the moment (503)",
+      "The calendar does not answer this question (400).",
+      "The answer is not that of a calendar",
+      "The answer is not that of a calendar",
+    ]) {
+      const alert = element.getByRole("alert");
+      await alert.getByText(text).waitFor();
+      expect(await page.getByRole("link", { name: "All events" }).isVisible()).to.equal(true);
+      if (text.includes("400")) expect(await alert.innerText()).to.include("Unknown <b>category");
+      await element.getByRole("button", { name: "Try again" }).click();
+      await element.locator(".body:not([aria-busy])").waitFor();
+    }
+    await element.getByRole("link", { name: "Concert" }).waitFor();
+    expect(await page.getByText("All events").isVisible()).to.equal(false);
+  });
+
+  it("says what is wrong with its address, and asks nothing", async () => {
+    const { element, page, asked } = await show(() => ({}));
+    const before = asked.length;
+    await element.evaluate((calendar) => calendar.setAttribute("src", "javascript:alert(1)"));
+    await element.getByText("The address of this calendar cannot be used").waitFor();
+    await element.evaluate((calendar) => calendar.removeAttribute("src"));
+    await element.getByText("This calendar has no address").waitFor();
+    expect(await element.getByRole("button", { name: "Try again" }).count()).to.equal(0);
+    expect(asked).to.have.length(before);
+    expect(page.url()).to.match(/^http:/);
+  });
+
+  for (const view of ["month", "list"]) {
+    it(`shows hostile texts as texts, in a ${view}`, async () => {
+      const hostile = anEvent({
+        title: HOSTILE,
+        url: "javascript:alert(3)",
+        website: "javascript:alert(4)",
+        description: `<p>Come${HOSTILE}</p><svg onload="alert(5)"></svg><a href="javascript:alert(6)">here</a>`,
+        venue: { venue: `Hall ${HOSTILE}`, address: "&lt;script&gt;alert(7)&lt;/script&gt;" },
+        cost: '"><img src=x onerror=alert(8)>',
+        image: { url: "javascript:alert(9)" },
+        timezone: HOSTILE,
+        status_reason: HOSTILE,
+        event_status: "__proto__",
+      });
+      const { element, page, troubles } = await show(
+        () => ({ events: [hostile, anEvent({ title: "&lt;b&gt;Bold&lt;/b&gt; &amp; fine" })] }),
+        `view="${view}" start="2031-03-01"`,
+      );
+      await element.getByText("<b>Bold</b> & fine").first().waitFor();
+      await element.getByRole("button", { name: "<img src=x" }).click();
+      const dialog = element.getByRole("dialog");
+      expect(await dialog.innerText())
+        .to.include(HOSTILE)
+        .and.to.include("Come")
+        .and.to.include("<script>alert(7)</script>");
+      const found =
+        await page.evaluate(`[...document.querySelector("kalends-calendar").shadowRoot.querySelectorAll("*")]
+        .filter((one) => ["IMG", "SCRIPT", "SVG", "IFRAME", "STYLE"].includes(one.tagName.toUpperCase()) ||
+          [...one.attributes].some(({ name, value }) => /^on|^style$/.test(name) || /^\\s*javascript:/i.test(value)))
+        .map((one) => one.outerHTML)`);
+      expect(found).to.deep.equal([]);
+      expect(troubles).to.deep.equal([]);
+    });
+  }
+
+  it("shows what the server of a reference site has answered", async () => {
+    const body = readFileSync(FIXTURE, "utf8");
+    const { element, troubles } = await show(() => ({ body }), 'view="list" start="2026-11-20"');
+    const { events } = JSON.parse(body) as { readonly events: readonly { readonly title: string }[] };
+    expect(await element.locator("[part~=item]").count()).to.equal(events.length);
+    await element.getByRole("link", { name: "Event 0 Concert" }).click();
+    const dialog = element.getByRole("dialog", { name: "Event 0 Concert" });
+    expect(await dialog.innerText())
+      .to.include("Venue 0, 0 Main St")
+      .and.to.include("Organizer 0");
+    expect(await dialog.getByRole("link", { name: "Page of the event" }).getAttribute("href")).to.equal(
+      "https://calendar.example/event/event-0-concert/",
+    );
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it("shows what was asked for last, whatever is answered last", async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { element, asked } = await show(async (url) => {
+      const isApril = url.searchParams.get("starts_before")?.startsWith("2031-05-0") === true;
+      if (isApril) await held;
+      return {
+        events: [
+          anEvent({
+            title: isApril ? "Late" : "In time",
+            start_date: "2031-05-01 10:00:00",
+            end_date: "2031-05-01 11:00:00",
+          }),
+        ],
+      };
+    });
+    const next = element.getByRole("button", { name: "Next month" });
+    await next.click();
+    await element.locator(".body[aria-busy=true]").waitFor();
+    await next.click();
+    await element.getByRole("link", { name: "In time" }).waitFor();
+    release();
+    expect(await element.locator("h2").innerText()).to.equal("May 2031");
+    expect(await element.getByText("Late").count()).to.equal(0);
+    expect(asked.filter((path) => path.includes("/events?"))).to.have.length(3);
+  });
+
+  it("says when there are more events than it shows", async () => {
+    const page = { events: [anEvent()], total: 900, total_pages: 18 };
+    const { element, asked } = await show(() => ({ body: JSON.stringify(page) }));
+    await element.getByText("Only the first 4 events are shown").waitFor();
+    expect(asked.filter((path) => path.includes("/events?"))).to.have.length(4);
+  });
+});
