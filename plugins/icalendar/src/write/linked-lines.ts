@@ -44,8 +44,8 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
 const decimal = (degrees: number): string => degrees.toFixed(9).replace(/\.?0+$/, "");
 
 /** The parts of the address that are there. */
-const addressOf = ({ address, city, stateProvince, zip, country }: Venue): readonly string[] =>
-  [address, city, stateProvince, zip, country].filter((part) => part !== "");
+const addressOf = ({ address, city, stateProvince, state, province, zip, country }: Venue): readonly string[] =>
+  [address, city, stateProvince || state || province, zip, country].filter((part) => part !== "");
 
 /**
  * ORGANIZER has to be the address of a calendar user: the first one with a mail. The others are CONTACTs, of which there may be any
