@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { PluginDeps } from "@kalends/core/plugin";
+import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createPlace } from "../kalends/kalends-process.ts";
@@ -48,6 +48,7 @@ for (const store of stores) {
         "services",
         "servicesAs",
         "readAs",
+        "eventsAs",
         "clock",
         "logger",
         "site",
@@ -89,6 +90,37 @@ for (const store of stores) {
       expect(await deps.readFile(path)).to.equal("Zürich\n");
       await place.clear();
       expect(await deps.readFile(path).catch(() => "gone")).to.equal("gone");
+    });
+
+    it("reads all events that somebody may read, as formats have them", async () => {
+      const events = calendar.program("editor").events;
+      const times = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 11:00:00" };
+      const recurrence = { rules: ["FREQ=DAILY;COUNT=3"] };
+      const { id } = await events.create({ title: "Read", ...times, recurrence });
+      await events.create({ title: "Read in private", ...times, status: "private" });
+      const { id: old } = await events.create({
+        title: "Read long ago",
+        start_date: "2001-01-01",
+        end_date: "2001-01-01",
+      });
+      const read = async (...asked: Parameters<PluginDeps["eventsAs"]>): Promise<readonly string[]> => {
+        const titles: string[] = [];
+        for await (const { view, occurrences } of await deps.eventsAs(...asked))
+          titles.push(`${view.event.title} ${occurrences.length}`);
+        return titles;
+      };
+      const search = "Read";
+      expect(await read(ANONYMOUS, { search })).to.deep.equal(["Read 0", "Read long ago 0"]);
+      expect(await read(ANONYMOUS, { search }, { order: { newest: 1 } })).to.deep.equal(["Read long ago 0"]);
+      expect(await read(ANONYMOUS, { search, start_date: "2031-04-02" }, { expands: true })).to.deep.equal([
+        "Read 0",
+        "Read 0",
+      ]);
+      const view = await deps.servicesAs(ANONYMOUS).getEvent(id);
+      expect(await read(ANONYMOUS, {}, { subject: { kind: "event", view } })).to.deep.equal(["Read 0"]);
+      const refused = await deps.eventsAs(ANONYMOUS, { start_date: "whenever" }).catch((error) => error.code);
+      expect(refused).to.equal("rest_invalid_param");
+      for (const one of [id, old]) await events.delete(one);
     });
 
     describe("readAs", () => {

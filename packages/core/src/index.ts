@@ -142,6 +142,8 @@ export type {
   PluginOption,
 } from "./plugins/plugin.ts";
 export type {
+  EventReading,
+  EventsAs,
   HttpGet,
   PluginDeps,
   ReadAs,

@@ -134,6 +134,8 @@ export type {
 export type {
   Amend,
   Amendment,
+  EventReading,
+  EventsAs,
   HttpAnswer,
   HttpGet,
   HttpGetOptions,

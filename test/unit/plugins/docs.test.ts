@@ -42,6 +42,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   services: true,
   servicesAs: true,
   readAs: true,
+  eventsAs: true,
   clock: true,
   logger: true,
   site: true,

@@ -14,9 +14,11 @@ import type {
   VenueRepository,
 } from "../ports/repositories/post-repository.ts";
 import type { TermRepository } from "../ports/repositories/term-repository.ts";
+import type { EventListQuery } from "../services/service-values.ts";
 import type { PluginServices } from "../services/services.ts";
 import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
+import type { EventFormat, FormatSubject, FormattedEvent } from "./event-format.ts";
 
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
 
@@ -87,6 +89,25 @@ export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAns
  */
 export type ReadAs = (reader: ActorRole, path: string) => Promise<HttpAnswer>;
 
+/** What of the events that match is read, as formats of events have it. */
+export interface EventReading extends Partial<Pick<EventFormat, "order">> {
+  /** Whose events alone. */
+  readonly subject?: FormatSubject;
+  /** Whether the occurrences that match come as single events; false by default. */
+  readonly expands?: boolean;
+}
+
+/**
+ * Events that the actor may read, as formats of events get them: without pages and without a default window. The query is checked as one of
+ * the interface is; `page`, `per_page` and, with a subject, the filter that says the same are not for it. Each iteration reads anew, and holds
+ * no more than a portion. Not before all contributions are made.
+ */
+export type EventsAs = (
+  actor: Actor,
+  query?: Omit<EventListQuery, "page" | "per_page">,
+  reading?: EventReading,
+) => Promise<AsyncIterable<FormattedEvent>>;
+
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;
 
@@ -122,6 +143,8 @@ export interface PluginDeps {
   readonly servicesAs: (actor: Actor) => PluginServices;
   /** What others are answered, such as visitors. */
   readonly readAs: ReadAs;
+  /** All events that somebody may read, such as `ANONYMOUS`, as they are read. */
+  readonly eventsAs: EventsAs;
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;

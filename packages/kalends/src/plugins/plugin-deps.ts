@@ -23,6 +23,7 @@ import { toLocale } from "../configuration/settings.ts";
 import type { Callers } from "../hosting/users/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
+import { createEventsAs } from "./deps/events-as.ts";
 import { createPluginServices } from "./plugin-services.ts";
 import { createReadAs } from "./read-as.ts";
 
@@ -46,6 +47,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const repositories = toReadable(store);
   const { servicesOf, servicesAs } = createPluginServices(sources);
   const readAs = createReadAs(sources);
+  const eventsAs = createEventsAs(sources);
   return (plugin): PluginDeps => ({
     repositories,
     amend: amendAs(plugin),
@@ -58,6 +60,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     services: servicesOf(plugin),
     servicesAs,
     readAs,
+    eventsAs,
     clock,
     logger: signed(logger, plugin),
     site: toSiteOfPlugins(site, sources.config),

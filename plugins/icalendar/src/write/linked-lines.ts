@@ -44,7 +44,15 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
 const decimal = (degrees: number): string => degrees.toFixed(9).replace(/\.?0+$/, "");
 
 /** The parts of the address that are there. */
-const addressOf = ({ address, city, stateProvince, state, province, zip, country }: Venue): readonly string[] =>
+const addressOf = ({
+  address,
+  city,
+  stateProvince,
+  state,
+  province,
+  zip,
+  country,
+}: Venue): readonly string[] =>
   [address, city, stateProvince || state || province, zip, country].filter((part) => part !== "");
 
 /**
