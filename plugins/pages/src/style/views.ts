@@ -16,6 +16,7 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .filters summary { display: inline-flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; padding: 0 0.75rem; border-radius: var(--radius); font-weight: 550; cursor: pointer; list-style: none; }
 .filters summary::-webkit-details-marker { display: none; }
 .filters summary::after { content: ""; width: 0.45rem; height: 0.45rem; border: solid currentColor; border-width: 0 2px 2px 0; transform: translateY(-0.1rem) rotate(45deg); }
+.filters details[open] summary { margin-left: -0.75rem; }
 .filters [open] summary::after { transform: translateY(0.1rem) rotate(-135deg); }
 .filters summary:hover { background: var(--surface); }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0.75rem 1rem; align-items: end; margin-top: 0.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
@@ -58,8 +59,9 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .chip.long a { display: block; height: 1.55rem; padding-block: 0.2rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; background: var(--accent-soft); color: var(--ink); }
 .chip.long a:hover { background: var(--accent); color: var(--accent-ink); }
 .chip.long a:hover :is(.time, .again, s) { color: inherit; }
-.chip.from a { margin-left: -1px; border-top-left-radius: 0; border-bottom-left-radius: 0; }
-.chip.to a { margin-right: 0; border-top-right-radius: 0; border-bottom-right-radius: 0; }
+.chip.long .name { overflow: hidden; text-overflow: ellipsis; }
+.chip.from a { margin-left: 0; border-top-left-radius: 0; border-bottom-left-radius: 0; }
+.chip.to:not(.under) a { margin-right: 0; border-top-right-radius: 0; border-bottom-right-radius: 0; }
 .more { display: inline-block; margin: 0 0.25rem; padding: 0.1rem 0.35rem; border-radius: 0.3rem; font-size: 0.8125rem; font-weight: 550; }
 
 .week { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
@@ -70,6 +72,9 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .week h2 a:hover { color: var(--accent); text-decoration: underline; }
 .week .today h2 { background: var(--accent); }
 .week .today h2 a { color: var(--accent-ink); }
+.when time, .chip .time { white-space: nowrap; }
+.card h3 { text-wrap: wrap; }
+.card.featured .tag { background: var(--page); }
 .week .none { margin: 0; padding: 0 0.75rem; color: var(--quiet); }
 .card { margin: 0 0.5rem 0.5rem; padding: 0.5rem 0.6rem; border-radius: calc(var(--radius) * 0.75); background: var(--surface); border-left: 3px solid var(--line); font-size: 0.875rem; line-height: 1.4; }
 .card.featured { border-left-color: var(--accent); background: var(--accent-soft); }
@@ -85,6 +90,7 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .listed + .listed { margin-top: 2rem; }
 .entry { display: grid; grid-template-columns: 4rem minmax(0, 1fr) auto; gap: 0 1.5rem; padding: 1.5rem 0; border-bottom: 1px solid var(--line); }
 li:last-child > .entry { border-bottom: 0; }
+.entry.short { grid-template-columns: minmax(0, 1fr) auto; }
 .date { text-align: center; line-height: 1.15; }
 .date span { display: block; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); text-transform: uppercase; letter-spacing: 0.04em; }
 .date b { font-size: 1.75rem; font-weight: 650; font-variant-numeric: tabular-nums; }
@@ -94,10 +100,10 @@ li:last-child > .entry { border-bottom: 0; }
 .entry :is(h2, h3) a { color: var(--ink); text-decoration: none; }
 .entry :is(h2, h3) a:hover { color: var(--accent); text-decoration: underline; }
 .entry .marks, .entry .where, .entry .summary { margin-bottom: 0.375rem; }
-.entry .where { font-weight: 550; font-size: 0.9375rem; }
+.entry .where { font-size: 0.9375rem; }
 .entry .where a { color: inherit; }
 .entry .summary { max-width: 44rem; color: var(--quiet); }
-.entry .cost { font-weight: 600; font-size: 0.9375rem; }
+.entry .cost { font-size: 0.9375rem; }
 .entry .image { width: 14rem; }
 .entry .image img { display: block; width: 100%; aspect-ratio: 3 / 2; object-fit: cover; border-radius: var(--radius); background: var(--surface); }
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem; margin-top: 1.5rem; }
@@ -105,18 +111,36 @@ li:last-child > .entry { border-bottom: 0; }
 .after .subscribe { margin-left: auto; }
 .after .subscribe ul { bottom: 100%; margin: 0 0 0.35rem; }
 
-@media (min-width: 48.01rem) {
+@media (min-width: 48.01rem), print {
+  .chip.long a { position: relative; }
+  .chip.span1 a { width: calc(100% + 0px - 0.5rem); }
+  .chip.from.span1 a { width: calc(100% + 0px - 0.25rem); }
+  .chip.span2 a { width: calc(200% + 1px - 0.5rem); }
+  .chip.from.span2 a { width: calc(200% + 1px - 0.25rem); }
+  .chip.span3 a { width: calc(300% + 2px - 0.5rem); }
+  .chip.from.span3 a { width: calc(300% + 2px - 0.25rem); }
+  .chip.span4 a { width: calc(400% + 3px - 0.5rem); }
+  .chip.from.span4 a { width: calc(400% + 3px - 0.25rem); }
+  .chip.span5 a { width: calc(500% + 4px - 0.5rem); }
+  .chip.from.span5 a { width: calc(500% + 4px - 0.25rem); }
+  .chip.span6 a { width: calc(600% + 5px - 0.5rem); }
+  .chip.from.span6 a { width: calc(600% + 5px - 0.25rem); }
+  .chip.span7 a { width: calc(700% + 6px - 0.5rem); }
+  .chip.from.span7 a { width: calc(700% + 6px - 0.25rem); }
+  .chip.long.under a { margin-inline: 0; opacity: 0; z-index: 1; }
+  .chip.long.under a:focus-visible { opacity: 1; }
   .month .full { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 }
-@media (max-width: 48rem) {
+@media screen and (max-width: 48rem) {
   .head { align-items: stretch; flex-direction: column; margin-bottom: 1rem; }
   .bar { justify-content: space-between; }
   .switch a { padding-inline: 0.7rem; font-size: 0.9375rem; }
   .filters { grid-template-columns: minmax(0, 1fr) auto; }
   .filters details { grid-column: 1 / -1; }
+  .filters summary { margin-left: -0.75rem; }
   .month, .month tbody, .month tr, .month td { display: block; }
   .month { border: 0; overflow: visible; border-radius: 0; }
-  .month thead, .month .other, .month .empty, .month .gap, .num { display: none; }
+  .month thead, .month .other, .month .empty, .month .still, .month .gap, .num { display: none; }
   .month td { height: auto; padding: 0.9rem 0 0.6rem; border: 0; border-bottom: 1px solid var(--line); }
   .number { padding: 0; margin-bottom: 0.4rem; font-size: 1rem; font-weight: 650; }
   [aria-current] > .number { color: var(--accent); }
@@ -131,6 +155,8 @@ li:last-child > .entry { border-bottom: 0; }
   .card { margin: 0 0 0.5rem; padding: 0.7rem 0.9rem; font-size: 1rem; }
   .card h3 { font-size: 1.0625rem; }
   .entry { grid-template-columns: 3rem minmax(0, 1fr); gap: 0 1rem; padding: 1.25rem 0; }
+  .entry.short { grid-template-columns: minmax(0, 1fr); }
+  .entry.short .image { grid-column: 1; }
   .entry .image { grid-column: 2; width: 100%; max-width: 24rem; margin-top: 0.75rem; }
 }
 @media print {

@@ -11,6 +11,8 @@ export interface Formats {
   day(day: Day): string;
   /** `Tue, 6 May`. */
   shortDay(day: Day): string;
+  /** `May`. */
+  shortMonth(day: Day): string;
   /** `6 May 2031`. */
   date(day: Day): string;
   /** `5 – 11 May 2031`. */
@@ -50,6 +52,7 @@ const createFormats = (language: string): Formats => {
     month: "short",
     year: "numeric",
   });
+  const ofShortMonth = formatter(language, { month: "short" });
   const ofDate = formatter(language, { day: "numeric", month: "long", year: "numeric" });
   const ofMonth = formatter(language, { month: "long", year: "numeric" });
   const weekDays = {
@@ -92,6 +95,7 @@ const createFormats = (language: string): Formats => {
     time,
     day: (day) => ofDay(midnightOf(day)),
     shortDay: (day) => ofShortDay(midnightOf(day)),
+    shortMonth: (day) => ofShortMonth(midnightOf(day)),
     date: (day) => ofDate(midnightOf(day)),
     days: (first, last) => ofDates.formatRange(midnightOf(first), midnightOf(last)),
     month: (month) => ofMonth(midnightOf(`${month}-01`)),

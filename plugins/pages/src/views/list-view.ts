@@ -2,6 +2,7 @@ import { type EventView, invalidParameter, toBoolean, utcText } from "@kalends/c
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageContent } from "../page/layout.ts";
+import type { Day } from "../time/days.ts";
 import { timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACTLY, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
 import { LOOK_BACK, type Shown } from "./found-events.ts";
@@ -47,11 +48,12 @@ const findPast = async ({ frame, now }: PageContext, filters: Filters, page: num
   return { views: views.toReversed(), total };
 };
 
-/** By the month in which each begins; what began before today is in that of today. */
-const byMonth = (shown: readonly Shown[]): ReadonlyMap<string, readonly Shown[]> => {
+/** By the month in which each begins, in their order; what began before `first` is in the month of that. */
+const byMonth = (shown: readonly Shown[], first: Day): ReadonlyMap<string, readonly Shown[]> => {
   const months = new Map<string, Shown[]>();
   for (const event of shown) {
-    const month = event.times.firstDay.slice(0, 7);
+    const { firstDay } = event.times;
+    const month = (firstDay > first ? firstDay : first).slice(0, 7);
     const known = months.get(month);
     if (known === undefined) months.set(month, [event]);
     else known.push(event);
@@ -98,9 +100,9 @@ export const listView = async (context: PageContext, isStart: boolean): Promise<
   };
   // Pages of what is over go back in time.
   const [earlier, later] = isPast ? [1, -1] : [-1, 1];
-  const body = html`${[...byMonth(shown)].map(
+  const body = html`${[...byMonth(shown, isPast ? "" : today)].map(
     ([month, events]) => html`<section class="listed"><h2>${formats.month(month)}</h2>
-<ul class="events plain">${events.map((event) => eventCard(context, event, 3))}</ul></section>
+<ul class="events plain">${events.map((event) => eventCard(context, event, 3, month))}</ul></section>
 `,
   )}${
     pages > 1 &&

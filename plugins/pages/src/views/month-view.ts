@@ -12,63 +12,75 @@ import { viewPage } from "./parts/view-page.ts";
 /** Events that a day of the month shows; the page of the day has the others. */
 const MOST = 4;
 
-/** An event on one of its days. */
-const chip = (context: PageContext, shown: Shown, day: Day): Html => {
-  const { formats, texts, request } = context;
+/** Where an event stands: a day of a week, of which those of several days have a line. */
+interface Place {
+  readonly day: Day;
+  readonly month: string;
+  readonly week: readonly (Day | undefined)[];
+  readonly lanes: Lanes;
+}
+
+/** Days of the week from this one on that an event lasts. */
+const spanFrom = ({ times }: Shown, { day, week }: Place): number =>
+  week.filter((other) => other !== undefined && other >= day && other <= times.lastDay).length;
+
+/**
+ * An event on one of its days. One with a line is drawn across its days from the first one in the week on; the others have it
+ * unseen above that, to be read and to be followed.
+ */
+const chip = (context: PageContext, shown: Shown, place: Place): Html => {
+  const { formats, texts, request, today } = context;
   const { view, times } = shown;
   const { firstDay, lastDay, allDay } = times;
+  const { day, month, week, lanes } = place;
   const isFirst = day === firstDay;
+  const hasLine = (lanes.get(shown) ?? MOST) < MOST;
+  const isDrawn = isFirst || day === week.find((other) => other !== undefined);
   const names = classes(
     "chip",
     isLong(shown) && "long",
+    hasLine && (isDrawn ? `span${spanFrom(shown, place)}` : "under"),
     !isFirst && "from",
     day !== lastDay && "to",
+    !isFirst && day !== `${month}-01` && day !== today && "still",
     view.event.featured && "featured",
     view.event.eventStatus === "cancelled" && "off",
   );
   const continued = !isFirst && html`<span class="vh"> (${texts.continues})</span>`;
   const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
   const time = !allDay && isFirst && html`<span class="time">${formats.time(times.start)}${zone}</span> `;
-  return html`<li class="${names}"><a href="${request.present.eventUrl(view.event)}">${time}${shortMarksOf(context, view)}<span class="name">${titleOf(context, view)}</span>${continued}${seriesMark(context, view)}</a></li>`;
+  return html`<li class="${names}"><a href="${request.present.eventUrl(view.event)}">${time}${shortMarksOf(context, view)}<span class="name">${titleOf(context, view)}${continued}${seriesMark(context, view)}</span></a></li>`;
 };
 
 const GAP = html`<li class="gap" aria-hidden="true"></li>`;
 
 /** What a cell shows: events in the same line as on the days next to it, then the others. */
-const chips = (context: PageContext, day: Day, events: readonly Shown[], lanes: Lanes): readonly Html[] => {
+const chips = (context: PageContext, events: readonly Shown[], place: Place): readonly Html[] => {
   const lines: (Shown | undefined)[] = [];
   for (const shown of events) {
-    const lane = lanes.get(shown);
+    const lane = place.lanes.get(shown);
     if (lane !== undefined && lane < MOST) lines[lane] = shown;
   }
   const placed = new Set(lines);
-  const others = events.filter((shown) => !placed.has(shown));
-  // A gap keeps lines apart only where one follows; what has no line fills none, so that it stands in its order.
-  const all = [...Array.from(lines, (shown) => (shown === undefined ? GAP : chip(context, shown, day)))];
-  for (const shown of others) {
+  const all = Array.from(lines, (shown) => (shown === undefined ? GAP : chip(context, shown, place)));
+  for (const shown of events) {
     if (all.length >= MOST) break;
-    all.push(chip(context, shown, day));
+    if (!placed.has(shown)) all.push(chip(context, shown, place));
   }
   return all;
 };
 
-const cell = (
-  context: PageContext,
-  day: Day | undefined,
-  month: string,
-  events: readonly Shown[],
-  lanes: Lanes,
-  search: string,
-): Html => {
-  if (day === undefined) return html`<td role="cell" class="other"></td>`;
+const cell = (context: PageContext, events: readonly Shown[], place: Place, search: string): Html => {
+  const { day, month } = place;
   const { base, formats, texts, today } = context;
-  const shown = chips(context, day, events, lanes);
+  const shown = chips(context, events, place);
   const count = shown.filter((line) => line !== GAP).length;
   const more = events.length - count;
   const name = html`<span class="num" aria-hidden="true">${Number(day.slice(8))}</span><span class="full">${formats.day(day)}</span>`;
   const path = `${base}/events/day/${day}/${search}`;
   const isEmpty = events.length === 0;
-  return html`<td role="cell" class="${classes(!day.startsWith(month) && "other", isEmpty && "empty", day < today && "gone")}"${
+  const hasNew = day === today || day.endsWith("-01") || events.some(({ times }) => times.firstDay === day);
+  return html`<td role="cell" class="${classes(!day.startsWith(month) && "other", isEmpty && "empty", !hasNew && "still", day < today && "gone")}"${
     day === today && html` aria-current="date"`
   }><div class="number">${isEmpty ? name : html`<a href="${path}">${name}</a>`}</div>${
     shown.length > 0 && html`<ul class="plain">${shown}</ul>`
@@ -120,7 +132,9 @@ export const monthView = async (
 <tbody role="rowgroup">${weeks.map((week) => {
     const lanes = lanesOf(events, week);
     return html`<tr role="row">${week.map((day) =>
-      cell(context, day, month, (day !== undefined && ofDays.get(day)) || [], lanes, search),
+      day === undefined
+        ? html`<td role="cell" class="other"></td>`
+        : cell(context, ofDays.get(day) ?? [], { day, month, week, lanes }, search),
     )}</tr>
 `;
   })}</tbody></table>`;

@@ -8,7 +8,6 @@ import { isDay, isMonth } from "../time/days.ts";
 import { dayView, weekView } from "./day-views.ts";
 import { listView } from "./list-view.ts";
 import { monthView } from "./month-view.ts";
-import { sharedView } from "./shared-view.ts";
 
 const VIEW_PATH = /^\/events(?:\/(month|week|day)(?:\/([^/]+))?|\/(list))?(\/?)$/;
 
@@ -29,14 +28,13 @@ const show = async (
 
 const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
   const { request, frame } = context;
+  if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
   if (request.path === "/") return redirectTo(context, 303, "/events/");
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
-  if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
   if (slash === "") return redirectTo(context, 301, `${request.path}/${queryOf(request)}`);
   const named = (dated ?? list) as ViewName | undefined;
   const view = named ?? frame.options.view ?? "month";
-  const content = await show(context, view, date, named === undefined);
-  return answerPage(context, await sharedView(context, content));
+  return answerPage(context, await show(context, view, date, named === undefined));
 };
 
 /** `/` and the pages below `/events/` that show several events. */

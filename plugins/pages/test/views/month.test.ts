@@ -58,7 +58,7 @@ describe("the month", () => {
     const second = anEventView({ id: 2, start: "2031-05-06 10:00", end: "2031-05-09 10:00", title: "Two" });
     const page = await pageAt(MONTH, calendarOf([first, second]));
     expect(cellOf(page, "May 8")).to.match(
-      /<li class="gap" aria-hidden="true"><\/li><li class="chip long from to">/,
+      /<li class="gap" aria-hidden="true"><\/li><li class="chip long under from to still">/,
     );
     expect(cellOf(page, "May 9")).to.match(/class="gap"/);
   });

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import type { PageContext } from "../../page/context.ts";
-import { type Html, html } from "../../page/html.ts";
-import { weekDayOf } from "../../time/days.ts";
+import { classes, type Html, html } from "../../page/html.ts";
+import { type Day, weekDayOf } from "../../time/days.ts";
 import type { Shown } from "../found-events.ts";
 import { marksOf, picture, seriesMark, titleOf, venueLine } from "./event-parts.ts";
 
@@ -17,20 +17,30 @@ export const summaryOf = ({ frame }: PageContext, { excerpt, description }: Cale
   return line.length <= SUMMARY ? line : `${line.slice(0, SUMMARY).replace(/\s+\S*$/, "")}…`;
 };
 
-/** An event in a list. `level`: of its heading. */
-export const eventCard = (context: PageContext, shown: Shown, level: 2 | 3): Html => {
+/** The day on which an event begins, as the leaf of a calendar, for the eye alone; the month where it is not `month`. */
+const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
+  html`<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b>${
+    !day.startsWith(month) && html`<span>${formats.shortMonth(day)}</span>`
+  }</div>
+`;
+
+/** An event in a list. `level`: of its heading; `month`: of the heading above, `undefined` where all are of one day. */
+export const eventCard = (
+  context: PageContext,
+  shown: Shown,
+  level: 2 | 3,
+  month: string | undefined = "",
+): Html => {
   const { request, formats, today } = context;
   const { view, times } = shown;
   const { event, image } = view;
   const { present } = request;
-  const day = times.firstDay;
   const venue = venueLine(context, view);
   const cost = present.cost(event.cost);
   const summary = summaryOf(context, event);
   const heading = html`<a href="${present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}`;
-  return html`<li><article class="entry">
-<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b></div>
-<div class="what">
+  return html`<li><article class="${classes("entry", month === undefined && "short")}">
+${month !== undefined && leaf(context, times.firstDay, month)}<div class="what">
 <p class="when">${formats.when(times, today.slice(0, 4))}</p>
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <p class="marks">${marksOf(context, view)}</p>

@@ -33,7 +33,7 @@ export const shortMarksOf = (context: PageContext, { event }: EventView): Html =
 /** Says of an occurrence that there are more of it. */
 export const seriesMark = ({ texts }: PageContext, { event }: EventView): Html | false =>
   (event.occurrence !== undefined || event.recurrence !== undefined) &&
-  html` <span class="again" title="${texts.series}"><span aria-hidden="true">↻</span><span class="vh"> (${texts.series})</span></span>`;
+  html` <span class="again" title="${texts.series}"><span aria-hidden="true">↻</span><span class="vh"> (${texts.series})</span></span>`;
 
 /** The venue with its town, in a link to its page. */
 export const venueLine = ({ request: { present } }: PageContext, { venue }: EventView): Html | undefined => {
