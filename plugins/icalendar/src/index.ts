@@ -1,5 +1,6 @@
 import type { Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
+import { createNewsFormats } from "./feeds/news/news-format.ts";
 import { FEED_TEXTS } from "./feeds/texts.ts";
 import { PLUGIN, provisionalUid } from "./fields.ts";
 import { IDENTITY_FIELDS } from "./identity/identity-fields.ts";
@@ -22,7 +23,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   rights: IMPORT_RIGHTS,
   fields: [...IDENTITY_FIELDS, ...IMPORT_RECORD_FIELDS].map((field) => () => field),
   writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
-  eventFormats: [createCalendarFormat(options)],
+  eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
   collections: [KNOWN_EVENTS],
   jobs: [createIdentityJob],
   routes: [createImportRoute],

@@ -10,6 +10,9 @@ export interface IcalendarOptions {
   readonly refreshMinutes?: number;
 }
 
+/** Unless it is configured. */
+export const REFRESH_MINUTES = 60;
+
 export const optionsSchema: OptionsSchema = {
   name: {
     variable: "KALENDS_ICALENDAR_NAME",
@@ -29,6 +32,6 @@ export const optionsSchema: OptionsSchema = {
     type: "integer",
     minimum: 5,
     maximum: 10_080,
-    default: 60,
+    default: REFRESH_MINUTES,
   },
 };

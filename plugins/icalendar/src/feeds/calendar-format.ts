@@ -1,5 +1,5 @@
 import { type EventFormat, eventFormat, type FormatContext, type PluginDeps } from "@kalends/core/plugin";
-import type { IcalendarOptions } from "../options.ts";
+import { type IcalendarOptions, REFRESH_MINUTES } from "../options.ts";
 import { writeCalendar } from "../write/calendar.ts";
 import { createZoneTexts, type ZoneTexts } from "../write/vtimezone.ts";
 import { disposition, feedSubject } from "./feed-names.ts";
@@ -8,8 +8,6 @@ import { CALENDAR, EXPAND } from "./texts.ts";
 export interface ExpandValues {
   readonly expand: boolean | undefined;
 }
-
-const REFRESH_MINUTES = 60;
 
 /** Events as iCalendar (RFC 5545). */
 export const createCalendarFormat =

@@ -1,0 +1,96 @@
+import {
+  type EventView,
+  escapeHtml,
+  type FormatContext,
+  type FormattedEvent,
+  type Image,
+  type PluginDeps,
+  type Schedule,
+  type WallClock,
+} from "@kalends/core/plugin";
+import { fieldsOf, provisionalUid } from "../../fields.ts";
+
+/** So many events are news. */
+export const NEWEST = 50;
+
+/** An event as an entry of a feed of news. */
+export interface Entry {
+  /** A URI that stays. */
+  readonly id: string;
+  readonly address: string;
+  /** Plain text. */
+  readonly title: string;
+  /** Plain text: when and where. */
+  readonly summary: string;
+  readonly html: string;
+  /** As RFC 3339 writes them. */
+  readonly published: string;
+  readonly updated: string;
+  /** Slug and name. */
+  readonly terms: readonly { readonly slug: string; readonly name: string }[];
+  readonly image?: { readonly address: string; readonly type: string; readonly bytes: number };
+}
+
+/** All of them: no more are news. */
+export const toEntries = async (
+  events: AsyncIterable<FormattedEvent>,
+  context: FormatContext,
+  deps: PluginDeps,
+): Promise<readonly Entry[]> => {
+  const entries: Entry[] = [];
+  for await (const { view } of events) entries.push(toEntry(view, context, deps));
+  return entries;
+};
+
+/** When the last of them was changed; of none the beginning of time: the same events always give the same bytes. */
+export const lastUpdate = (entries: readonly Entry[]): string =>
+  entries.reduce((last, { updated }) => (updated > last ? updated : last), "1970-01-01T00:00:00Z");
+
+const toEntry = (view: EventView, { present }: FormatContext, { toText, site }: PluginDeps): Entry => {
+  const { event, image, venue } = view;
+  const when = spokenTime(event.schedule, present.language);
+  const parts = [when, present.recurrence(event), venue === undefined ? "" : toText(venue.venue.name)];
+  const summary = parts.filter((part) => part !== "").join(" · ");
+  const { uid = provisionalUid(event.id, site.baseUrl ?? present.site) } = fieldsOf(event);
+  const picture =
+    image === undefined ? "" : `<p><img src="${escapeHtml(present.imageUrl(image))}" alt=""></p>`;
+  return {
+    id: toUri(uid, event.dateUtc, present.site),
+    address: present.eventUrl(event),
+    title: toText(present.title(event.title)),
+    summary,
+    html: `<p>${escapeHtml(summary)}</p>${picture}${present.html(event.description || event.excerpt)}`,
+    published: toInstant(event.dateUtc),
+    updated: toInstant(event.modifiedUtc > event.dateUtc ? event.modifiedUtc : event.dateUtc),
+    terms: [...view.categories, ...view.tags].map(({ term: { slug, name } }) => ({ slug, name })),
+    ...(image !== undefined && { image: toPicture(image, present) }),
+  };
+};
+
+const toPicture = (image: Image, present: FormatContext["present"]): Required<Entry>["image"] => ({
+  address: present.imageUrl(image),
+  type: image.mimeType,
+  bytes: image.fileSize ?? 0,
+});
+
+const toInstant = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A `urn:` (RFC 4122), or a `tag:` (RFC 4151) of the day of publication. */
+const toUri = (uid: string, dateUtc: WallClock, site: string): string =>
+  UUID.test(uid)
+    ? `urn:uuid:${uid}`
+    : `tag:${new URL(site).hostname},${dateUtc.slice(0, 10)}:${encodeURIComponent(uid)}`;
+
+/** `6 May 2031, 19:00 – 21:00 CEST`: on the clock of the event. */
+const spokenTime = ({ start, end, allDay, abbreviation }: Schedule, language: string): string => {
+  const written = new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    ...(!allDay && { timeStyle: "short" }),
+    timeZone: "UTC",
+  });
+  const [from, to] = [start, end].map((wallClock) => new Date(toInstant(wallClock)));
+  const range = written.formatRange(from ?? 0, to ?? 0);
+  return allDay ? range : `${range} ${abbreviation}`;
+};
