@@ -95,7 +95,7 @@ for (const { name, server } of ADAPTERS)
       expect(text).to.include("Every week").and.to.include("Next date").and.to.include("Further dates");
       const { events } = await site.send("GET", `/events?series=${series.id}`);
       expect(events).to.have.length(4);
-      for (const { url } of events) expect(text).to.include(`href="${url}"`);
+      for (const { url } of events.slice(1)) expect(text).to.include(`href="${url}"`);
       const occurrence = await pageOf(events[1]);
       expect(occurrence.text).to.include(`<link rel="canonical" href="${events[1].url}">`);
       expect(occurrence.text).to.include(`href="${series.url}">All dates of this series`);

@@ -20,13 +20,14 @@ const mainOf = (parts: EventParts, { event }: EventView, context: PageContext): 
 <p class="lead">${when}${event.recurrence !== undefined && html` <span class="tag">${texts.series}</span>`}</p>
 ${status}
 <div class="columns">
-<div class="body">${image}${description}
-${dates}</div>
+${image}
 <aside class="facts" aria-label="${detailTextsOf(request.present.language).details}">
 <dl>
 ${facts}</dl>
 <div class="actions">${actions}</div>
 </aside>
+<div class="body">${description}
+${dates}</div>
 </div>
 </article>`;
 };

@@ -26,6 +26,9 @@ export interface EventParts {
   readonly actions: Html;
 }
 
+/** Said of every year: a page may be read much later. */
+const ANY_YEAR = "-";
+
 /** What is shown of a series is its next date. */
 export const shownEvent = ({ event, nextOccurrence }: EventView): EventView["event"] =>
   nextOccurrence ?? event;
@@ -64,7 +67,7 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
     recurrence !== "" &&
     html`${recurrence}${series !== undefined && html`<br><a href="${present.eventUrl(series)}">${texts.allDates}</a>`}`;
   const isNext = isSeriesView(view) && nextOccurrence !== undefined;
-  return html`${fact(isNext ? texts.nextDate : texts.when, when)}${fact(common.series, ofSeries)}${fact(
+  return html`${isNext && fact(texts.nextDate, when)}${fact(common.series, ofSeries)}${fact(
     texts.where,
     placeOf(view, context),
   )}${fact(texts.cost, toText(present.cost(event.cost)))}${fact(texts.website, websiteLink(event.website))}${fact(
@@ -88,10 +91,10 @@ const actionsOf = async (view: EventView, context: PageContext): Promise<Html> =
 };
 
 export const eventParts = async (view: EventView, context: PageContext): Promise<EventParts> => {
-  const { frame, request, formats, today } = context;
+  const { frame, request, formats } = context;
   const { present } = request;
   const { event, image } = view;
-  const when = formats.when(timesOf(shownEvent(view), frame.site), today.slice(0, 4));
+  const when = formats.when(timesOf(shownEvent(view), frame.site), ANY_YEAR);
   const heading = raw(present.title(event.title));
   return {
     title: STRUCK.has(event.eventStatus ?? "scheduled") ? html`<s>${heading}</s>` : heading,

@@ -11,18 +11,20 @@ const MOST = 8;
 
 /** When the series of an event, or the event itself, takes place from today on; nothing of a single event. */
 export const furtherDates = async (
-  { event }: EventView,
+  { event, nextOccurrence }: EventView,
   { frame, request, formats, texts, today }: PageContext,
 ): Promise<Html | undefined> => {
   if (event.recurrence === undefined) return undefined;
   const list = await found(
     frame.services.listOccurrences(event.occurrence?.seriesId ?? event.id, {
       start_date: today,
-      per_page: MOST + 1,
+      per_page: MOST + 2,
     }),
   );
   // Those that are not kept yet have no pages.
-  const dates = (list?.items ?? []).filter((view) => view.event.id > 0 && view.event.id !== event.id);
+  const dates = (list?.items ?? []).filter(
+    (view) => view.event.id > 0 && view.event.id !== event.id && view.event.id !== nextOccurrence?.id,
+  );
   if (dates.length === 0) return undefined;
   const details = detailTextsOf(request.present.language);
   return html`<section class="dates"><h2>${details.furtherDates}</h2>

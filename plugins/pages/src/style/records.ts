@@ -8,9 +8,15 @@ export const RECORD_STYLE = `.crumb { margin-bottom: 0.75rem; font-size: 0.9375r
 .record .lead .tag { margin-left: 0.35rem; vertical-align: 0.1em; }
 .record .notice { margin-bottom: 1.75rem; }
 .record .rich { max-width: 42rem; font-size: 1.0625rem; }
+.rich :is(ul, ol) { margin: 0 0 0.9rem; padding-left: 1.4em; }
+.rich li { margin-bottom: 0.25rem; }
+.rich :is(h1, h2, h3, h4) { margin: 1.75rem 0 0.5rem; font-size: 1.25rem; }
+.rich :is(h3, h4) { font-size: 1.0625rem; }
+.rich blockquote { margin: 0 0 0.9rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--quiet); }
 .hero { display: block; width: 100%; max-height: 32rem; object-fit: cover; border-radius: var(--radius); background: var(--surface); margin-bottom: 1.75rem; }
 .columns { display: grid; gap: 2rem clamp(2rem, 5vw, 4rem); }
 .columns > * { min-width: 0; }
+.columns .hero { margin: 0; }
 .facts dl, dl.facts { margin: 0; }
 .facts dt { color: var(--quiet); font-size: 0.8125rem; font-weight: 600; }
 .facts dd { margin: 0.1rem 0 1rem; }
@@ -50,11 +56,15 @@ s a { text-decoration: line-through; }
 [aria-invalid="true"] { border-color: var(--alert) !important; box-shadow: 0 0 0 1px var(--alert); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1.25rem; }
 .check { display: flex; align-items: center; gap: 0.6rem; margin-bottom: 1.25rem; min-height: 1.75rem; }
-.form input[type="file"] { max-width: 100%; }
+.form input[type="file"] { max-width: 100%; color: var(--quiet); }
+.form input::file-selector-button { min-height: 2.75rem; margin-right: 0.75rem; padding: 0.4rem 1rem; border: 1px solid var(--quiet); border-radius: var(--radius);
+  background: var(--page); color: var(--ink); font: inherit; font-weight: 550; cursor: pointer; }
 .trap { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden; }
 @media (min-width: 62rem) {
-  .columns { grid-template-columns: minmax(0, 1fr) 20rem; }
-  aside.facts { position: sticky; top: 1.5rem; }
+  .columns { grid-template: auto 1fr / minmax(0, 1fr) 20rem; row-gap: 0; }
+  .columns .hero { margin-bottom: 1.75rem; }
+  .columns .body { grid-area: 2 / 1; }
+  aside.facts { grid-area: 1 / 2 / 3; position: sticky; top: 1.5rem; }
 }
 @media print { .form { display: none; } aside.facts { border: 0; padding: 0; } .actions { display: none; } .hero { max-height: 8cm; } }
 `;

@@ -80,7 +80,7 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .card.featured { border-left-color: var(--accent); background: var(--accent-soft); }
 .card p { margin: 0; color: var(--quiet); }
 .card h3 { font-size: 0.9375rem; letter-spacing: 0; }
-.card h3 a { color: var(--ink); text-decoration: none; }
+.card h3 a { display: inline-block; padding-block: 0.15rem; color: var(--ink); text-decoration: none; }
 .card h3 a:hover { color: var(--accent); text-decoration: underline; }
 .card .where a { color: inherit; }
 .card .marks { padding-top: 0.25rem; }
@@ -139,6 +139,7 @@ li:last-child > .entry { border-bottom: 0; }
   .filters details { grid-column: 1 / -1; }
   .filters summary { margin-left: -0.75rem; }
   .month, .month tbody, .month tr, .month td { display: block; }
+  .month tbody tr:not(:has(td:not(.empty, .other))) { display: none; }
   .month { border: 0; overflow: visible; border-radius: 0; }
   .month thead, .month .other, .month .empty, .month .still, .month .gap, .num { display: none; }
   .month td { height: auto; padding: 0.9rem 0 0.6rem; border: 0; border-bottom: 1px solid var(--line); }

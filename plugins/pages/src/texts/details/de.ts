@@ -1,7 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const de: DetailTexts = {
-  when: "Wann",
   where: "Wo",
   cost: "Kosten",
   website: "Website",

@@ -13,7 +13,6 @@ export type FormFault =
 
 /** What pages of records say, and the form for proposals. */
 export interface DetailTexts {
-  readonly when: string;
   readonly where: string;
   readonly cost: string;
   readonly website: string;

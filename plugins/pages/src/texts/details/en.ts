@@ -1,7 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const en: DetailTexts = {
-  when: "When",
   where: "Where",
   cost: "Cost",
   website: "Website",

@@ -1,7 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const es: DetailTexts = {
-  when: "Cuándo",
   where: "Dónde",
   cost: "Precio",
   website: "Sitio web",

@@ -1,7 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const fr: DetailTexts = {
-  when: "Quand",
   where: "Où",
   cost: "Prix",
   website: "Site web",
