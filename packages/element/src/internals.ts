@@ -4,7 +4,7 @@ export { addDays, addMonths, isDay } from "./dates/day.ts";
 export { dayAfterKey, monthGrid, openingDay } from "./dates/month-grid.ts";
 export { firstDayOf, toWeekday } from "./dates/week.ts";
 export { isZone, todayIn, wallClockIn, zoneNameAt } from "./dates/zone.ts";
-export { readOptions } from "./options.ts";
+export { ATTRIBUTES, readOptions } from "./options.ts";
 export { addressOf, toNamespace, toSafeUrl } from "./source/addresses.ts";
 export { type EventReader, readEvent } from "./source/calendar-event.ts";
 export { fill, textsOf } from "./texts/languages.ts";
