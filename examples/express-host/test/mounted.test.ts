@@ -6,6 +6,7 @@ import { mountedBehaviour } from "kalends-example-host-parts/mounted";
 mountedBehaviour("an Express host", async (calendar) => {
   const app = express();
   app.use("/calendar", calendar.callback);
+  app.use("/calendar", calendar.website.callback);
   app.use(({ url }, response) => {
     response.send(`the host's ${url}`);
   });

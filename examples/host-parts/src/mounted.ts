@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Calendar, createCalendar } from "kalends";
+import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import type { Host } from "./host.ts";
 
 const MOUNT_PATH = "/calendar";
@@ -15,6 +15,27 @@ interface Shown {
   readonly total: number;
 }
 
+type Plugins = NonNullable<CalendarOptions["plugins"]>;
+
+/** Pages of events, and what a form has sent. */
+const PAGES: Plugins[number] = {
+  name: "mounted-pages",
+  website: [
+    ({ servicesAs }) => ({
+      pure: true,
+      async handle({ method, path, page, present, home, form }) {
+        if (page?.slug !== undefined) {
+          const { event } = await servicesAs({ capabilities: new Set() }).getEvent(page.slug);
+          return { type: "text/html", text: `<a href="${present.eventUrl(event)}">${event.title}</a>` };
+        }
+        if (path === "/home") return { type: "text/plain", text: home };
+        if (method !== "POST" || path !== "/form") return undefined;
+        return { type: "text/plain", text: JSON.stringify([...(await form()).fields]) };
+      },
+    }),
+  ],
+};
+
 /** What a calendar does that a host has mounted at `/calendar`; the host answers all else with the address as it came. */
 export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Promise<Host>): void => {
   describe(`a calendar at a path of ${name}`, () => {
@@ -24,6 +45,7 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
       const identity = () => ({ id: 1, roles: ["editor"] }) as const;
       calendar = await createCalendar({
         ...{ storage: "sqlite::memory:", mountPath: MOUNT_PATH, identity, changes: true },
+        plugins: [PAGES],
       });
       host = await start(calendar);
     });
@@ -72,6 +94,24 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
       ]) {
         expect(await (await fetch(host.origin + path)).text(), path).to.equal(`the host's ${path}`);
       }
+    });
+
+    it("shows the pages of plugins where the host wants them", async () => {
+      const site = host.origin + MOUNT_PATH;
+      const page = await fetch(`${site}/event/spring-fair/`);
+      expect([page.status, await page.text()]).to.deep.equal([
+        200,
+        `<a href="${site}/event/spring-fair/">Spring fair</a>`,
+      ]);
+      const headers = { "if-none-match": page.headers.get("etag") ?? "" };
+      expect((await fetch(`${site}/event/spring-fair/`, { headers })).status).to.equal(304);
+      expect((await fetch(`${site}/event/nothing/`)).status).to.equal(400);
+      expect(await (await fetch(`${site}/home`)).text()).to.equal(site);
+      const body = new URLSearchParams({ name: "Ann", more: "1" });
+      const sent = await fetch(`${site}/form`, { method: "POST", body });
+      expect(await sent.text()).to.equal('[["name",["Ann"]],["more",["1"]]]');
+      expect(sent.headers.get("cache-control")).to.equal("no-store");
+      expect(await (await fetch(`${host.origin}/home`)).text()).to.equal("the host's /home");
     });
 
     it("sends changes as they come, until the client goes or the calendar closes", async () => {

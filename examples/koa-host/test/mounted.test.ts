@@ -8,6 +8,7 @@ mountedBehaviour("a Koa host", async (calendar) => {
   const failures: unknown[] = [];
   app.on("error", (error) => failures.push(error));
   app.use(calendar.middleware);
+  app.use(calendar.website.middleware);
   app.use((ctx) => {
     ctx.body = `the host's ${ctx.url}`;
   });

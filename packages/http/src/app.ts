@@ -44,7 +44,10 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   const calendar = createCalendarMiddleware(shared);
   if (!deps.settings.pages) return calendar;
   const { first, last } = createPages(deps);
-  return compose([first, calendar, createWebsiteMiddleware(shared), last]);
+  const restUrlOf = createRestUrls(deps.settings);
+  // `/?post_type=tribe_events&p=7` is the page of a record, which the last step of the application knows of.
+  const landing: Middleware = (ctx, next) => (restUrlOf(ctx) === undefined ? last(ctx, next) : next());
+  return compose([first, calendar, createWebsiteMiddleware(shared), landing]);
 };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */

@@ -30,6 +30,7 @@ import { type AnswerState, keyOf } from "./response/answer-cache.ts";
 import type { AnsweredRequest } from "./response/answered-request.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import { isGone, leaveUnanswered } from "./response/connections.ts";
+import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./response/element-script.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
@@ -73,6 +74,8 @@ export interface CalendarMiddlewareDeps {
   readonly readChanges?: ReadChanges | undefined;
   /** What sends it as it goes on; absent: nothing does. */
   readonly changeStreams?: ChangeStreams | undefined;
+  /** The script of the element for other sites; none by default. */
+  readonly elementFile?: ReadElementFile;
   /** Translations of what plugins say. */
   readonly texts?: readonly FurtherTexts[];
 }
@@ -115,12 +118,14 @@ export const createCalendarMiddleware = ({
   impureReads = new Set(),
   readChanges,
   changeStreams,
+  elementFile = () => Promise.resolve(undefined),
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
+  const elementScript = createElementScript(elementFile, settings);
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -196,6 +201,11 @@ export const createCalendarMiddleware = ({
   const serveFiles: Step = (state, next) => {
     const { ctx, method, path } = state;
     const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
+    if (isRead && path === ELEMENT_SCRIPT)
+      return elementScript().then((script) => {
+        state.sendable = script;
+        return script === undefined ? next() : undefined;
+      });
     if (!isRead || !path.startsWith(MEDIA)) return next();
     return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => {
       if (isServed) state.template = `${MEDIA}{file}`;

@@ -35,6 +35,7 @@ export { createSchemeIdentity } from "./request/schemes.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export type { AnsweredRequest } from "./response/answered-request.ts";
 export { type Answering, createAnswering } from "./response/answering.ts";
+export type { ReadElementFile } from "./response/element-script.ts";
 export { toSentence } from "./response/error-handler.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";

@@ -39,5 +39,5 @@ export interface RequestState {
   /** Absent when the client has gone, and for files. */
   prepared?: Prepared;
   /** What was kept and is sent again. */
-  sendable?: Sendable;
+  sendable?: Sendable | undefined;
 }

@@ -28,6 +28,7 @@ import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
 import { createApi } from "./hosting/api.ts";
 import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
+import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
 import { newToken } from "./hosting/new-token.ts";
@@ -192,6 +193,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         () =>
           store.ping(),
     ),
+    elementFile: asValue(readElementFile),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
     onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),

@@ -43,6 +43,7 @@ import type {
   HttpSettings,
   Identify,
   PluginReads,
+  ReadElementFile,
 } from "@kalends/http";
 import type Koa from "koa";
 import type { Middleware } from "koa";
@@ -160,6 +161,7 @@ export interface Cradle extends ContainerInputs {
   readonly changeStreams: ChangeStreams;
   readonly answering: Answering;
   readonly middleware: Middleware;
+  readonly elementFile: ReadElementFile;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];
   readonly http: Koa;

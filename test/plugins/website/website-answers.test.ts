@@ -34,6 +34,8 @@ for (const store of lastingStores.slice(0, 1)) {
       calendar = await startCalendar(store, {
         plugins: [sample.plugin],
         locales: ["fr"],
+        cacheMemory: 64,
+        cacheStaleness: 60,
         logger: createLogger(lines),
         onRequest: (request) => void reports.push(request),
       });

@@ -79,6 +79,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   texts: true,
   http: true,
   callback: true,
+  elementFile: true,
   website: true,
   websiteHandlers: true,
 };

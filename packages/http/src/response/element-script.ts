@@ -1,0 +1,43 @@
+import { tagged } from "../representation/representation.ts";
+import type { HttpSettings } from "../settings.ts";
+import type { Sendable } from "./sendable.ts";
+
+/** Below the REST root, and below that of each locale. */
+export const ELEMENT_SCRIPT = "/kalends-calendar.js";
+
+/** How long caches may keep it without asking, in seconds: its address stays the same with every version. */
+const MAX_AGE = 3600;
+
+/** Reads the script; `undefined`: there is none. */
+export type ReadElementFile = () => Promise<Uint8Array | undefined>;
+
+/** The script of the element, for pages of any site, read once. Source: rules/interface.md#element-script. */
+export const createElementScript = (
+  read: ReadElementFile,
+  { compression }: Pick<HttpSettings, "compression">,
+): (() => Promise<Sendable | undefined>) => {
+  let known: Sendable | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    const bytes = await read();
+    if (bytes === undefined) return undefined;
+    const representation = tagged(Buffer.from(bytes));
+    known = {
+      status: 200,
+      isRead: true,
+      isPage: true,
+      headers: [
+        ["Content-Type", "text/javascript; charset=UTF-8"],
+        ["Cache-Control", `public, max-age=${MAX_AGE}, must-revalidate`],
+        ["X-Content-Type-Options", "nosniff"],
+        ["Access-Control-Allow-Origin", "*"],
+        ["Cross-Origin-Resource-Policy", "cross-origin"],
+      ],
+      vary: compression ? "Accept-Encoding" : "",
+      representation,
+      compressible: compression ? representation : undefined,
+      template: ELEMENT_SCRIPT,
+    };
+    return known;
+  };
+};
