@@ -80,7 +80,7 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .card.featured { border-left-color: var(--accent); background: var(--accent-soft); }
 .card p { margin: 0; color: var(--quiet); }
 .card h3 { font-size: 0.9375rem; letter-spacing: 0; }
-.card h3 a { display: inline-block; padding-block: 0.15rem; color: var(--ink); text-decoration: none; }
+.card h3 a { display: inline-block; padding-block: 0.2rem; color: var(--ink); text-decoration: none; }
 .card h3 a:hover { color: var(--accent); text-decoration: underline; }
 .card .where a { color: inherit; }
 .card .marks { padding-top: 0.25rem; }
