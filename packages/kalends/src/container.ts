@@ -143,9 +143,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
-    websiteHandlers: single(({ contributions, requests }) =>
-      requests.admitHandlers(valuesOf(contributions.website)),
-    ),
+    websiteHandlers: single(({ contributions }) => valuesOf(contributions.website)),
+    isClosing: single(({ requests }) => requests.isClosing),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     eventFormats: single(({ contributions }) => valuesOf(contributions.eventFormats)),
     impureReads: single(({ contributions, host }) =>

@@ -120,6 +120,7 @@ export interface Cradle extends ContainerInputs {
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly websiteHandlers: readonly WebsiteHandler[];
+  readonly isClosing: () => boolean;
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];
   readonly impureReads: ReadonlySet<PluginReads>;

@@ -97,6 +97,8 @@ export const samplePages = (): SamplePages => {
               throw new CalendarError("event-not-accessible");
             case "/failing":
               throw new Error("<b>secret</b>");
+            case "/hanging":
+              return new Promise(() => {});
             case "/nothing":
               return null as unknown as undefined;
             default:

@@ -1,11 +1,10 @@
 import {
   ANONYMOUS,
+  CalendarError,
   type Clock,
   type Logger,
   type PostStatuses,
-  type WebsiteAnswer,
   type WebsiteHandler,
-  type WebsiteRequest,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { type FurtherTexts, withTexts } from "../messages/languages.ts";
@@ -17,14 +16,14 @@ import { createAccessLog } from "../response/access-log.ts";
 import { type AnswerState, keyOf } from "../response/answer-cache.ts";
 import type { AnsweredRequest } from "../response/answered-request.ts";
 import { type Answering, createAnswering } from "../response/answering.ts";
-import { isGone, leaveUnanswered, onceOver } from "../response/connections.ts";
+import { isGone, leaveUnanswered } from "../response/connections.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
-import type { Prepared } from "../response/preparation.ts";
 import type { Sendable } from "../response/sendable.ts";
 import type { PluginReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { toErrorPage } from "./error-page.ts";
-import { toPageAnswer, toPageSendable } from "./page-sendable.ts";
+import { createMakePage, type Made } from "./make-page.ts";
+import { toPageSendable } from "./page-sendable.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
 import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 
@@ -39,6 +38,8 @@ export interface WebsiteDeps {
   readonly answerState?: AnswerState;
   readonly answering?: Answering;
   readonly settings: HttpSettings;
+  /** From when on nobody is asked: pages of records are unavailable then, and all else is passed on. */
+  readonly isClosing?: () => boolean;
   readonly impureReads?: ReadonlySet<PluginReads>;
   readonly timeInStore?: () => number | undefined;
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
@@ -46,15 +47,6 @@ export interface WebsiteDeps {
 }
 
 const METHODS = ["GET", "HEAD", "POST"];
-
-/** What handlers answer, and whether all that were asked are pure. */
-interface Heard {
-  readonly answer: WebsiteAnswer;
-  readonly isPure: boolean;
-}
-
-/** What is sent, and whether it may be kept as far as handlers go. */
-type Made = Prepared & Pick<Heard, "isPure">;
 
 interface Started {
   readonly clock: number;
@@ -75,6 +67,7 @@ export const createWebsiteMiddleware = ({
   answerState,
   settings,
   answering = createAnswering({ stopwatch, answerState, settings }),
+  isClosing = () => false,
   impureReads = new Set(),
   timeInStore = () => undefined,
   onRequest,
@@ -88,18 +81,7 @@ export const createWebsiteMiddleware = ({
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
-  const mayKeep = !impureReads.has("website");
-
-  const ask = async (request: WebsiteRequest): Promise<Heard | undefined> => {
-    let isPure = mayKeep;
-    for (const handler of handlers) {
-      isPure &&= handler.pure === true;
-      const answer = await handler.handle(request);
-      // JavaScript has another nothing.
-      if (answer !== undefined && answer !== null) return { answer, isPure };
-    }
-    return undefined;
-  };
+  const make = createMakePage({ handlers, mayKeep: !impureReads.has("website"), prepare, logger, settings });
 
   const renderPage = (error: unknown, ctx: Context, { path }: SitePlace, locale: SiteLocale): Made => {
     const { method } = ctx;
@@ -110,34 +92,6 @@ export const createWebsiteMiddleware = ({
     return { ...toErrorPage({ status, language, message: String(body.message) }), isPure: false };
   };
 
-  /** `undefined`: nobody answers, or the client has gone. */
-  const make = async (
-    ctx: Context,
-    { path }: SitePlace,
-    request: WebsiteRequest,
-  ): Promise<Made | undefined> => {
-    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
-    const failed = (error: unknown): void => {
-      const id = requestIdOf(ctx, settings.trustProxy);
-      logger.error("a stream failed", { request: id, method: ctx.method, path, error });
-    };
-    let heard: Heard | undefined;
-    const isRead = request.method === "GET";
-    const prepared = await prepare({
-      ctx,
-      isRead,
-      // Who sends a form may take long.
-      list: isRead ? "short" : undefined,
-      async make() {
-        heard = await ask(request);
-        return heard === undefined
-          ? { status: 404, body: null }
-          : await toPageAnswer(heard.answer, exchange, failed);
-      },
-    });
-    return prepared && heard && { ...prepared, isPure: heard.isPure };
-  };
-
   const makeOrFail = async (
     ctx: Context,
     place: SitePlace,
@@ -145,7 +99,7 @@ export const createWebsiteMiddleware = ({
   ): Promise<Made | undefined> => {
     const locale = localeOf(place.locale);
     try {
-      const made = await make(ctx, place, locale.toRequest(ctx, place, addresses));
+      const made = await make(ctx, place.path, locale.toRequest(ctx, place, addresses));
       return made === undefined || METHODS.includes(ctx.method) ? made : refuse(ctx);
     } catch (error) {
       return renderPage(error, ctx, place, locale);
@@ -178,7 +132,14 @@ export const createWebsiteMiddleware = ({
     if (earlier !== undefined) await earlier;
     await inBatch();
     if (isGone(ctx)) return leaveUnanswered(ctx);
-    const addresses = localeOf(place.locale).addressesOf(ctx);
+    const locale = localeOf(place.locale);
+    const addresses = locale.addressesOf(ctx);
+    if (isClosing()) {
+      // What is the page of no record may be a host's.
+      if (locale.toRequest(ctx, place, addresses).page === undefined) return next();
+      const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
+      return send(ctx, place, toPageSendable(false, page, settings), started);
+    }
     const address = answers && keyOf(ctx, addresses.site, false);
     const key = address === undefined ? undefined : `page\n${address}`;
     const known = key === undefined ? undefined : answers?.find(key);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { CalendarError, type WebsiteHandler } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
 import type { Identify } from "@kalends/http";
 import type { Context, Middleware } from "koa";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
@@ -11,8 +11,8 @@ export interface OpenRequests {
   count(middleware: Middleware): Middleware;
   /** The same, but from the beginning of `close` it throws `rest_storage_unavailable`. */
   admit(identify: Identify): Identify;
-  /** The same; then only those pages are said to be unavailable that records have: all others may be a host's. */
-  admitHandlers(handlers: readonly WebsiteHandler[]): readonly WebsiteHandler[];
+  /** Whether `close` has begun. */
+  isClosing(): boolean;
   /** Resolves when everything under way is answered, or after ten seconds: then what is still being sent is cut off. */
   close(): Promise<void>;
 }
@@ -60,15 +60,7 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
       if (isClosing) throw new CalendarError("rest_storage_unavailable");
       return identify(request, intent);
     },
-    admitHandlers: (handlers) =>
-      handlers.map((handler) => ({
-        ...(handler.pure !== undefined && { pure: handler.pure }),
-        handle(request) {
-          if (!isClosing) return handler.handle(request);
-          if (request.page === undefined) return undefined;
-          throw new CalendarError("rest_storage_unavailable");
-        },
-      })),
+    isClosing: () => isClosing,
     async close() {
       isClosing = true;
       if (open === 0) return;

@@ -1,0 +1,78 @@
+import type { Logger, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core";
+import type { Context } from "koa";
+import { requestIdOf } from "../request/proxy.ts";
+import { isGone, onceOver } from "../response/connections.ts";
+import type { Prepare, Prepared } from "../response/preparation.ts";
+import type { HttpSettings } from "../settings.ts";
+import { toPageAnswer } from "./page-sendable.ts";
+
+/** What is sent, and whether it may be kept as far as handlers go. */
+export interface Made extends Prepared {
+  /** Whether all that were asked are pure. */
+  readonly isPure: boolean;
+}
+
+interface Heard extends Pick<Made, "isPure"> {
+  readonly answer: WebsiteAnswer;
+}
+
+interface MakePageDeps {
+  readonly handlers: readonly WebsiteHandler[];
+  /** Whether what takes part in reads of records is pure. */
+  readonly mayKeep: boolean;
+  readonly prepare: Prepare;
+  readonly logger: Logger;
+  readonly settings: Pick<HttpSettings, "trustProxy">;
+}
+
+/** Asks the handlers in turn; `undefined`: none answers, or the client has gone. */
+export const createMakePage = ({
+  handlers,
+  mayKeep,
+  prepare,
+  logger,
+  settings,
+}: MakePageDeps): ((ctx: Context, path: string, request: WebsiteRequest) => Promise<Made | undefined>) => {
+  const ask = async (request: WebsiteRequest): Promise<Heard | undefined> => {
+    let isPure = mayKeep;
+    for (const handler of handlers) {
+      isPure &&= handler.pure === true;
+      const answer = await handler.handle(request);
+      // JavaScript has another nothing.
+      if (answer !== undefined && answer !== null) return { answer, isPure };
+    }
+    return undefined;
+  };
+
+  return async (ctx, path, request) => {
+    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
+    const failed = (error: unknown): void => {
+      const id = requestIdOf(ctx, settings.trustProxy);
+      logger.error("a stream failed", { request: id, method: ctx.method, path, error });
+    };
+    let heard: Heard | undefined;
+    let stopWatching = (): void => {};
+    const gone = new Promise<undefined>((resolve) => {
+      stopWatching = onceOver(ctx, () => resolve(undefined));
+    });
+    const isRead = request.method === "GET";
+    try {
+      const prepared = await prepare({
+        ctx,
+        isRead,
+        // Who sends a form may take long.
+        list: isRead ? "short" : undefined,
+        async make() {
+          // Others do not wait for a handler that hangs whose client has gone.
+          heard = await Promise.race([ask(request), gone]);
+          return heard === undefined
+            ? { status: 404, body: null }
+            : toPageAnswer(heard.answer, exchange, failed);
+        },
+      });
+      return prepared && heard && { ...prepared, isPure: heard.isPure };
+    } finally {
+      stopWatching();
+    }
+  };
+};
