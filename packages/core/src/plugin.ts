@@ -247,7 +247,7 @@ export {
 } from "./queries/term-query.ts";
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
-export type { EventFields, KnownEventFields } from "./services/service-values.ts";
+export type { EventFields, EventListQuery, KnownEventFields } from "./services/service-values.ts";
 export type { PluginServices, WriteOptions } from "./services/services.ts";
 export type {
   WriteContext,

@@ -1,5 +1,6 @@
 import type { Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
+import { createLegacyHandler } from "./feeds/legacy/legacy-handler.ts";
 import { createNewsFormats } from "./feeds/news/news-format.ts";
 import { FEED_TEXTS } from "./feeds/texts.ts";
 import { PLUGIN, provisionalUid } from "./fields.ts";
@@ -24,6 +25,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   fields: [...IDENTITY_FIELDS, ...IMPORT_RECORD_FIELDS].map((field) => () => field),
   writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
   eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
+  website: [createLegacyHandler(options)],
   collections: [KNOWN_EVENTS],
   jobs: [createIdentityJob],
   routes: [createImportRoute],

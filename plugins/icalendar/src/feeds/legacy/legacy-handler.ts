@@ -1,0 +1,105 @@
+import {
+  ANONYMOUS,
+  CalendarError,
+  type Contribution,
+  type EventFormat,
+  type FormatSubject,
+  isCalendarError,
+  type PageTarget,
+  type PluginDeps,
+  toWallClock,
+  utcText,
+  type WebsiteAnswer,
+  type WebsiteHandler,
+} from "@kalends/core/plugin";
+import type { IcalendarOptions } from "../../options.ts";
+import { createCalendarFormat } from "../calendar-format.ts";
+import { isAskedForCalendar, legacyPlaceOf } from "./legacy-place.ts";
+import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
+
+/**
+ * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`. They are answered as files of the interface
+ * are, for visitors.
+ */
+export const createLegacyHandler =
+  (options: IcalendarOptions): Contribution<WebsiteHandler> =>
+  (deps) => {
+    const format = createCalendarFormat(options)(deps);
+    return {
+      pure: true,
+      async handle(request) {
+        if (!isAskedForCalendar(request)) return undefined;
+        const place = legacyPlaceOf(request);
+        if (place === undefined) return undefined;
+        const { query, present, home, path } = request;
+        const subject = place.target && (await foundOr404(subjectOf(place.target, deps)));
+        const { clock, site } = deps;
+        const today = toWallClock(utcText(clock.now()), site.timezone).slice(0, 10);
+        const asked = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
+        const events = await deps.eventsAs(ANONYMOUS, asked, { ...(subject && { subject }) });
+        const address = `${home}${path}?${new URLSearchParams(knownPairs(query))}`;
+        const context = { present, address, subject, actor: ANONYMOUS };
+        return answerOf(format, format.write(events, {}, context), format.headers?.({}, context));
+      },
+    };
+  };
+
+/** What is not there and what is not for visitors are alike. */
+const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {
+  try {
+    return await finding;
+  } catch (error) {
+    const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
+    throw isRefused ? new CalendarError("rest-event-not-found") : error;
+  }
+};
+
+/** As a visitor sees it. */
+const subjectOf = async (
+  { kind, slug, id }: PageTarget,
+  { servicesAs, repositories }: PluginDeps,
+): Promise<FormatSubject> => {
+  const services = servicesAs(ANONYMOUS);
+  const target = slug ?? id ?? 0;
+  switch (kind) {
+    case "event":
+      return { kind, view: await services.getEvent(target) };
+    case "venue":
+      return { kind, view: await services.getVenue(target) };
+    case "organizer":
+      return { kind, view: await services.getOrganizer(target) };
+    default: {
+      const term = slug === undefined ? id : (await repositories.terms.findBySlug(kind, slug))?.id;
+      if (term === undefined) throw new CalendarError("rest-event-not-found");
+      const view = await (kind === "category" ? services.getCategory(term) : services.getTag(term));
+      return { kind, view };
+    }
+  }
+};
+
+/** Characters that are held at once; what is shorter is sent whole, with a tag. */
+const LONGEST_WHOLE = 4 * 1024 * 1024;
+
+const answerOf = async (
+  { mediaType: type }: EventFormat,
+  portions: AsyncIterable<string>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WebsiteAnswer> => {
+  const iterator = portions[Symbol.asyncIterator]();
+  let text = "";
+  while (text.length <= LONGEST_WHOLE) {
+    const next = await iterator.next();
+    if (next.done) return { type, headers, text };
+    text += next.value;
+  }
+  return { type, headers, stream: rest(text, iterator) };
+};
+
+async function* rest(beginning: string, iterator: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    yield beginning;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}

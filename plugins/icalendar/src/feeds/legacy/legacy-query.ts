@@ -1,0 +1,81 @@
+import type { EventListQuery, WebsiteRequest } from "@kalends/core/plugin";
+import type { LegacyPlace } from "./legacy-place.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const later = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+/** The first day of the next month. */
+const nextMonth = (date: string): string => {
+  const [year = 0, month = 0] = date.split("-").map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+};
+
+/** The Monday at or before it. */
+const mondayOf = (date: string): string =>
+  later(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+interface Window {
+  readonly ends_after?: string;
+  readonly ends_before?: string;
+  readonly end_date?: string;
+}
+
+/** What is still on when this day begins, or comes later; until that day, if one is given. */
+const from = (first: string, last?: string): Window => ({
+  ends_after: later(first, -1),
+  ...(last !== undefined && { end_date: last }),
+});
+
+/**
+ * Which days. A subscriber who names none wants to hear of all that comes: from the first day of this month on, or of this week; who
+ * names a month, a week or a day gets that one.
+ */
+export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date">, today: string): Window => {
+  const day = date?.length === 7 ? `${date}-01` : (date ?? today);
+  const month = `${day.slice(0, 7)}-01`;
+  switch (display) {
+    case "past":
+      return { ends_before: day };
+    case "day":
+    case "today":
+      return from(day, day);
+    case "week":
+      return date === undefined ? from(mondayOf(day)) : from(mondayOf(day), later(mondayOf(day), 6));
+    case "month":
+      return date === undefined ? from(month) : from(month, later(nextMonth(month), -1));
+    default:
+      return from(date === undefined ? month : day);
+  }
+};
+
+/** Parameters of the calendar that was here before, and what they are called here. */
+const FILTERS: Readonly<Record<string, keyof EventListQuery & string>> = {
+  "tribe-bar-search": "search",
+  tribe_events_cat: "categories",
+  tag: "tags",
+  featured: "featured",
+};
+
+export const filtersOf = (query: WebsiteRequest["query"]): EventListQuery =>
+  Object.fromEntries(
+    Object.entries(FILTERS).flatMap(([name, own]) => {
+      const [value = ""] = query.get(name) ?? [];
+      return value === "" ? [] : [[own, value]];
+    }),
+  );
+
+const KNOWN = [
+  ...["post_type", "p", "ical", "outlook-ical", "eventDisplay", "tribe-bar-date"],
+  ...Object.keys(FILTERS),
+];
+
+/** What of a query counts, as it is shown to the subscriber again. */
+export const knownPairs = (query: WebsiteRequest["query"]): Record<string, string> =>
+  Object.fromEntries(
+    KNOWN.flatMap((name) => {
+      const value = query.get(name)?.[0];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

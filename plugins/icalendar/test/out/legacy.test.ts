@@ -1,0 +1,112 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { linesOf } from "../a-view.ts";
+import { type Answer, STORAGES, type StartedCalendar, startCalendar } from "../start-calendar.ts";
+
+const day = (date: string, title: string, more: object = {}) => ({
+  title,
+  start_date: `${date} 10:00:00`,
+  end_date: `${date} 11:00:00`,
+  ...more,
+});
+
+const titlesIn = ({ text }: Pick<Answer, "text">): readonly string[] =>
+  linesOf(text)
+    .filter((line) => line.startsWith("SUMMARY:"))
+    .map((line) => line.slice(8));
+
+for (const store of STORAGES)
+  describe(`addresses of the calendar that was here before on ${store}`, () => {
+    let started: StartedCalendar;
+    let site: string;
+    let close: () => Promise<void>;
+    before(async () => {
+      // It is the 10th of March 2031.
+      started = await startCalendar(store);
+      const server = createServer((request, response) =>
+        started.calendar().website.callback(request, response),
+      );
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      close = async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      };
+      const mill = { venue: { venue: "Mill" } };
+      await started.write("POST", "/events", day("2031-01-05", "January"));
+      await started.write("POST", "/events", {
+        ...day("2031-02-25", "Long", { end_date: "2031-03-02 10:00:00" }),
+      });
+      await started.write("POST", "/events", day("2031-03-02", "Early March", { categories: ["Music"] }));
+      await started.write("POST", "/events", day("2031-03-12", "Midweek", mill));
+      await started.write("POST", "/events", day("2031-04-05", "April", { tags: ["Quay"] }));
+      await started.write("POST", "/events", day("2031-04-06", "Draft", { status: "draft" }));
+      await started.write(
+        "POST",
+        "/events",
+        day("2030-12-01", "Series", { recurrence: { rules: ["FREQ=MONTHLY"] } }),
+      );
+    });
+    after(async () => {
+      await close();
+      await started.close();
+    });
+
+    const ask = async (path: string, headers: Record<string, string> = {}): Promise<Answer> => {
+      const answer = await fetch(site + path, { headers });
+      return { status: answer.status, headers: answer.headers, text: await answer.text(), body: undefined };
+    };
+
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ["/?post_type=tribe_events&ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
+      [
+        "/?post_type=tribe_events&ical=1&eventDisplay=list",
+        ["Long", "Early March", "Midweek", "April", "Series"],
+      ],
+      ["/events/?ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
+      ["/events/list/?outlook-ical=1&tribe-bar-date=2031-03-10", ["Midweek", "April", "Series"]],
+      ["/events/month/?ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
+      ["/events/month/2031-03/?ical=1", ["Long", "Early March", "Midweek", "Series"]],
+      ["/events/2031-04/?ical=1", ["April", "Series"]],
+      ["/?post_type=tribe_events&ical=1&eventDisplay=day&tribe-bar-date=2031-03-12", ["Midweek"]],
+      ["/?post_type=tribe_events&ical=1&eventDisplay=week", ["Midweek", "April", "Series"]],
+      ["/events/week/2031-03-01/?ical=1", ["Long", "Early March", "Series"]],
+      ["/?post_type=tribe_events&ical=1&eventDisplay=past", ["January", "Long", "Early March", "Series"]],
+      ["/?post_type=tribe_events&ical=1&tribe-bar-search=april", ["April"]],
+      ["/?post_type=tribe_events&ical=1&tribe_events_cat=music", ["Early March"]],
+      ["/events/category/music/?ical=1", ["Early March"]],
+      ["/events/category/music/list/?ical=1", ["Early March"]],
+      ["/tag/quay/?ical=1", ["April"]],
+      ["/events/tag/quay/?ical=1", ["April"]],
+      ["/venue/mill/?ical=1", ["Midweek"]],
+      ["/event/january/?ical=1", ["January"]],
+      ["/event/series/2031-04-01/?ical=1", ["Series"]],
+    ];
+    for (const [path, expected] of cases)
+      it(`are answered: ${path}`, async () => {
+        const answer = await ask(path);
+        expect([answer.status, answer.headers.get("content-type")?.toLowerCase()]).to.deep.equal([
+          200,
+          "text/calendar; charset=utf-8",
+        ]);
+        expect(titlesIn(answer)).to.deep.equal(expected);
+      });
+
+    it("have tags, and names for files", async () => {
+      const answer = await ask("/venue/mill/?ical=1");
+      expect(answer.headers.get("content-disposition")).to.equal('inline; filename="mill.ics"');
+      expect(linesOf(answer.text)).to.include("NAME:Mill");
+      const etag = answer.headers.get("etag") ?? "";
+      expect((await ask("/venue/mill/?ical=1", { "if-none-match": etag })).status).to.equal(304);
+    });
+
+    it("say what is wrong, and show nothing that visitors may not see", async () => {
+      expect((await ask("/?post_type=tribe_events&ical=1&tribe-bar-date=2031-02-30")).status).to.equal(400);
+      expect((await ask("/?post_type=tribe_events&ical=1&tribe-bar-date=soon")).status).to.equal(400);
+      const unknown = ["/event/draft/", "/event/nothing/", "/venue/nothing/", "/events/category/nothing/"];
+      for (const path of unknown) expect((await ask(`${path}?ical=1`)).status, path).to.equal(404);
+      for (const path of ["/?ical=1", "/somewhere/?ical=1", "/events/", "/events/?ical=0"])
+        expect((await ask(path)).status, path).to.equal(404);
+    });
+  });
