@@ -1,6 +1,6 @@
-import { createDateTexts, daysOf } from "./dates/date-texts.ts";
+import { createDateTexts } from "./dates/date-texts.ts";
 import { addMonths, type Day, isSameMonth } from "./dates/day.ts";
-import { monthGrid, openingDay } from "./dates/month-grid.ts";
+import { openingDay } from "./dates/month-grid.ts";
 import { todayIn } from "./dates/zone.ts";
 import { type Loaded, load, type Position } from "./loading.ts";
 import type { ElementOptions, View } from "./options.ts";
@@ -9,12 +9,11 @@ import type { CalendarEvent, EventReader } from "./source/calendar-event.ts";
 import { createCalendarSource } from "./source/calendar-source.ts";
 import { SourceError } from "./source/source-error.ts";
 import { fill, textsOf } from "./texts/languages.ts";
+import { createCalendarBody, eventsAt, titleOf } from "./view/calendar-body.ts";
 import { h } from "./view/dom.ts";
 import { openEventDialog } from "./view/event-dialog.ts";
-import { createEventList } from "./view/event-list.ts";
 import { createFilterForm } from "./view/filter-form.ts";
-import { createMonthView, type MonthView } from "./view/month-view.ts";
-import { createProblem, type Problem, problemText } from "./view/problem.ts";
+import { type Problem, problemText } from "./view/problem.ts";
 import { createToolbar } from "./view/toolbar.ts";
 import { isShown, type ViewContext } from "./view/view-context.ts";
 
@@ -36,6 +35,8 @@ export interface Controller {
   start(): void;
   /** Ends what is under way. */
   stop(): void;
+  /** Where people are. */
+  position(): Position;
   /** Shows another view; nothing when it is that one already. */
   setView(view: View): void;
   /** Goes to a day, or without one to today. */
@@ -46,15 +47,12 @@ export interface Controller {
   refresh(): void;
 }
 
-const NO_EVENTS: Omit<Loaded, "from" | "to"> = {
-  events: [],
-  total: 0,
-  isComplete: true,
-  hasPrevious: true,
-  hasNext: true,
-};
-
-export const createController = (host: Host, options: ElementOptions): Controller => {
+/** `resumed`: where people were before the options changed; without it, where these begin. */
+export const createController = (
+  host: Host,
+  options: ElementOptions,
+  resumed: Position | undefined,
+): Controller => {
   const { language, timezone } = options;
   const today = todayIn(new Date(), timezone);
   const texts = textsOf(language);
@@ -65,13 +63,14 @@ export const createController = (host: Host, options: ElementOptions): Controlle
   const reader: EventReader = { toText: host.toText, language, timezone, base: namespace?.href ?? host.base };
 
   const first = options.start ?? today;
-  let position: Position = { view: options.view, day: first, from: first, page: 1, filters: options.filters };
+  const beginning = { day: first, from: first, page: 1, filters: options.filters };
+  let position: Position = { ...(resumed ?? beginning), view: options.view };
   let connection = new AbortController();
   let running = new AbortController();
   let shown: Loaded | undefined;
-  let month: MonthView | undefined;
 
-  const body = h("div", { class: "body", part: "body" });
+  const { root, isNarrow } = host;
+  const body = createCalendarBody({ root, isNarrow, go: (day) => go(day, true), retry: refresh }, context);
   const status = h("p", { class: "spoken", role: "status" });
   const toolbar = createToolbar(context, {
     step(direction) {
@@ -81,7 +80,7 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     today: () => goTo(undefined),
     view: host.onView,
   });
-  const filters = createFilterForm(context, options.filters, (changed) =>
+  const filters = createFilterForm(context, position.filters, (changed) =>
     move({ filters: changed, page: 1 }),
   );
   const calendar = h(
@@ -90,9 +89,9 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     toolbar.element,
     filters.element,
     status,
-    body,
+    body.element,
   );
-  host.root.replaceChildren(calendar);
+  root.replaceChildren(calendar);
 
   function select(event: CalendarEvent, cause: MouseEvent): void {
     const isWanted = host.tell("select", { event: event.json, url: event.url });
@@ -103,71 +102,13 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     if (isWanted) openEventDialog(event, context, calendar);
   }
 
-  function titleText(): string {
-    if (position.view === "month") return dates.month(position.day);
-    if (position.page < 1) return texts.past;
-    return position.from === today
-      ? texts.upcoming
-      : fill(texts.from, { day: dates.mediumDay(position.from) });
-  }
-
   function updateToolbar({ hasPrevious, hasNext }: Pick<Loaded, "hasPrevious" | "hasNext">): void {
-    toolbar.update({ title: titleText(), view: position.view, hasPrevious, hasNext });
-  }
-
-  const hasFocus = (): boolean => body.contains(host.root.activeElement);
-
-  function showMonth({ events, from, to = from }: Loaded): void {
-    const byDay = new Map<Day, CalendarEvent[]>();
-    for (const event of events) {
-      for (const day of daysOf(event.start, event.end, from, to))
-        byDay.set(day, [...(byDay.get(day) ?? []), event]);
-    }
-    const hadFocus = hasFocus();
-    month = createMonthView(
-      {
-        weeks: monthGrid(position.day, options.firstDay),
-        month: position.day,
-        label: titleText(),
-        eventsOn: (day) => byDay.get(day) ?? [],
-        go: (day) => go(day, true),
-      },
-      context,
-    );
-    body.replaceChildren(month.element);
-    month.activate(position.day, hadFocus);
-  }
-
-  /** Those of the month, without the days around it that its weeks have. */
-  function ofPosition(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
-    if (position.view === "list") return events;
-    const month = position.day.slice(0, 8);
-    return events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
-  }
-
-  function showList({ events, from }: Loaded): void {
-    const start = position.view === "month" ? `${position.day.slice(0, 8)}01` : from;
-    body.replaceChildren(createEventList(ofPosition(events), start, context));
-  }
-
-  function show(loaded: Loaded): void {
-    if (position.view === "month" && !host.isNarrow()) {
-      showMonth(loaded);
-    } else {
-      month = undefined;
-      showList(loaded);
-    }
-    if (!loaded.isComplete) {
-      body.append(
-        h("p", { part: "note", class: "note" }, fill(texts.tooMany, { count: loaded.events.length })),
-      );
-    }
+    toolbar.update({ title: titleOf(position, context), view: position.view, hasPrevious, hasNext });
   }
 
   function showProblem(problem: Problem): void {
-    month = undefined;
     shown = undefined;
-    body.replaceChildren(createProblem(problem, context, refresh));
+    body.showProblem(problem);
     host.tell("error", { ...problem, text: problemText(problem, context) });
   }
 
@@ -175,7 +116,9 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     running.abort();
     running = new AbortController();
     const { signal } = running;
-    updateToolbar(shown ?? NO_EVENTS);
+    // Where a list ends is not known before there is an answer.
+    const isMonth = position.view === "month";
+    updateToolbar({ hasPrevious: isMonth, hasNext: isMonth });
     if (source === undefined) {
       return showProblem({
         kind: options.src === "" ? "noAddress" : "badAddress",
@@ -183,26 +126,27 @@ export const createController = (host: Host, options: ElementOptions): Controlle
         message: "",
       });
     }
-    body.setAttribute("aria-busy", "true");
+    body.element.setAttribute("aria-busy", "true");
     try {
       const loaded = await load(source, position, options, reader, signal);
       signal.throwIfAborted();
       shown = loaded;
       updateToolbar(loaded);
-      show(loaded);
-      const count = ofPosition(loaded.events).length;
+      body.show(loaded, position);
+      const count = eventsAt(loaded.events, position).length;
       const found =
         count === 0 ? texts.noEvents : fill(count === 1 ? texts.oneEvent : texts.events, { count });
-      status.textContent = `${titleText()}: ${found}`;
+      status.textContent = `${titleOf(position, context)}: ${found}`;
       const { from, to, total, events } = loaded;
       host.tell("load", { view: position.view, from, to, total, events: events.map(({ json }) => json) });
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof SourceError)) throw error;
+      const problem = error instanceof SourceError ? error : new SourceError("unreadable");
+      if (problem !== error) reportError(error);
       status.textContent = "";
-      showProblem({ kind: error.kind, status: error.status, message: host.toText(error.message) });
+      showProblem({ kind: problem.kind, status: problem.status, message: host.toText(problem.message) });
     } finally {
-      if (!signal.aborted) body.removeAttribute("aria-busy");
+      if (!signal.aborted) body.element.removeAttribute("aria-busy");
     }
   }
 
@@ -218,18 +162,13 @@ export const createController = (host: Host, options: ElementOptions): Controlle
 
   /** Within a month the grid stays as it is. */
   function go(day: Day, focus = false): void {
-    const isSame = isSameMonth(day, position.day) && month !== undefined;
+    const isSame = isSameMonth(day, position.day);
     position = { ...position, day };
-    if (isSame) {
-      month?.activate(day, focus);
-      return;
-    }
-    if (month !== undefined) {
-      const days = monthGrid(day, options.firstDay).flat();
-      // Empty at first, so that keys lead on before there is an answer.
-      showMonth({ ...NO_EVENTS, from: days[0] ?? day, to: days.at(-1) });
-      month.activate(day, focus);
-    }
+    const hasGrid = body.activate(day, focus);
+    if (isSame && hasGrid) return;
+    // Empty at first, so that keys lead on before there is an answer.
+    if (hasGrid) body.show({ events: [], isComplete: true, from: day }, position);
+    body.activate(day, focus);
     void run();
   }
 
@@ -256,8 +195,6 @@ export const createController = (host: Host, options: ElementOptions): Controlle
     }
   }
 
-  body.append(h("p", { class: "empty" }, texts.loading));
-
   return {
     start() {
       connection = new AbortController();
@@ -269,6 +206,8 @@ export const createController = (host: Host, options: ElementOptions): Controlle
       running.abort();
       connection.abort();
       filters.stop();
+      // It would be an ordinary part of the page when that is put elsewhere.
+      calendar.querySelector("dialog")?.remove();
     },
     setView: (view) => {
       if (view === position.view) return;
@@ -277,9 +216,10 @@ export const createController = (host: Host, options: ElementOptions): Controlle
       shown = undefined;
       move(view === "list" ? { view, from, page: 1 } : { view });
     },
+    position: () => position,
     goTo,
     resize: () => {
-      if (shown !== undefined && position.view === "month") show(shown);
+      if (shown !== undefined && position.view === "month") body.show(shown, position);
     },
     refresh,
   };

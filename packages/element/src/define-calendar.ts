@@ -21,8 +21,11 @@ declare global {
   }
 }
 
-/** Everything but what one changes without losing one's place. */
+/** Everything but the view, which a calendar changes itself. */
 const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
+
+/** What people look at: where that stays, they stay where they are. */
+const placeOf = ({ src, start, filters }: ElementOptions): string => JSON.stringify([src, start, filters]);
 
 const createElementClass = (): CustomElementConstructor => {
   const sheet = new CSSStyleSheet();
@@ -33,6 +36,7 @@ const createElementClass = (): CustomElementConstructor => {
     static readonly observedAttributes: readonly string[] = ATTRIBUTES;
     #controller: Controller | undefined;
     #key = "";
+    #place = "";
     #isScheduled = false;
     #isStopped = false;
     #isNarrow = false;
@@ -92,9 +96,11 @@ const createElementClass = (): CustomElementConstructor => {
         this.#isStopped = false;
         return;
       }
+      const previous = this.#place === placeOf(options) ? this.#controller?.position() : undefined;
       this.#controller?.stop();
       this.#isStopped = false;
       this.#key = key;
+      this.#place = placeOf(options);
       this.#controller = createController(
         {
           root: this.#root,
@@ -113,6 +119,7 @@ const createElementClass = (): CustomElementConstructor => {
           onView: (view) => this.setAttribute("view", view),
         },
         options,
+        previous,
       );
       this.#controller.start();
     }

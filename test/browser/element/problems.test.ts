@@ -50,6 +50,8 @@ describeElement("with answers of all kinds", (site) => {
     }
     await element.getByRole("link", { name: "Concert" }).waitFor();
     expect(await page.getByText("All events").isVisible()).to.equal(false);
+    const focused = await page.evaluate(`document.activeElement.shadowRoot?.activeElement?.tagName`);
+    expect(focused, "nobody is sent to the top of the page").to.equal("TD");
   });
 
   it("says what is wrong with its address, and asks nothing", async () => {
@@ -76,7 +78,7 @@ describeElement("with answers of all kinds", (site) => {
         image: { url: "javascript:alert(9)" },
         timezone: HOSTILE,
         status_reason: HOSTILE,
-        event_status: "__proto__",
+        event_status: "constructor",
       });
       const { element, page, troubles } = await show(
         () => ({ events: [hostile, anEvent({ title: "&lt;b&gt;Bold&lt;/b&gt; &amp; fine" })] }),

@@ -94,6 +94,10 @@ describeElement("as people and pages use it", (site) => {
       expect(await element.getByRole("button", { name: today }).count()).to.equal(1);
       expect(await element.locator("th span").first().innerText()).to.equal(weekday);
     }
+    await element.evaluate((one) => one.setAttribute("lang", "en"));
+    await element.getByRole("button", { name: "Next month" }).click();
+    await element.evaluate((one) => one.setAttribute("lang", "ja"));
+    await element.getByRole("grid", { name: "2031年4月" }).waitFor();
     await element.evaluate((one) => one.setAttribute("first-day", "wednesday"));
     await element.locator("th:first-child span", { hasText: "水" }).first().waitFor();
   });

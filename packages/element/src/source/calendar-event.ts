@@ -51,13 +51,13 @@ export interface EventReader {
   readonly base: string;
 }
 
-const STATUSES: Readonly<Record<string, EventStatus>> = {
-  cancelled: "cancelled",
-  canceled: "cancelled",
-  postponed: "postponed",
-  rescheduled: "rescheduled",
-  moved_online: "movedOnline",
-};
+const STATUSES: ReadonlyMap<string, EventStatus> = new Map([
+  ["cancelled", "cancelled"],
+  ["canceled", "cancelled"],
+  ["postponed", "postponed"],
+  ["rescheduled", "rescheduled"],
+  ["moved_online", "movedOnline"],
+]);
 
 /** A wall clock as the interface writes it, or nothing. */
 const toWallClock = (value: unknown): string | undefined =>
@@ -125,7 +125,7 @@ export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | u
     url,
     website: website === url ? undefined : website,
     isAllDay: json.all_day === true,
-    status: STATUSES[asText(json.event_status)] ?? "scheduled",
+    status: STATUSES.get(asText(json.event_status)) ?? "scheduled",
     statusReason: asText(json.status_reason),
     isRecurring: json.is_recurring === true,
     isFeatured: json.featured === true,

@@ -14,9 +14,11 @@ export const eventLink = (
   ...children: readonly Child[]
 ): HTMLElement => {
   const click = (cause: Event): void => context.select(event, cause as MouseEvent);
+  const opensPage = context.options.details === "page" && event.url !== undefined;
+  const own = { click, "aria-haspopup": opensPage ? undefined : "dialog", ...attributes };
   return event.url === undefined
-    ? h("button", { type: "button", click, ...attributes }, ...children)
-    : h("a", { href: event.url, click, ...attributes }, ...children);
+    ? h("button", { type: "button", ...own }, ...children)
+    : h("a", { href: event.url, ...own }, ...children);
 };
 
 /** The title, struck where the event is cancelled. */

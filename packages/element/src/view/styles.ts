@@ -51,7 +51,7 @@ form > * { flex: 1 1 9rem; min-width: 0; }
 input[type=search] { flex-grow: 2; }
 ::placeholder { color: var(--_muted); opacity: 1; }
 
-.body { position: relative; min-height: 8rem; }
+.body { position: relative; min-height: 8rem; outline: none; }
 .body[aria-busy=true]::before {
   content: ""; position: absolute; z-index: 1; inset: 0 0 auto; height: 3px; border-radius: 2px;
   background: linear-gradient(90deg, transparent, var(--_accent), transparent) 0 / 40% 100% no-repeat;

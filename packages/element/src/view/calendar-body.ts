@@ -1,0 +1,107 @@
+import { daysOf } from "../dates/date-texts.ts";
+import type { Day } from "../dates/day.ts";
+import { monthGrid } from "../dates/month-grid.ts";
+import type { Loaded, Position } from "../loading.ts";
+import type { CalendarEvent } from "../source/calendar-event.ts";
+import { fill } from "../texts/languages.ts";
+import { h } from "./dom.ts";
+import { createEventList } from "./event-list.ts";
+import { createMonthView, type MonthView } from "./month-view.ts";
+import { createProblem, type Problem } from "./problem.ts";
+import type { ViewContext } from "./view-context.ts";
+
+/** Where events are, or why there are none. */
+export interface CalendarBody {
+  readonly element: HTMLElement;
+  show(loaded: Pick<Loaded, "events" | "isComplete" | "from">, position: Position): void;
+  showProblem(problem: Problem): void;
+  /** Makes a day the tab stop of the grid; `false`: there is no grid. */
+  activate(day: Day, focus: boolean): boolean;
+}
+
+interface BodyInput {
+  readonly root: ShadowRoot;
+  readonly isNarrow: () => boolean;
+  /** A key leads to a day, maybe of another month. */
+  readonly go: (day: Day) => void;
+  readonly retry: () => void;
+}
+
+/** What is shown, in words. */
+export const titleOf = ({ view, day, from, page }: Position, context: ViewContext): string => {
+  const { dates, texts, today } = context;
+  if (view === "month") return dates.month(day);
+  if (page < 1) return texts.past;
+  return from === today ? texts.upcoming : fill(texts.from, { day: dates.mediumDay(from) });
+};
+
+/** Of a month, those in it, without the days around it that its weeks have. */
+export const eventsAt = (
+  events: readonly CalendarEvent[],
+  { view, day }: Position,
+): readonly CalendarEvent[] => {
+  const month = day.slice(0, 8);
+  return view === "list"
+    ? events
+    : events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
+};
+
+export const createCalendarBody = (
+  { root, isNarrow, go, retry }: BodyInput,
+  context: ViewContext,
+): CalendarBody => {
+  const { texts, options } = context;
+  const loading = h("p", { class: "empty" }, texts.loading);
+  const element = h("div", { class: "body", part: "body", tabindex: -1 }, loading);
+  let grid: MonthView | undefined;
+
+  /** What has the focus must not lose it to the top of the page. */
+  const replace = (content: HTMLElement): boolean => {
+    const hadFocus = element.contains(root.activeElement);
+    element.replaceChildren(content);
+    if (hadFocus) element.focus();
+    return hadFocus;
+  };
+
+  const gridOf = (events: readonly CalendarEvent[], position: Position): MonthView => {
+    const weeks = monthGrid(position.day, options.firstDay);
+    const days = weeks.flat();
+    const byDay = new Map<Day, CalendarEvent[]>(days.map((day) => [day, []]));
+    for (const event of events) {
+      for (const day of daysOf(event.start, event.end, days[0] ?? "", days.at(-1) ?? "")) {
+        byDay.get(day)?.push(event);
+      }
+    }
+    const label = titleOf(position, context);
+    return createMonthView(
+      { weeks, month: position.day, label, eventsOn: (day) => byDay.get(day) ?? [], go },
+      context,
+    );
+  };
+
+  return {
+    element,
+    show({ events, isComplete, from }, position) {
+      if (position.view === "month" && !isNarrow()) {
+        grid = gridOf(events, position);
+        const hadFocus = replace(grid.element);
+        grid.activate(position.day, hadFocus);
+      } else {
+        grid = undefined;
+        const start = position.view === "month" ? `${position.day.slice(0, 8)}01` : from;
+        replace(createEventList(eventsAt(events, position), start, context));
+      }
+      if (isComplete) return;
+      const note = fill(texts.tooMany, { count: events.length });
+      element.append(h("p", { part: "note", class: "note" }, note));
+    },
+    showProblem(problem) {
+      grid = undefined;
+      replace(createProblem(problem, context, retry));
+    },
+    activate(day, focus) {
+      grid?.activate(day, focus);
+      return grid !== undefined;
+    },
+  };
+};
