@@ -15,6 +15,11 @@ import { KNOWN_EVENTS } from "./import/known-events.ts";
 import { IMPORT_RIGHTS } from "./import/rights.ts";
 import { IMPORT_TEXTS } from "./import/texts.ts";
 import type { IcalendarOptions } from "./options.ts";
+import { SUBSCRIPTION_COMMAND } from "./subscriptions/command.ts";
+import { createSubscriptionJob } from "./subscriptions/job.ts";
+import { SUBSCRIPTION_ROUTES } from "./subscriptions/routes.ts";
+import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
+import { SUBSCRIPTION_TEXTS } from "./subscriptions/texts.ts";
 
 export { type IcalendarOptions, optionsSchema } from "./options.ts";
 
@@ -26,9 +31,10 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
   eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
   website: [createLegacyHandler(options)],
-  collections: [KNOWN_EVENTS],
-  jobs: [createIdentityJob],
-  routes: [createImportRoute],
+  collections: [KNOWN_EVENTS, SUBSCRIPTIONS],
+  jobs: [createIdentityJob, createSubscriptionJob],
+  routes: [createImportRoute, ...SUBSCRIPTION_ROUTES],
+  commands: [SUBSCRIPTION_COMMAND],
   importers: [createImporter],
-  texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS],
+  texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS],
 });

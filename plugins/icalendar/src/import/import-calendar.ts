@@ -32,7 +32,7 @@ export const importCalendar = async (
   chunks: AsyncIterable<Uint8Array>,
   context: ImportContext,
   note: Note,
-  isStopping: () => boolean = () => false,
+  goesOn: () => Promise<boolean> = async () => true,
 ): Promise<ImportedCalendar> => {
   const { deps, wishes } = context;
   const breathe = createBreathe();
@@ -48,7 +48,7 @@ export const importCalendar = async (
   try {
     for (const group of groups) {
       await breathe();
-      isStopped = isStopping();
+      isStopped = !(await goesOn());
       if (isStopped) break;
       if (!wishes.dryRun) await lease.hold();
       try {

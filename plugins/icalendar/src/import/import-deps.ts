@@ -15,6 +15,8 @@ export interface ImportDefaults {
 export interface ImportWishes extends ImportDefaults {
   /** Of a subscription, whose events nobody else's import changes: its id. */
   readonly source?: string | undefined;
+  /** The ids of all subscriptions: what was of one that is gone may become of another one. */
+  readonly sources?: ReadonlySet<string> | undefined;
   readonly dryRun: boolean;
   readonly categoriesAs: EventReading["categoriesAs"];
 }

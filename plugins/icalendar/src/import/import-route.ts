@@ -1,14 +1,9 @@
-import {
-  invalidParameter,
-  type JsonSchema,
-  type PluginDeps,
-  type PluginRoute,
-  pluginRoute,
-} from "@kalends/core/plugin";
+import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from "@kalends/core/plugin";
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
 import { importCalendar } from "./import-calendar.ts";
 import { createReport } from "./report.ts";
+import { REPORT } from "./report-schema.ts";
 import { mayImport } from "./rights.ts";
 import { DESCRIPTIONS, NO_ADDRESS } from "./texts.ts";
 
@@ -21,37 +16,6 @@ interface Sent {
   readonly categories_as: "categories" | "tags" | undefined;
   readonly dry_run: boolean | undefined;
 }
-
-const COUNT: JsonSchema = { type: "integer", minimum: 0 };
-
-export const COUNTS_SCHEMA: Readonly<Record<string, JsonSchema>> = {
-  added: COUNT,
-  updated: COUNT,
-  unchanged: COUNT,
-  removed: COUNT,
-  skipped: COUNT,
-  failed: COUNT,
-};
-
-const REPORT: JsonSchema = {
-  type: "object",
-  properties: {
-    dry_run: { type: "boolean" },
-    ...COUNTS_SCHEMA,
-    components: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          outcome: { type: "string", enum: Object.keys(COUNTS_SCHEMA) },
-          uid: { type: "string" },
-          name: { type: "string" },
-          reason: { type: "string" },
-        },
-      },
-    },
-  },
-};
 
 export const createImportRoute = (deps: PluginDeps): PluginRoute =>
   pluginRoute<Sent>({

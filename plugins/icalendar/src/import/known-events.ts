@@ -93,6 +93,15 @@ export const createKnownEvents = ({
   };
 };
 
-/** Whether an import may change the event: what is from elsewhere is for that subscription, or for people. */
-export const isForeign = (event: CalendarEvent, source: string | undefined): boolean =>
-  source !== undefined && sourceOf(event) !== source;
+/** Whether it is not for this import to change: events of the calendar itself, and of other subscriptions. */
+export const isForeign = (
+  event: CalendarEvent,
+  {
+    source,
+    sources,
+  }: { readonly source?: string | undefined; readonly sources?: ReadonlySet<string> | undefined },
+): boolean => {
+  if (source === undefined) return false;
+  const owner = sourceOf(event);
+  return owner === undefined || (owner !== source && sources?.has(owner) === true);
+};

@@ -4,7 +4,7 @@ import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { withDefaults, writeWithout } from "./event-values.ts";
 import { digestOf } from "./groups.ts";
 import type { ImportContext } from "./import-deps.ts";
-import { IMPORT_FIELDS, type Imported, importedOf } from "./import-fields.ts";
+import { IMPORT_FIELDS, type Imported, importedOf, sourceOf } from "./import-fields.ts";
 import { isForeign, type KnownEvents } from "./known-events.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
@@ -61,6 +61,16 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
 
+  /** From now on it is of this subscription, where it is of one; otherwise it stays with its own. */
+  const own = async (event: CalendarEvent, uid: string): Promise<void> => {
+    const { source = sourceOf(event) } = wishes;
+    await known.remember(uid, event.id, source);
+    if (source !== undefined && source !== sourceOf(event))
+      await deps.amend("event", event.id, (_event, data) => ({
+        data: { ...data, [IMPORT_FIELDS.source]: source },
+      }));
+  };
+
   const add = async (wanted: Wanted): Promise<void> => {
     const { uid, main, values, imported, notes } = wanted;
     const fields: EventFields = {
@@ -111,7 +121,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const event = await known.find(uid);
     const skip = (reason: string): void => note({ outcome: "skipped", uid, name, reason });
     if (event === undefined && main.isCancelled) return skip(NOT_HERE);
-    if (event !== undefined && isForeign(event, wishes.source)) return skip(FOREIGN);
+    if (event !== undefined && isForeign(event, wishes)) return skip(FOREIGN);
     const before = event && importedOf(event);
     if (event?.status === "trash" && before?.vanished !== true) return skip(IN_TRASH);
     const wanted = await toWanted(group);
@@ -120,7 +130,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       await add(wanted);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
     }
-    if (!wishes.dryRun) await known.remember(uid, event.id, wishes.source);
+    if (!wishes.dryRun) await own(event, uid);
     if (main.sequence < (before?.sequence ?? fieldsOf(event).sequence ?? 0)) return skip(OLDER);
     if (before?.digest === imported.digest) {
       if (before.sequence !== imported.sequence && !wishes.dryRun) await remember(event.id, imported);
@@ -142,7 +152,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
         await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
       return;
     }
-    if (isForeign(series, wishes.source)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
+    if (isForeign(series, wishes)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
     const notes: string[] = [];
     const others = await changedOccurrences(changed, series.schedule, context, (text) => notes.push(text));
     const isCancelled = changed.every((event) => event.isCancelled);

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonSchema } from "@kalends/core/plugin";
+import { COUNTS_SCHEMA } from "../import/report-schema.ts";
+import { type Subscription, VANISHED } from "./subscriptions.ts";
+
+const TIME: JsonSchema = { type: ["string", "null"], format: "date-time" };
+const IDS: JsonSchema = { type: "array", items: { type: "integer" } };
+
+export const SUBSCRIPTION: JsonSchema = {
+  type: "object",
+  properties: {
+    id: { type: "integer" },
+    url: { type: "string" },
+    label: { type: "string" },
+    enabled: { type: "boolean" },
+    interval: { type: "integer" },
+    vanished: { type: "string", enum: [...VANISHED] },
+    categories: IDS,
+    tags: IDS,
+    venue: { type: "integer" },
+    status: { type: ["string", "null"] },
+    categories_as: { type: "string", enum: ["categories", "tags"] },
+    created: TIME,
+    checked: TIME,
+    succeeded: TIME,
+    due: TIME,
+    failures: { type: "integer" },
+    error: { type: ["string", "null"] },
+    report: {
+      type: ["object", "null"],
+      properties: { ...COUNTS_SCHEMA, components: { type: "array", items: { type: "object" } } },
+    },
+  },
+};
+
+export const SUBSCRIPTIONS_SCHEMA: JsonSchema = {
+  type: "object",
+  properties: { subscriptions: { type: "array", items: SUBSCRIPTION } },
+};
+
+export const REMOVED: JsonSchema = {
+  type: "object",
+  properties: { id: { type: "integer" }, removed: { type: "boolean" } },
+};
+
+const toText = (milliseconds: number | undefined): string | null =>
+  milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+
+export const presentSubscription = (id: number, subscription: Subscription): JsonObject => {
+  const { url, label, enabled, interval, vanished, categories, tags, venue, status } = subscription;
+  const { created, checked, succeeded, due, failures, error, counts, components = [] } = subscription;
+  return {
+    ...{ id, url, label, enabled, interval, vanished, categories, tags, venue },
+    status: status || null,
+    categories_as: subscription.categories_as,
+    created: toText(created),
+    checked: toText(checked),
+    succeeded: toText(succeeded),
+    due: toText(due),
+    failures,
+    error: error ?? null,
+    report:
+      counts === undefined ? null : { ...counts, components: components.map((entry) => ({ ...entry })) },
+  };
+};

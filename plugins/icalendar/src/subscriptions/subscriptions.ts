@@ -1,0 +1,128 @@
+import {
+  type Collection,
+  type DocumentCollection,
+  invalidParameter,
+  type PluginDeps,
+} from "@kalends/core/plugin";
+import type { Counts, ReportEntry } from "../import/report.ts";
+import { TOO_MANY } from "./texts.ts";
+
+/** What becomes of events that are in their calendar no more, as long as they are not over. */
+export const VANISHED = ["keep", "trash", "cancel"] as const;
+export type Vanished = (typeof VANISHED)[number];
+
+/** What editors say of a subscription. */
+export interface SubscriptionWishes {
+  readonly url: string;
+  readonly label: string;
+  readonly enabled: boolean;
+  /** Minutes between two looks, at least. */
+  readonly interval: number;
+  readonly vanished: Vanished;
+  /** Ids of what all its events have besides. */
+  readonly categories: readonly number[];
+  readonly tags: readonly number[];
+  /** The id of the venue of events that name none; 0: none. */
+  readonly venue: number;
+  /** Of new events; `""`: published. */
+  readonly status: string;
+  readonly categories_as: "categories" | "tags";
+}
+
+/** Times are milliseconds since 1970. */
+export interface Subscription extends SubscriptionWishes {
+  readonly created: number;
+  /** When it is looked at next, at the earliest. */
+  readonly due: number;
+  readonly checked?: number;
+  readonly succeeded?: number;
+  /** In a row. */
+  readonly failures: number;
+  /** A sentence: why the last look failed. */
+  readonly error?: string;
+  /** As the server has sent them. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** Milliseconds between two looks that the calendar asks for. */
+  readonly refresh?: number;
+  /** Of the last look that found something new. */
+  readonly counts?: Counts;
+  /** What was skipped, failed or taken over with a reason then; the first ones. */
+  readonly components?: readonly ReportEntry[];
+}
+
+export type SubscriptionChanges = {
+  readonly [Name in keyof SubscriptionWishes]?: SubscriptionWishes[Name] | undefined;
+};
+
+export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+
+const MOST = 100;
+
+export interface FoundSubscription {
+  readonly id: number;
+  readonly value: Subscription;
+}
+
+export interface Subscriptions {
+  list(): Promise<readonly FoundSubscription[]>;
+  find(id: number): Promise<Subscription | undefined>;
+  /** Refuses more than there may be, naming `url`. */
+  add(wishes: SubscriptionWishes): Promise<FoundSubscription>;
+  /** What is not there stays; it is looked at anew, and all of it. `undefined`: there is none of this id. */
+  change(id: number, changes: SubscriptionChanges): Promise<Subscription | undefined>;
+  /** What has come of a look. */
+  note(id: number, to: (current: Subscription) => Subscription): Promise<void>;
+  /** False: there is none. */
+  remove(id: number): Promise<boolean>;
+}
+
+export const createSubscriptions = ({
+  collection,
+  clock,
+}: Pick<PluginDeps, "collection" | "clock">): Subscriptions => {
+  const all: Collection<Subscription> = collection<Subscription>(SUBSCRIPTIONS.name);
+  const change = (id: number, to: (current: Subscription) => Subscription) =>
+    all.change(String(id), (current) => current && to(current));
+  return {
+    async list() {
+      const { items } = await all.list({ limit: 1000 });
+      return items
+        .map(({ key, value }) => ({ id: Number(key), value }))
+        .toSorted((one, other) => one.value.created - other.value.created || one.id - other.id);
+    },
+    find: (id) => all.get(String(id)),
+    async add(wishes) {
+      if ((await all.count()) >= MOST) throw invalidParameter("url", { reason: "too-many", text: TOO_MANY });
+      const now = clock.now();
+      const value: Subscription = { ...wishes, created: now, due: now, failures: 0 };
+      for (;;) {
+        const id = newId();
+        let isNew = false;
+        await all.change(String(id), (current) => {
+          isNew = current === undefined;
+          return isNew ? value : undefined;
+        });
+        if (isNew) return { id, value };
+      }
+    },
+    change: (id, changes) =>
+      change(id, ({ etag: _etag, lastModified: _lastModified, ...current }) => ({
+        ...current,
+        ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+        due: clock.now(),
+        failures: 0,
+      })),
+    async note(id, to) {
+      await change(id, to);
+    },
+    async remove(id) {
+      if ((await all.get(String(id))) === undefined) return false;
+      await all.change(String(id), () => null);
+      return true;
+    },
+  };
+};
+
+/** Which paths can name; never that of one that was removed, as good as certainly. */
+const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);

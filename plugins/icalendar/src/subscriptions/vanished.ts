@@ -1,0 +1,60 @@
+import { type CalendarEvent, isSeries, utcText } from "@kalends/core/plugin";
+import type { ImportContext } from "../import/import-deps.ts";
+import { IMPORT_FIELDS, importedOf } from "../import/import-fields.ts";
+import { createKnownEvents } from "../import/known-events.ts";
+import { type Note, refusalOf } from "../import/report.ts";
+import type { Vanished } from "./subscriptions.ts";
+
+interface VanishedDeps extends Pick<ImportContext, "deps" | "services"> {
+  readonly source: string;
+  readonly vanished: Vanished;
+  readonly goesOn: () => Promise<boolean>;
+}
+
+/**
+ * Does with the events of a subscription that are in its calendar no more what it wishes. What is over stays: calendars leave out
+ * what is long ago. Only for calendars that were read whole.
+ */
+export const removeVanished = async (
+  uids: readonly string[],
+  { deps, services, source, vanished, goesOn }: VanishedDeps,
+  note: Note,
+): Promise<void> => {
+  if (vanished === "keep") return;
+  const known = createKnownEvents(deps);
+  const present = new Set<string>();
+  for (const uid of uids) present.add(await known.keyOf(uid));
+  const { events } = deps.repositories;
+  const nowUtc = utcText(deps.clock.now());
+  const isOver = async (event: CalendarEvent): Promise<boolean> =>
+    isSeries(event)
+      ? (await events.nextOccurrences([event.id], nowUtc)).length === 0
+      : event.schedule.utcEnd < nowUtc;
+  const remove = async (event: CalendarEvent): Promise<void> => {
+    const imported = { ...(importedOf(event) ?? { sequence: 0 }), digest: "", vanished: true };
+    if (vanished === "cancel") {
+      await services.updateEvent(event.id, { event_status: "cancelled", [IMPORT_FIELDS.imported]: imported });
+      return;
+    }
+    await services.deleteEvent(event.id);
+    await deps.amend("event", event.id, (_event, data) => ({
+      data: { ...data, [IMPORT_FIELDS.imported]: imported },
+    }));
+  };
+  for await (const { key, event: id } of known.ofSource(source)) {
+    if (present.has(key)) continue;
+    if (!(await goesOn())) return;
+    const event = await events.find(id);
+    if (event === undefined) await known.forget(key);
+    // Somebody has brought back what had vanished before.
+    else if (event.status !== "trash" && importedOf(event)?.vanished !== true && !(await isOver(event)))
+      try {
+        await remove(event);
+        note({ outcome: "removed", uid: "", name: event.title });
+      } catch (error) {
+        const reason = refusalOf(error);
+        if (reason === undefined) throw error;
+        note({ outcome: "failed", uid: "", name: event.title, reason });
+      }
+  }
+};
