@@ -16,7 +16,7 @@ const MONGODB = process.env.KALENDS_TEST_MONGODB_ADDRESS;
 export const STORAGES: readonly ("sqlite" | "mongodb")[] =
   MONGODB === undefined ? ["sqlite"] : ["sqlite", "mongodb"];
 
-const newStorage = (name: string, folder: string): string => {
+export const newStorage = (name: string, folder: string): string => {
   if (name === "sqlite") return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(MONGODB ?? "");
   address.pathname = `icalendar-${randomUUID()}`;
