@@ -162,8 +162,10 @@ li:last-child > .entry { border-bottom: 0; }
 }
 @media print {
   .month td { height: 2.5cm; }
-  .chip a, .chip.long a { display: block; height: auto; white-space: normal; overflow: visible; padding: 0 0.1rem; margin: 0 0.1rem; }
-  .chip, .chip .time { font-size: 7.5pt; }
+  .chip a { padding: 0 0.1rem; margin: 0 0.1rem; }
+  .chip, .chip .time, .more { font-size: 7.5pt; }
+  .chip .tag { font-size: 6.5pt; }
+  .chip.long.under a { visibility: hidden; }
   .entry { padding: 0.35cm 0; grid-template-columns: 1.4cm minmax(0, 1fr) auto; }
   .entry .image { width: 3cm; }
   .listed > h2 { position: static; }

@@ -22,7 +22,7 @@ const entry = (context: PageContext, shown: Shown, day: Day): Html => {
   const { event } = view;
   const venue = venueLine(context, view);
   return html`<li class="${classes("card", event.featured && "featured", event.eventStatus === "cancelled" && "off")}"><p class="when">${timeOn(context, shown, day)}</p>
-<h3><a href="${context.request.present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}</h3>
+<h3><a href="${context.request.present.eventUrl(event)}">${titleOf(context, view)}${seriesMark(context, view)}</a></h3>
 <p class="marks">${marksOf(context, view)}</p>${venue !== undefined && html`<p class="where">${venue}</p>`}</li>`;
 };
 
