@@ -5,7 +5,7 @@ import { createToText } from "./source/plain-text.ts";
 import { STYLES } from "./view/styles.ts";
 
 /** Pixels below which a month is a list. */
-const NARROW = 560;
+const NARROW = 640;
 
 /** `<kalends-calendar>`, as scripts of a page see it. */
 export interface KalendsCalendarElement extends HTMLElement {

@@ -23,7 +23,9 @@ export const eventLink = (
 
 /** The title, struck where the event is cancelled. */
 export const titleOf = (event: CalendarEvent): HTMLElement =>
-  event.status === "cancelled" ? h("s", {}, event.title) : h("span", {}, event.title);
+  event.status === "cancelled"
+    ? h("s", { dir: "auto" }, event.title)
+    : h("span", { dir: "auto" }, event.title);
 
 /** The time of an event on one of its days; the days after the first one have none. */
 export const timeOn = (event: CalendarEvent, day: string, { dates }: ViewContext): string | undefined =>

@@ -45,7 +45,6 @@ header h2 { flex: 1 1 auto; font-size: 1.35em; font-weight: 650; letter-spacing:
 .buttons button[aria-disabled=true] { color: var(--_muted); cursor: default; }
 .buttons button[aria-disabled=true] span { opacity: .45; }
 .arrow { font-size: 1.2em; line-height: 1; min-width: 2.25rem; }
-.arrow:dir(rtl) span { display: inline-block; transform: scaleX(-1); }
 form { display: flex; flex-wrap: wrap; gap: .5rem; }
 form > * { flex: 1 1 9rem; min-width: 0; }
 input[type=search] { flex-grow: 2; }
@@ -84,7 +83,7 @@ input[type=search] { flex-grow: 2; }
 .event .time { color: var(--_muted); }
 .event:hover .time { color: inherit; }
 .event[part~=cancelled], .event[part~=postponed] { border-color: var(--_warning); }
-.more { min-height: 24px; padding: 0 .4rem; font-size: .8125em; color: var(--_accent); background: none; border: 0; border-radius: 3px; cursor: pointer; }
+.more { min-height: 24px; padding: 0 .2rem; white-space: nowrap; font-size: .8125em; color: var(--_accent); background: none; border: 0; border-radius: 3px; cursor: pointer; }
 .more:hover { text-decoration: underline; }
 
 .list, .list > li { display: grid; gap: .5rem; }
@@ -126,7 +125,12 @@ dt { color: var(--_muted); }
 .sheet a { color: var(--_accent); }
 .sheet .action { display: inline-flex; align-items: center; color: var(--_on-accent); background: var(--_accent); border-color: var(--_accent); text-decoration: none; }
 
-@container (width < 35rem) {
+@container (width < 60rem) {
+  .event .time { display: block; }
+  .event > [dir] { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; overflow-wrap: anywhere; }
+}
+@container (width < 40rem) {
+  input[type=search] { flex-basis: 100%; }
   header h2 { order: -1; flex-basis: 100%; }
   header [part=views] { margin-inline-start: auto; }
   .item { padding-inline-end: 0; }
