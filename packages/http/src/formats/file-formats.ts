@@ -15,7 +15,7 @@ import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { checkHeaders, OF_CONTENT } from "../routes/plugin-answer.ts";
 import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
-import { paced, toFileContent } from "./file-content.ts";
+import { createTurns, paced, toFileContent } from "./file-content.ts";
 
 /** A format at the address of a list or of the records of a kind. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
@@ -60,6 +60,8 @@ interface FileFormatsDeps {
 
 /** Source: rules/interface.md#event-formats. */
 export const createFileFormats = ({ formats, operations, logger }: FileFormatsDeps): FileFormats => {
+  const takeTurn = createTurns();
+
   /** With the errors of JSON where there is no such record. */
   const subjectOf =
     (name: RecordName): FindSubject =>
@@ -104,8 +106,9 @@ export const createFileFormats = ({ formats, operations, logger }: FileFormatsDe
       };
       checkHeaders(headers);
       const content = await toFileContent(
-        () => format.write(paced(events, exchange), values, context),
+        () => format.write(paced(events, exchange, takeTurn), values, context),
         exchange,
+        takeTurn,
         (error) =>
           logger.error("a file was cut off", {
             request: exchange.id,

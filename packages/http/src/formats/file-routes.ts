@@ -6,6 +6,15 @@ import type { FileFormat, FileFormats } from "./file-formats.ts";
 
 const escapeDots = (text: string): string => text.replaceAll(".", "\\.");
 
+const OF_LIST = "All events as a file";
+const OF_RECORD: Readonly<Record<RecordName, string>> = {
+  events: "An event as a file",
+  venues: "The events at a venue as a file",
+  organizers: "The events of an organizer as a file",
+  categories: "The events in a category as a file",
+  tags: "The events with a tag as a file",
+};
+
 /** `list` becomes `listEventsAsIcs`. */
 const toOperationId = (operationId: string, extension: string): string =>
   `${operationId}As${extension.replace(/(?:^|\.)(.?)/g, (_, letter: string) => letter.toUpperCase())}`;
@@ -13,11 +22,11 @@ const toOperationId = (operationId: string, extension: string): string =>
 const documentOf = (
   { mediaType, extension, description }: FileFormat,
   { operationId, tag, errors }: EndpointDocument,
-  path: string,
+  summary: string,
 ): EndpointDocument => ({
   operationId: toOperationId(operationId, extension),
   tag,
-  summary: `GET ${path}.${extension}`,
+  summary,
   description,
   answers: { 200: { description: "The file.", otherForms: { [mediaType]: { type: "string" } } } },
   errors,
@@ -58,12 +67,12 @@ export const createFileRoutes = (
   const all = { ...documents.list, errors: [] };
   return [
     ...(name === "events" ? list : []).map((format) =>
-      toRoute(`/${name}`, format, { document: documentOf(format, all, `/${name}`) }),
+      toRoute(`/${name}`, format, { document: documentOf(format, all, OF_LIST) }),
     ),
     ...ofRecords(name).map((format) =>
       toRoute(`/${name}/(\\d+)`, format, {
         path,
-        document: documentOf(format, documents.get, `/${name}/{id}`),
+        document: documentOf(format, documents.get, OF_RECORD[name]),
       }),
     ),
   ];

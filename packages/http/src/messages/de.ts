@@ -188,10 +188,12 @@ export const de: Translation = {
     "Addresses in this interface.": "Adressen in dieser Schnittstelle.",
     "After how many seconds it is worth to ask again.":
       "Nach wie vielen Sekunden es sich lohnt, noch einmal zu fragen.",
+    "All events as a file": "Alle Veranstaltungen als Datei",
     "Always 0.": "Immer 0.",
     "Always empty.": "Immer leer.",
     "Always raw.": "Immer raw.",
     "An API token, or a JWT.": "Ein Token der Schnittstelle oder ein JWT.",
+    "An event as a file": "Eine Veranstaltung als Datei",
     "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
       "Eine Veranstaltung. Jedes Mitglied ist immer da, ob leer oder nicht, außer json_ld und dem, was nur manche Veranstaltungen haben.",
     "An image. What is not known of it is absent.": "Ein Bild. Was davon nicht bekannt ist, fehlt.",
@@ -306,6 +308,15 @@ export const de: Translation = {
       "Namen der Mitglieder, die von der Antwort bleiben sollen, als Kommaliste; Punkte führen in Mitglieder hinein: id,venue.city.",
     "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
       "Namen von Parametern, die nicht so gespeichert wurden, wie sie gesendet waren, prozentkodiert, als Kommaliste von höchstens 20; fehlt, wenn alle es wurden. Eine Anfrage mit `Prefer: handling=strict` wird stattdessen abgelehnt, mit dem Grund für jeden.",
+    "Only events that start on this day or earlier, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Nur Veranstaltungen, die an diesem Tag oder früher beginnen, nach ihrer eigenen Uhr; ohne Angabe, wann immer sie beginnen. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus.",
+    "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Nur Veranstaltungen, die an diesem Tag oder später beginnen, nach ihrer eigenen Uhr; ohne Angabe, wann immer sie beginnen. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus.",
+    "The events at a venue as a file": "Die Veranstaltungen an einem Veranstaltungsort als Datei",
+    "The events in a category as a file": "Die Veranstaltungen einer Kategorie als Datei",
+    "The events of an organizer as a file": "Die Veranstaltungen eines Veranstalters als Datei",
+    "The events with a tag as a file": "Die Veranstaltungen mit einem Schlagwort als Datei",
+    "The file.": "Die Datei.",
     "What the request preferred and was granted.": "Was die Anfrage bevorzugte und was ihr gewährt wurde.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, als Kommaliste; fehlt, wenn alle wirkten.",

@@ -187,10 +187,12 @@ export const es: Translation = {
     "Addresses in this interface.": "Direcciones en esta interfaz.",
     "After how many seconds it is worth to ask again.":
       "Segundos tras los que vale la pena volver a preguntar.",
+    "All events as a file": "Todos los eventos en un archivo",
     "Always 0.": "Siempre 0.",
     "Always empty.": "Siempre vacío.",
     "Always raw.": "Siempre raw.",
     "An API token, or a JWT.": "Un token de la interfaz o un JWT.",
+    "An event as a file": "Un evento en un archivo",
     "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
       "Un evento. Todos los miembros están siempre presentes, vacíos o no, salvo json_ld y lo que solo tienen algunos eventos.",
     "An image. What is not known of it is absent.": "Una imagen. Lo que no se sabe de ella no aparece.",
@@ -303,6 +305,15 @@ export const es: Translation = {
       "Nombres de los miembros de la respuesta que se conservan, en una lista separada por comas; los puntos llevan al interior de los miembros: id,venue.city.",
     "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
       "Nombres de los parámetros que no se guardaron como se enviaron, codificados con porcentajes, en una lista separada por comas de 20 como máximo; no aparece si todos se guardaron así. Una petición con `Prefer: handling=strict` se rechaza en su lugar, con el motivo de cada uno.",
+    "Only events that start on this day or earlier, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Solo los eventos que empiezan este día o antes, según su propio reloj; si no se indica, empiecen cuando empiecen. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta.",
+    "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Solo los eventos que empiezan este día o después, según su propio reloj; si no se indica, empiecen cuando empiecen. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta.",
+    "The events at a venue as a file": "Los eventos de un lugar en un archivo",
+    "The events in a category as a file": "Los eventos de una categoría en un archivo",
+    "The events of an organizer as a file": "Los eventos de un organizador en un archivo",
+    "The events with a tag as a file": "Los eventos con una etiqueta en un archivo",
+    "The file.": "El archivo.",
     "What the request preferred and was granted.": "Lo que la petición prefería y se le ha concedido.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Nombres de los parámetros que se enviaron pero no tuvieron efecto, en una lista separada por comas; no aparece si todos lo tuvieron.",

@@ -189,10 +189,12 @@ export const fr: Translation = {
     "Addresses in this interface.": "Les adresses dans cette interface.",
     "After how many seconds it is worth to ask again.":
       "Le nombre de secondes après lequel il vaut la peine de redemander.",
+    "All events as a file": "Tous les événements dans un fichier",
     "Always 0.": "Toujours 0.",
     "Always empty.": "Toujours vide.",
     "Always raw.": "Toujours raw.",
     "An API token, or a JWT.": "Un jeton de l’interface ou un JWT.",
+    "An event as a file": "Un événement dans un fichier",
     "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
       "Un événement. Chaque membre est toujours présent, vide ou non, sauf json_ld et ce que seuls certains événements ont.",
     "An image. What is not known of it is absent.": "Une image. Ce que l’on n’en sait pas est absent.",
@@ -307,6 +309,15 @@ export const fr: Translation = {
       "Les noms des membres de la réponse à garder, en liste à virgules ; les points mènent à l’intérieur des membres : id,venue.city.",
     "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
       "Les noms des paramètres qui n’ont pas été enregistrés tels qu’envoyés, encodés en pourcents, en liste à virgules d’au plus 20 ; absent si tous l’ont été. Une requête avec `Prefer: handling=strict` est refusée à la place, avec la raison pour chacun.",
+    "Only events that start on this day or earlier, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Seulement les événements qui commencent ce jour-là ou avant, à leur propre horloge ; sans elle, quel que soit leur début. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte.",
+    "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
+      "Seulement les événements qui commencent ce jour-là ou après, à leur propre horloge ; sans elle, quel que soit leur début. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte.",
+    "The events at a venue as a file": "Les événements d’un lieu dans un fichier",
+    "The events in a category as a file": "Les événements d’une catégorie dans un fichier",
+    "The events of an organizer as a file": "Les événements d’un organisateur dans un fichier",
+    "The events with a tag as a file": "Les événements d’une étiquette dans un fichier",
+    "The file.": "Le fichier.",
     "What the request preferred and was granted.": "Ce que la requête préférait et qui lui est accordé.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Les noms des paramètres envoyés mais restés sans effet, en liste à virgules ; absent si tous en ont eu un.",
