@@ -47,7 +47,13 @@ const escapePointer = (text: string): string =>
   encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 const toPattern = (template: string): RegExp => {
-  const pattern = template === "/" ? "" : template.replace("{id}", "\\d+").replace(/\{\w+\}/g, "[^/]+");
+  const pattern =
+    template === "/"
+      ? ""
+      : template
+          .replaceAll(".", "\\.")
+          .replace("{id}", "\\d+")
+          .replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}/*$`, "i");
 };
 

@@ -1,31 +1,59 @@
 import { eventFormat, type FormattedEvent, type Plugin } from "@kalends/core/plugin";
 
-/** An event with its start, and what of a series differs. */
-const lineOf = ({ view: { event }, occurrences }: FormattedEvent): string => {
-  const own = occurrences.map(({ event: { title, occurrence } }) =>
+/** An event with its start and its venue, and what of a series differs. */
+const lineOf = ({ view: { event, venue }, occurrences }: FormattedEvent): string => {
+  const own = occurrences.map(({ event: { title, schedule, occurrence } }) =>
     occurrence?.gone === undefined
-      ? `${occurrence?.recurrenceId} ${title}`
+      ? `${occurrence?.recurrenceId} ${title} ${schedule.start.slice(11, 16)}`
       : `${occurrence.recurrenceId} off`,
   );
-  return `${[`${event.title} ${event.schedule.start}`, ...own].join(" | ")}\n`;
+  const place = venue === undefined ? "" : ` @${venue.venue.name}`;
+  return [`${event.title} ${event.schedule.start}${place}`, ...own].join(" | ");
 };
 
-/** Events as lines: all of them as `.lines`, and the newest three as `.latest.txt`, below the address that was asked. */
-export const lines: Plugin = {
+interface LineValues {
+  readonly expand: boolean | undefined;
+  readonly weight: number | undefined;
+}
+
+/** What is to be known of the writing. */
+export interface LinesWatch {
+  began?(): void;
+  /** Each event is written when this is done. */
+  event?(): void | Promise<void>;
+  ended?(): void;
+}
+
+/**
+ * Events as lines: all of them as `.lines`, each so many characters longer as the parameter `weight` says, and the newest three as
+ * `.latest.txt`, below the address that was asked.
+ */
+export const linesWith = (watch: LinesWatch): Plugin => ({
   name: "lines",
   eventFormats: [
     () =>
-      eventFormat<{ readonly expand: boolean | undefined }>({
+      eventFormat<LineValues>({
         mediaType: "text/x-lines",
         extension: "lines",
         description: "A line for each event.",
         pure: true,
         order: "id",
-        parameters: { expand: { description: "Occurrences as events.", type: "boolean" } },
+        parameters: {
+          expand: { description: "Occurrences as events.", type: "boolean" },
+          weight: { description: "How much longer lines are.", type: "integer" },
+        },
         expands: ({ expand }) => expand === true,
         headers: (_values, { subject }) => ({ "X-Lines": subject?.kind ?? "list" }),
-        async *write(events) {
-          for await (const event of events) yield lineOf(event);
+        async *write(events, { weight = 0 }) {
+          watch.began?.();
+          try {
+            for await (const event of events) {
+              await watch.event?.();
+              yield `${lineOf(event)}${"x".repeat(weight)}\n`;
+            }
+          } finally {
+            watch.ended?.();
+          }
         },
       }),
     () =>
@@ -38,8 +66,10 @@ export const lines: Plugin = {
         parameters: {},
         async *write(events, _values, { address }) {
           yield `${address}\n`;
-          for await (const event of events) yield lineOf(event);
+          for await (const event of events) yield `${lineOf(event)}\n`;
         },
       }),
   ],
-};
+});
+
+export const lines: Plugin = linesWith({});

@@ -1,10 +1,12 @@
 import type { Parameters } from "@kalends/core";
-import type { EndpointDocument } from "../document/endpoint-document.ts";
+import type { EndpointDocument, HeaderName } from "../document/endpoint-document.ts";
 import { documentRecords, type RecordName } from "../document/record-documents.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { FileFormat, FileFormats } from "./file-formats.ts";
 
 const escapeDots = (text: string): string => text.replaceAll(".", "\\.");
+
+const IGNORED: readonly HeaderName[] = ["X-Kalends-Ignored"];
 
 const OF_LIST = "All events as a file";
 const OF_RECORD: Readonly<Record<RecordName, string>> = {
@@ -28,7 +30,9 @@ const documentOf = (
   tag,
   summary,
   description,
-  answers: { 200: { description: "The file.", otherForms: { [mediaType]: { type: "string" } } } },
+  answers: {
+    200: { description: "The file.", otherForms: { [mediaType]: { type: "string" } }, headers: IGNORED },
+  },
   errors,
 });
 
@@ -38,7 +42,8 @@ export const withFiles = (document: EndpointDocument, files: readonly FileFormat
   if (files.length === 0 || answer === undefined) return document;
   const forms = files.map(({ mediaType, description }) => [mediaType, { type: "string", description }]);
   const otherForms = { ...answer.otherForms, ...Object.fromEntries(forms) };
-  return { ...document, answers: { ...others, 200: { ...answer, otherForms } } };
+  const headers = [...new Set([...(answer.headers ?? []), ...IGNORED])];
+  return { ...document, answers: { ...others, 200: { ...answer, otherForms, headers } } };
 };
 
 const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "document" | "path">): Route => ({
