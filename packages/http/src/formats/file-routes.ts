@@ -54,7 +54,7 @@ const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "doc
       ...about,
       parameters: format.parameters,
       handle: format.handle,
-      isList: true,
+      isFile: () => true,
       isPure: format.isPure,
     },
   ],

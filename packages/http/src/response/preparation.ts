@@ -26,7 +26,7 @@ interface Preparation {
   /** Whether making it once more changes nothing. */
   readonly isRead: boolean;
   /** Whether many records are read for it, as far as can be known before. */
-  readonly list?: "short" | "long" | undefined;
+  readonly list?: "short" | "long" | "file" | undefined;
   /** Makes the answer; may be called again. */
   readonly make: () => Promise<Answer>;
 }
@@ -38,6 +38,8 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 const LISTS_AT_ONCE = 16;
 /** Those of one client: its lists may take seconds each, and others go on. */
 const LISTS_OF_ONE = 8;
+/** Files of events that are begun at once: each takes as long as there are events, and lists go on meanwhile. */
+const FILES = { capacity: 4, perKey: 2 };
 /** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
 /** The clock may be set while a task runs. */
@@ -89,6 +91,7 @@ export const createPrepare = ({
 }): Prepare => {
   const lists = createFairLimiter<string>({ capacity: LISTS_AT_ONCE, perKey: LISTS_OF_ONE });
   const listsWhileLarge = createFairLimiter<string>({ capacity: 1 });
+  const files = createFairLimiter<string>(FILES);
   const throttle = createThrottle(clock);
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
@@ -98,6 +101,7 @@ export const createPrepare = ({
   /** Large answers at once leave room for others in between; a client that asks for many delays only its own. */
   const schedule = async <T>({ ctx, list }: Preparation, work: () => Promise<T>): Promise<T> => {
     if (list === undefined) return work();
+    if (list === "file") return files.run(clientOf(ctx), work);
     const limiter = list === "long" && large.isUsed() ? listsWhileLarge : lists;
     return limiter.run(clientOf(ctx), async () => {
       if (list === "short") return work();

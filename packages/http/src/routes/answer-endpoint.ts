@@ -55,8 +55,10 @@ export const createAnswerEndpoint = ({
     state.template = template;
     state.request = request;
     if (refusal !== undefined) throw refusal;
-    const list = Number(query.per_page) > MANY ? "long" : "short";
-    const prepared = await prepare({ ctx, isRead: !isWrite, list: isList ? list : undefined, make });
+    const size = Number(query.per_page) > MANY ? "long" : "short";
+    const list = isList ? size : undefined;
+    const isFile = endpoint.isFile?.(request.exchange) === true;
+    const prepared = await prepare({ ctx, isRead: !isWrite, list: isFile ? "file" : list, make });
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;
   };

@@ -20,6 +20,7 @@ import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
 import type { Resource } from "./resource.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
@@ -93,7 +94,7 @@ export const createRecordRoutes = <View, R extends Identified>(
  * Source: rules/interface.md#response-content-type.
  */
 const negotiate = <Format extends { readonly mediaType: string }>(
-  { exchange }: CalendarRequest,
+  exchange: Exchange,
   formats: readonly Format[],
 ): Format | undefined => {
   if (formats.length === 0) return undefined;
@@ -108,9 +109,13 @@ const collectionRoute = <View, R extends Identified>(
 ): Route => {
   const { list, create } = operations;
   const documents = documentRecords(name, formats);
+  const choose = (exchange: Exchange): ListFormat | FileFormat | undefined =>
+    negotiate(exchange, [...formats, ...files]);
+  const isFile = (chosen: ListFormat | FileFormat | undefined): chosen is FileFormat =>
+    chosen !== undefined && "handle" in chosen;
   const showList: Handle = async (request) => {
-    const chosen = negotiate(request, [...formats, ...files]);
-    if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
+    const chosen = choose(request.exchange);
+    if (isFile(chosen)) return chosen.handle(request);
     const format = chosen;
     const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
@@ -162,6 +167,7 @@ const collectionRoute = <View, R extends Identified>(
         document: withFiles(documents.list, files),
         handle: showList,
         isList: true,
+        ...(files.length > 0 && { isFile: (exchange: Exchange) => isFile(choose(exchange)) }),
         ...(formats.length + files.length > 0 && { varies: ["Accept"] }),
       },
       { methods: ["POST"], parameters: create.parameters, document: documents.create, handle: createNew },
@@ -212,7 +218,7 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   const read: Handle = async (request) => {
-    const file = negotiate(request, files);
+    const file = negotiate(request.exchange, files);
     if (file !== undefined) return file.handle(request);
     const { view, allow } = await performOn(operations.get, request);
     const presentation = request.presentation(true);
@@ -263,7 +269,10 @@ export const itemRoute = <View, R extends Identified>(
         document: withFiles(describe("get").document, files),
         unlisted: { ...FIELDS, ...ownParameters(files) },
         handle: read,
-        ...(files.length > 0 && { varies: ["Accept"] }),
+        ...(files.length > 0 && {
+          varies: ["Accept"],
+          isFile: (exchange: Exchange) => negotiate(exchange, files) !== undefined,
+        }),
       },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],

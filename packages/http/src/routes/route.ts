@@ -59,6 +59,8 @@ export interface Endpoint {
   readonly handle: Handle;
   /** Whether it reads many records at once. */
   readonly isList?: true;
+  /** Whether what it answers is a file of events, which is written as they are read. */
+  readonly isFile?: (exchange: Exchange) => boolean;
   /** Whether what it answers depends only on the request, on what is stored and on the time. */
   readonly isPure?: boolean;
   /** Headers of the request that the form of its answers depends on. */

@@ -1,8 +1,9 @@
-import type { Narrowing } from "@kalends/core/plugin";
+import type { Narrowing, Plugin, ReadAs } from "@kalends/core/plugin";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
-import type { Sent } from "../http/client.ts";
-import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { stores } from "../stores.ts";
+import type { Sent } from "../../http/client.ts";
+import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
+import { stores } from "../../stores.ts";
 import { linesWith } from "./lines-plugin.ts";
 
 const on = (day: string): object => ({ start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00` });
@@ -16,6 +17,7 @@ const SINGLE = ["Weekly 2031-05-01 10:00:00", "Special 2031-05-08 10:00:00", "We
 for (const store of stores) {
   describe(`formats of events on ${store.name}`, () => {
     let calendar: StartedCalendar;
+    let readInProcess: ReadAs | undefined;
     let narrowing: Narrowing | undefined;
     let written = 0;
     const ids = new Map<string, number>();
@@ -32,8 +34,17 @@ for (const store of stores) {
           written += 1;
         },
       });
+      const reader: Plugin = {
+        name: "reader",
+        onClose: [
+          ({ readAs }) => {
+            readInProcess = readAs;
+            return () => {};
+          },
+        ],
+      };
       calendar = await startCalendar(store, {
-        plugins: [plugin],
+        plugins: [plugin, reader],
         policies: [{ pure: true, narrow: ({ kind }) => (kind === "event" ? narrowing : undefined) }],
       });
       for (const [kind, name] of [
@@ -229,6 +240,11 @@ for (const store of stores) {
       expect(await read("/events.lines")).to.deep.equal([JAZZ, OLD, WHOLE]);
     });
 
+    it("are read in process as well", async () => {
+      const { status, text = "" } = (await readInProcess?.("anonymous", "/events.lines?search=jazz")) ?? {};
+      expect([status, text]).to.deep.equal([200, `${JAZZ}\n`]);
+    });
+
     it("are in the documentation and the index", async () => {
       const { paths } = (await calendar.get("/doc?version=3.1")).body;
       const { get } = paths["/events.lines"];
@@ -238,6 +254,11 @@ for (const store of stores) {
       expect(names).not.to.include("page");
       expect(paths["/venues/{id}.latest.txt"].get.operationId).to.equal("getVenueAsLatestTxt");
       expect(Object.keys(paths["/events/{id}"].get.responses[200].content)).to.include("text/x-lines");
+      // The same on every store, and slow.
+      for (const version of store === stores[0] ? ["2.0", "3.0", "3.1"] : []) {
+        const result = await new Validator().validate((await calendar.get(`/doc?version=${version}`)).body);
+        expect([result.errors, result.valid], version).to.deep.equal([undefined, true]);
+      }
       const { routes } = (await calendar.get("/")).body;
       expect(routes["/tribe/events/v1/events.lines"].methods).to.deep.equal(["GET"]);
       expect(routes).to.include.keys("/tribe/events/v1/events/(?P<id>\\d+).lines");

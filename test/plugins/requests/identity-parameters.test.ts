@@ -1,9 +1,9 @@
 import { type AuthenticationRequest, type Logger, type Plugin, pluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
-import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { stores } from "../stores.ts";
-import { lines } from "./lines-plugin.ts";
+import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
+import { stores } from "../../stores.ts";
+import { lines } from "../formats/lines-plugin.ts";
 
 const SECRET = "k3y-of-the-feed";
 

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { createGate } from "../stores/gate.ts";
-import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
+import { createGate } from "../../stores/gate.ts";
+import { stores } from "../../stores.ts";
 import { type LinesWatch, linesWith } from "./lines-plugin.ts";
 
 const COUNT = 250;
@@ -110,6 +110,25 @@ for (const store of stores) {
       answer.destroy();
       await ended.passed;
       expect(written).to.be.below(2 * COUNT);
+    });
+
+    it("wait for each other, and no list waits for them", async () => {
+      const [begun, go] = [createGate(), createGate()];
+      let files = 0;
+      watch = {
+        began() {
+          files += 1;
+          if (files === 2) begun.open();
+        },
+        event: () => go.passed,
+      };
+      const asked = [3, 4, 5].map((weight) => calendar.get(`/events.lines?weight=${weight}`));
+      await begun.passed;
+      expect((await calendar.get("/events?per_page=50")).status).to.equal(200);
+      expect(files).to.equal(2);
+      go.open();
+      for (const { text } of await Promise.all(asked)) expect(titlesOf(text)).to.include.members(TITLES);
+      expect(files).to.equal(3);
     });
 
     it("are errors when they fail before their head, and cut off later", async () => {
