@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import { runCommandLine } from "kalends/internals";
+import { NAMESPACE, type StartedCalendar, startCalendar } from "../start-calendar.ts";
+
+/** Of the calendar: everything is in the two years behind it. */
+const NOW = Date.UTC(2026, 10, 20);
+/** List pages of a thousand events, where the run knows some; else as many are made up. */
+const { KALENDS_TEST_SITE } = process.env;
+
+const at = (start: string, end: string, timezone: string) => ({
+  start_date: start,
+  end_date: end,
+  timezone,
+});
+
+/** Times that programs may take for others. */
+const SINGLES: readonly object[] = [
+  {
+    title: "Rome, the day of the change",
+    ...at("2027-03-28 01:30:00", "2027-03-28 03:30:00", "Europe/Rome"),
+  },
+  {
+    title: "Los Angeles at night",
+    ...at("2027-11-06 23:00:00", "2027-11-07 03:00:00", "America/Los_Angeles"),
+  },
+  { title: "Kolkata", ...at("2027-05-01 10:00:00", "2027-05-01 12:15:00", "Asia/Kolkata") },
+  { title: "Lord Howe", ...at("2027-10-03 03:00:00", "2027-10-03 04:00:00", "Australia/Lord_Howe") },
+  { title: "Apia", ...at("2027-05-01 10:00:00", "2027-05-01 12:00:00", "Pacific/Apia") },
+  { title: "Greenwich", ...at("2027-05-01 10:00:00", "2027-05-01 12:00:00", "UTC") },
+  { title: "By the offset", ...at("2027-05-01 10:00:00", "2027-05-01 12:00:00", "UTC+5:30") },
+  { title: "All of a day", ...at("2027-05-02", "2027-05-02", "Europe/Rome"), all_day: true },
+  { title: "Four days", ...at("2027-03-26", "2027-03-29", "Europe/Rome"), all_day: true },
+  { title: "Wine, cheese; \\ and more", ...at("2027-05-03 10:00:00", "2027-05-05 12:00:00", "Europe/Rome") },
+  {
+    title: "Ein sehr langer Name für ein Fest, über 75 Bytes: Ελλάς 日本語 😀 und noch etwas",
+    ...at("2027-05-03 10:00:00", "2027-05-03 11:00:00", "Europe/Rome"),
+  },
+];
+
+const EVENING = at("2027-03-02 19:00:00", "2027-03-02 21:30:00", "Europe/Rome");
+
+/** Rules that end within the time. */
+const SERIES: readonly object[] = [
+  { title: "Tuesdays", ...EVENING, recurrence: { rules: ["FREQ=WEEKLY;BYDAY=TU;COUNT=40"] } },
+  {
+    title: "Last Fridays",
+    ...at("2027-03-26 19:00:00", "2027-03-26 21:30:00", "Europe/Rome"),
+    recurrence: { rules: ["FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20280301T180000Z"] },
+  },
+  {
+    title: "Days with gaps",
+    ...EVENING,
+    recurrence: {
+      rules: ["FREQ=DAILY;INTERVAL=2;COUNT=12"],
+      dates: ["2027-04-10 15:00:00", "2027-04-12 15:00:00"],
+      except: ["2027-03-04 19:00:00", "2027-03-06 19:00:00"],
+    },
+  },
+  {
+    title: "Whole days",
+    ...at("2027-03-02", "2027-03-03", "Europe/Rome"),
+    all_day: true,
+    recurrence: { rules: ["FREQ=WEEKLY;COUNT=5"], except: ["2027-03-09"] },
+  },
+  {
+    title: "Months in New York",
+    ...at("2027-01-31 20:00:00", "2027-01-31 23:00:00", "America/New_York"),
+    recurrence: { rules: ["FREQ=MONTHLY;COUNT=6"] },
+  },
+];
+
+/** What is changed of the first series, by the place of the occurrence. */
+const CHANGES: Readonly<Record<number, object>> = {
+  1: { start_date: "2027-03-09 20:15:00", end_date: "2027-03-09 22:00:00" },
+  2: { title: "A Tuesday of its own" },
+  4: { start_date: "2027-04-01 18:00:00", end_date: "2027-04-01 19:00:00", title: "On a Thursday" },
+};
+const TRASHED = 6;
+
+/** An event as lists have it. */
+export interface ListedEvent {
+  readonly id: number;
+  readonly title: string;
+  readonly all_day: boolean;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly utc_start_date: string;
+  readonly utc_end_date: string;
+  readonly timezone: string;
+  readonly is_recurring: boolean;
+}
+
+export interface BusySite {
+  readonly started: StartedCalendar;
+  /** Of the feed. */
+  readonly address: string;
+  /** Everything that lists have, occurrences among it. */
+  readonly listed: readonly ListedEvent[];
+  /** How many events the feed has: series, single ones, and what is changed of occurrences. */
+  readonly components: number;
+}
+
+/** A thousand events and more, with the feed and the JSON of them. */
+export const startBusySite = async (): Promise<BusySite> => {
+  const started = await startCalendar("sqlite", { clock: { now: () => NOW } });
+  const fill =
+    KALENDS_TEST_SITE === undefined
+      ? ["seed", "--events", "1000", "--from", "2026-11-21"]
+      : ["import", "--no-images", KALENDS_TEST_SITE];
+  const code = await runCommandLine(fill, {
+    env: { KALENDS_STORAGE: started.storage, KALENDS_LOG_LEVEL: "silent" },
+    stdin: Readable.from([]),
+    stdout: { write: () => true },
+    stderr: process.stderr,
+    untilStopped: async () => {},
+  });
+  if (code !== 0) throw new Error("The storage cannot be filled.");
+  for (const event of SINGLES) await started.write("POST", "/events", event);
+  const [first] = await Promise.all(SERIES.map((event) => started.write("POST", "/events", event)));
+  const { body } = await started.get(`/events?series=${first.id}&per_page=10`);
+  for (const [place, change] of Object.entries(CHANGES))
+    await started.write("PATCH", `/events/${body.events[place].id}`, change);
+  await started.write("DELETE", `/events/${body.events[TRASHED].id}`, {});
+  const listed = await readAll(started);
+  const single = listed.filter(({ is_recurring }) => !is_recurring).length;
+  return {
+    started,
+    address: `${started.origin}${NAMESPACE}/events.ics`,
+    listed,
+    components: single + SERIES.length + Object.keys(CHANGES).length,
+  };
+};
+
+const readAll = async ({ get }: StartedCalendar): Promise<readonly ListedEvent[]> => {
+  const all: ListedEvent[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = `start_date=2020-01-01&end_date=2030-01-01&per_page=50&page=${page}`;
+    const { body } = await get(`/events?${query}`);
+    pages = body.total_pages;
+    all.push(...body.events);
+  }
+  return all;
+};

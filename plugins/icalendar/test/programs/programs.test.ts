@@ -1,0 +1,149 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type BusySite, type ListedEvent, startBusySite } from "./busy-site.ts";
+import { MISSING, run, runPython } from "./installed.ts";
+
+const skippedFor = (...names: readonly (keyof typeof MISSING)[]): string => {
+  const missing = names.filter((name) => MISSING[name]);
+  return missing.length === 0 ? "" : ` (skipped: there is no ${missing.join(" and no ")})`;
+};
+
+/** Of each event what kind it is, its zone and its start in UTC. */
+const PARSE = `
+import json, sys
+from datetime import datetime, timezone
+import icalendar
+calendar = icalendar.Calendar.from_ical(open(sys.argv[1], "rb").read())
+def told(event):
+    start = event["DTSTART"]
+    isDay = not isinstance(start.dt, datetime)
+    utc = None if isDay else start.dt.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+    return {
+        "title": str(event["SUMMARY"]), "uid": str(event["UID"]), "errors": [str(e) for e in event.errors],
+        "zone": start.params.get("TZID"), "day": str(start.dt) if isDay else None, "utc": utc,
+        "kind": "change" if "RECURRENCE-ID" in event else "series" if "RRULE" in event or "RDATE" in event else "single",
+    }
+print(json.dumps([told(event) for event in calendar.walk("VEVENT")]))
+`;
+
+interface Parsed {
+  readonly title: string;
+  readonly uid: string;
+  readonly errors: readonly string[];
+  readonly zone: string | null;
+  readonly day: string | null;
+  readonly utc: string | null;
+  readonly kind: "single" | "series" | "change";
+}
+
+describe("programs that read the feed of a calendar with a thousand events", function () {
+  this.timeout(240_000);
+  let site: BusySite;
+  let folder: string;
+  before(async function () {
+    if (Object.values(MISSING).every((isMissing) => isMissing)) this.skip();
+    site = await startBusySite();
+    ({ folder } = site.started);
+  });
+  after(() => site?.started.close());
+
+  (MISSING.icalendar ? it.skip : it)(`agree on it: python3-icalendar${skippedFor("icalendar")}`, async () => {
+    const file = join(folder, "feed.ics");
+    await writeFile(file, await (await fetch(site.address)).text());
+    const parsed = (await runPython(folder, PARSE, file)) as readonly Parsed[];
+    expect(parsed).to.have.length(site.components);
+    expect(parsed.flatMap(({ errors }) => errors)).to.deep.equal([]);
+    const whole = parsed.filter(({ kind }) => kind !== "change");
+    expect(new Set(whole.map(({ uid }) => uid)).size).to.equal(whole.length);
+    const singles = parsed.filter(({ kind }) => kind === "single");
+    const line = ({ title, day, utc, zone }: Parsed) =>
+      [title, day ?? utc, day === null ? zone : null].join("|");
+    const expected = site.listed
+      .filter(({ is_recurring }) => !is_recurring)
+      .map((event) =>
+        [
+          event.title,
+          event.all_day ? event.start_date.slice(0, 10) : event.utc_start_date,
+          // What has no name in the data of zones is written in UTC.
+          event.all_day || event.timezone.startsWith("UTC") ? null : event.timezone,
+        ].join("|"),
+      );
+    expect(singles.map(line).toSorted()).to.deep.equal(expected.map(clean).toSorted());
+  });
+
+  (MISSING.vdirsyncer || MISSING.khal ? it.skip : it)(
+    `agree on it: vdirsyncer and khal${skippedFor("vdirsyncer", "khal")}`,
+    async () => {
+      const items = join(folder, "items");
+      await mkdir(items);
+      await writeFile(join(folder, "vdirsyncer.conf"), toSyncConfig(folder, items, site.address));
+      const sync = (...command: readonly string[]) =>
+        run(folder, "vdirsyncer", ["-c", "vdirsyncer.conf", ...command]);
+      await sync("discover");
+      await sync("sync");
+      const files = await readdir(items);
+      // One for each series or single event.
+      expect(files.filter((name) => name.endsWith(".ics"))).to.have.length(site.components - 3);
+
+      await writeFile(join(folder, "khal.conf"), toKhalConfig(folder, items));
+      const format = "{title}|{start-long-full}|{end-long-full}|{uid}";
+      const shown = await run(folder, "khal", [
+        ...["-c", "khal.conf", "list", "--notstarted", "--day-format", "", "--format", format],
+        ...["2026-11-20", "750d"],
+      ]);
+      // What lasts all of several days is shown on each of them.
+      const lines = new Set(shown.split("\n").filter((line) => line !== ""));
+      const found = [...lines].map((line) => clean(line.slice(0, line.lastIndexOf("|"))));
+      const expected = site.listed.map(toKhalLine).map(clean);
+      expect(
+        found.filter((line) => !expected.includes(line)),
+        "what khal alone shows",
+      ).to.deep.equal([]);
+      expect(found.toSorted()).to.deep.equal(expected.toSorted());
+    },
+  );
+});
+
+const toKhalLine = (event: ListedEvent): string => {
+  const [start, end] = event.all_day
+    ? [event.start_date, event.end_date].map((time) => `${time.slice(0, 10)} 00:00:00`)
+    : [event.utc_start_date, event.utc_end_date];
+  return [event.title, start, end].join("|");
+};
+
+/** Blanks are no matter of these tests. */
+const clean = (line: string): string => line.replace(/\s+/g, " ").trim();
+
+const toSyncConfig = (folder: string, items: string, address: string): string => `
+[general]
+status_path = "${join(folder, "status")}"
+[pair feed]
+a = "remote"
+b = "local"
+collections = null
+[storage remote]
+type = "http"
+url = "${address}"
+[storage local]
+type = "filesystem"
+path = "${items}"
+fileext = ".ics"
+`;
+
+const toKhalConfig = (folder: string, items: string): string => `
+[calendars]
+[[site]]
+path = ${items}
+readonly = True
+[sqlite]
+path = ${join(folder, "khal.db")}
+[locale]
+timeformat = %H:%M:%S
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%d %H:%M:%S
+longdatetimeformat = %Y-%m-%d %H:%M:%S
+local_timezone = UTC
+default_timezone = UTC
+`;
