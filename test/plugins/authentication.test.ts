@@ -117,6 +117,7 @@ for (const store of stores) {
           parameters: {},
           path: "/events",
           method: "GET",
+          ...{ query: [], hasBody: false },
           address: "127.0.0.1",
         },
       ]);

@@ -20,6 +20,11 @@ import { createSubscriptionJob } from "./subscriptions/job.ts";
 import { SUBSCRIPTION_ROUTES } from "./subscriptions/routes.ts";
 import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { SUBSCRIPTION_TEXTS } from "./subscriptions/texts.ts";
+import { FEED_TOKENS } from "./tokens/feed-tokens.ts";
+import { TOKEN_TEXTS } from "./tokens/texts.ts";
+import { tokenCommand } from "./tokens/token-command.ts";
+import { TOKEN_ROUTES } from "./tokens/token-routes.ts";
+import { tokenScheme } from "./tokens/token-scheme.ts";
 
 export { type IcalendarOptions, optionsSchema } from "./options.ts";
 
@@ -31,10 +36,11 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
   eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
   website: [createLegacyHandler(options)],
-  collections: [KNOWN_EVENTS, SUBSCRIPTIONS],
+  authentication: [tokenScheme],
+  collections: [KNOWN_EVENTS, SUBSCRIPTIONS, FEED_TOKENS],
   jobs: [createIdentityJob, createSubscriptionJob],
-  routes: [createImportRoute, ...SUBSCRIPTION_ROUTES],
-  commands: [SUBSCRIPTION_COMMAND],
+  routes: [createImportRoute, ...SUBSCRIPTION_ROUTES, ...TOKEN_ROUTES],
+  commands: [SUBSCRIPTION_COMMAND, tokenCommand],
   importers: [createImporter],
-  texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS],
+  texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS, TOKEN_TEXTS],
 });

@@ -71,6 +71,23 @@ for (const store of stores) {
       return calendar.send(method, path);
     };
 
+    it("tells schemes what else is in the query, and of bodies", async () => {
+      await read(`/events.lines?search=a+b&key=${SECRET}&tags[]=%C3%A9`);
+      const [first] = asked;
+      expect([first?.query, first?.hasBody]).to.deep.equal([
+        [
+          ["search", "a b"],
+          ["tags[]", "é"],
+        ],
+        false,
+      ]);
+      asked.splice(0);
+      await calendar.send("GET", `/?rest_route=/tribe/events/v1/events.lines&key=${SECRET}`, {
+        json: { status: "draft" },
+      });
+      expect([asked[0]?.query, asked[0]?.hasBody]).to.deep.equal([[], true]);
+    });
+
     it("knows callers by the query, at the path below the namespace however it is asked", async () => {
       for (const path of [
         `/events.lines?key=${SECRET}`,
@@ -85,6 +102,7 @@ for (const store of stores) {
             headers: {},
             parameters: { key: SECRET },
             path: "/events.lines",
+            ...{ query: [], hasBody: false },
             method: "GET",
             address: "127.0.0.1",
           },

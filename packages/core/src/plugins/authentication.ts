@@ -8,6 +8,10 @@ export interface AuthenticationRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Below the namespace, such as `/events.ics`; empty for what is not below it. */
   readonly path: string;
+  /** What else is in the query, names and values as they were sent, decoded, in their order. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Whether a body is sent along, which may hold further parameters, of a GET, too. */
+  readonly hasBody: boolean;
   /** The effective method. */
   readonly method: string;
   /** The IP address that the request comes from; empty when there is none. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   type Actor,
   type AuthenticatedUser,
@@ -64,6 +64,8 @@ export const createSchemeIdentity = (
         headers,
         parameters,
         path: pathBelow(namespace, context.path),
+        query: otherPairs(request, scheme.parameters),
+        hasBody: hasBody(request),
         method: context.method,
         address,
       });
@@ -72,6 +74,19 @@ export const createSchemeIdentity = (
     return last(request, context);
   };
 };
+
+/** Without the address itself, where that is in the query. */
+const otherPairs = (
+  { url = "" }: IncomingMessage,
+  declared: readonly string[] = [],
+): readonly (readonly [string, string])[] => {
+  const start = url.indexOf("?");
+  const pairs = start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1))];
+  return pairs.filter(([name]) => name !== "rest_route" && !declared.includes(name));
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
 

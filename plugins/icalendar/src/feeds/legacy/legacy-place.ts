@@ -37,7 +37,7 @@ export const legacyPlaceOf = ({ path, query, page }: WebsiteRequest): LegacyPlac
     return isOurs || page !== undefined ? ofPage : undefined;
   }
   const segments = path.split("/").filter((segment) => segment !== "");
-  const date = DATE.test(segments.at(-1) ?? "") ? segments.pop() : undefined;
+  const date = isDay(segments.at(-1) ?? "") ? segments.pop() : undefined;
   const display = DISPLAYS.has(segments.at(-1) ?? "") && segments.length > 1 ? segments.pop() : undefined;
   // The names of categories may be any words: the last ones are those of a view.
   const isView = (date ?? display) !== undefined && (page?.kind === "category" || page?.kind === "tag");

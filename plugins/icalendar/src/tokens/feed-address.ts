@@ -1,0 +1,24 @@
+/** Files of events below the namespace. */
+const PATH =
+  /^\/(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)$/;
+const LONGEST = 1_000;
+
+/** A path and a query in the one way in which tokens remember and compare them: the order of filters does not matter. */
+const toAddress = (path: string, query: readonly (readonly [string, string])[]): string => {
+  const pairs = query.map(([name, value]) => new URLSearchParams([[name, value]]).toString()).sort();
+  return path.toLowerCase() + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
+};
+
+/** The address of a feed below the namespace, such as `/events.ics?categories=music`; `undefined`: it is none. */
+export const toFeed = (text: string): string | undefined => {
+  const [path = "", ...rest] = text.trim().split("?");
+  const pairs = [...new URLSearchParams(rest.join("?"))];
+  if (text.length > LONGEST || pairs.some(([name]) => name === "token")) return undefined;
+  return PATH.test(path.toLowerCase()) ? toAddress(path, pairs) : undefined;
+};
+
+/** Whether a request asks for this feed. */
+export const isFeed = (
+  feed: string,
+  { path, query }: { readonly path: string; readonly query: readonly (readonly [string, string])[] },
+): boolean => toAddress(path, query) === feed;

@@ -1,0 +1,44 @@
+import type { PluginCommand } from "@kalends/core/plugin";
+import { toFeed } from "./feed-address.ts";
+import { createFeedTokens } from "./feed-tokens.ts";
+import { NO_FEED } from "./texts.ts";
+import { withToken } from "./token-routes.ts";
+
+const toLine = (cells: readonly (string | number)[]): string =>
+  cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t");
+
+/** `kalends feed-token add|list|revoke`. */
+export const tokenCommand: PluginCommand = {
+  name: "feed-token",
+  description: "Make, list and revoke tokens of private feeds: add ACCOUNT, list, revoke ID.",
+  arguments: [
+    { name: "action", description: "add, list or revoke." },
+    {
+      name: "what",
+      description: "The account of a new token, or the id of the one to be revoked.",
+      optional: true,
+    },
+  ],
+  options: [
+    { name: "feed", description: "What it opens.", value: "address", default: "/events.ics" },
+    { name: "label", description: "What the token is for.", value: "text", default: "command line" },
+  ],
+  async run({ arguments: { action, what }, options, print, accountId }, deps) {
+    const tokens = createFeedTokens(deps);
+    if (action === "list") {
+      for (const { id, user, created, feed, label } of await tokens.list())
+        print(toLine([id, user, new Date(created).toISOString().slice(0, 10), feed, label]));
+    } else if (action === "add" && what !== undefined) {
+      const feed = toFeed(String(options.feed));
+      if (feed === undefined) throw new Error(`--feed is no feed. ${NO_FEED}`);
+      const user = await accountId(what);
+      if (user === undefined) throw new Error(`There is no account ${what}`);
+      const { token } = await tokens.add({ user, feed, label: String(options.label) });
+      const { baseUrl = "", restRoot, vendor } = deps.site;
+      print(withToken(`${baseUrl}${restRoot}/${vendor}/events/v1`, feed, token));
+    } else if (action === "revoke" && what !== undefined) {
+      if (!(await tokens.revoke(Number(what)))) throw new Error(`There is no token ${what}`);
+      print(`The token ${what} is revoked`);
+    } else throw new Error("Say add ACCOUNT, list, or revoke ID");
+  },
+};
