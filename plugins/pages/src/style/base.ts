@@ -69,7 +69,7 @@ main { padding-block: clamp(1.5rem, 4vw, 2.75rem) 3.5rem; }
 export const PRINT_STYLE = `@media print {
   @page { margin: 1.5cm; }
   body { font-size: 10pt; background: none; }
-  .top ul, .foot ul, .skip, .bar, .filters, .chips, .pages, .subscribe, .no-print { display: none !important; }
+  .top ul, .foot ul, .skip, .bar, .filters, .chips, .pages, .subscribe { display: none !important; }
   .top, .foot { border-color: #999; }
   main { padding-block: 0.5cm; }
   .wrap { max-width: none; padding: 0; }

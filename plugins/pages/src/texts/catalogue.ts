@@ -11,7 +11,6 @@ export interface Texts {
   readonly previous: Readonly<Record<"month" | "week" | "day" | "list", string>>;
   readonly next: Readonly<Record<"month" | "week" | "day" | "list", string>>;
   readonly today: string;
-  readonly goToToday: string;
   readonly upcoming: string;
   readonly past: string;
   readonly showPast: string;

@@ -22,7 +22,6 @@ export const de: Texts = {
     list: "Spätere Veranstaltungen",
   },
   today: "Heute",
-  goToToday: "Zum heutigen Tag",
   upcoming: "Kommende Veranstaltungen",
   past: "Vergangene Veranstaltungen",
   showPast: "Vergangene Veranstaltungen zeigen",

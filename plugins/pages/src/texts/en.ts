@@ -12,7 +12,6 @@ export const en: Texts = {
   previous: { month: "Previous month", week: "Previous week", day: "Previous day", list: "Earlier events" },
   next: { month: "Next month", week: "Next week", day: "Next day", list: "Later events" },
   today: "Today",
-  goToToday: "Go to today",
   upcoming: "Upcoming events",
   past: "Past events",
   showPast: "Show past events",

@@ -22,7 +22,6 @@ export const es: Texts = {
     list: "Eventos siguientes",
   },
   today: "Hoy",
-  goToToday: "Ir a hoy",
   upcoming: "Próximos eventos",
   past: "Eventos pasados",
   showPast: "Ver eventos pasados",

@@ -17,7 +17,6 @@ export const fr: Texts = {
   },
   next: { month: "Mois suivant", week: "Semaine suivante", day: "Jour suivant", list: "Évènements suivants" },
   today: "Aujourd’hui",
-  goToToday: "Aller à aujourd’hui",
   upcoming: "Évènements à venir",
   past: "Évènements passés",
   showPast: "Voir les évènements passés",

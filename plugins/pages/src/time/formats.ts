@@ -3,7 +3,7 @@ import { type Html, html } from "../page/html.ts";
 import { type Day, midnightOf } from "./days.ts";
 import type { Times } from "./times.ts";
 
-/** Dates and times in the words of one language. Years before 1000 are as they are counted, not shortened. */
+/** Dates and times in the words of one language. */
 export interface Formats {
   /** `19:00` or `7:00 PM`. */
   time(time: WallClock): string;
@@ -13,8 +13,6 @@ export interface Formats {
   shortDay(day: Day): string;
   /** `May`. */
   shortMonth(day: Day): string;
-  /** `6 May 2031`. */
-  date(day: Day): string;
   /** `5 – 11 May 2031`. */
   days(first: Day, last: Day): string;
   /** `May 2031`. */
@@ -53,7 +51,6 @@ const createFormats = (language: string): Formats => {
     year: "numeric",
   });
   const ofShortMonth = formatter(language, { month: "short" });
-  const ofDate = formatter(language, { day: "numeric", month: "long", year: "numeric" });
   const ofMonth = formatter(language, { month: "long", year: "numeric" });
   const weekDays = {
     long: formatter(language, { weekday: "long" }),
@@ -96,7 +93,6 @@ const createFormats = (language: string): Formats => {
     day: (day) => ofDay(midnightOf(day)),
     shortDay: (day) => ofShortDay(midnightOf(day)),
     shortMonth: (day) => ofShortMonth(midnightOf(day)),
-    date: (day) => ofDate(midnightOf(day)),
     days: (first, last) => ofDates.formatRange(midnightOf(first), midnightOf(last)),
     month: (month) => ofMonth(midnightOf(`${month}-01`)),
     // 4 January 1970 was a Sunday.

@@ -40,7 +40,7 @@ export const weekView = async (context: PageContext, day: Day, isStart: boolean)
   ]);
   const body = html`<div class="week">${[...byDay(events, first, last)].map(
     ([name, shown]) =>
-      html`<section class="${classes(shown.length === 0 && "empty", name === today && "today", name < today && "gone")}"><h2${name === today && html` aria-current="date"`}><a href="${base}/events/day/${name}/${search}">${formats.shortDay(name)}</a></h2>${
+      html`<section class="${classes(shown.length === 0 && "empty", name === today && "today")}"><h2${name === today && html` aria-current="date"`}><a href="${base}/events/day/${name}/${search}">${formats.shortDay(name)}</a></h2>${
         shown.length === 0
           ? html`<p class="none"><span aria-hidden="true">–</span><span class="vh">${texts.none.day}</span></p>`
           : html`<ul class="plain">${shown.map((event) => entry(context, event, name))}</ul>`

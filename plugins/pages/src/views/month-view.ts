@@ -80,7 +80,7 @@ const cell = (context: PageContext, events: readonly Shown[], place: Place, sear
   const path = `${base}/events/day/${day}/${search}`;
   const isEmpty = events.length === 0;
   const hasNew = day === today || day.endsWith("-01") || events.some(({ times }) => times.firstDay === day);
-  return html`<td role="cell" class="${classes(!day.startsWith(month) && "other", isEmpty && "empty", !hasNew && "still", day < today && "gone")}"${
+  return html`<td role="cell" class="${classes(!day.startsWith(month) && "other", isEmpty && "empty", !hasNew && "still")}"${
     day === today && html` aria-current="date"`
   }><div class="number">${isEmpty ? name : html`<a href="${path}">${name}</a>`}</div>${
     shown.length > 0 && html`<ul class="plain">${shown}</ul>`
