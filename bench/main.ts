@@ -8,6 +8,7 @@ import { bulk } from "./cases/bulk.ts";
 import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
 import { outbox } from "./cases/outbox.ts";
+import { pages } from "./cases/pages.ts";
 import { repeated } from "./cases/repeated.ts";
 import { series } from "./cases/series.ts";
 import { single } from "./cases/single.ts";
@@ -34,6 +35,7 @@ const { values } = parseArgs({
 });
 const CASES = [
   repeated,
+  pages,
   lists,
   firstTouch,
   searches,
