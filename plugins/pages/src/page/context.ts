@@ -5,6 +5,7 @@ import type { Templates } from "../templates/templates.ts";
 import type { Texts } from "../texts/catalogue.ts";
 import type { Day } from "../time/days.ts";
 import type { Formats } from "../time/formats.ts";
+import type { FindChoices } from "../views/parts/choices.ts";
 
 /** What all pages are written with. */
 export interface Frame {
@@ -14,6 +15,7 @@ export interface Frame {
   /** As a visitor. */
   readonly services: PluginServices;
   readonly feeds: Feeds;
+  readonly findChoices: FindChoices;
   /** The path is below the site. */
   readonly style: { readonly text: string; readonly path: string };
   /** Names of the languages of the site, in these languages. */

@@ -6,6 +6,7 @@ import { createTemplates } from "../templates/templates.ts";
 import { textsOf } from "../texts/texts.ts";
 import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
+import { createFindChoices } from "../views/parts/choices.ts";
 import { type Frame, pathOf } from "./context.ts";
 import { versionOf } from "./version.ts";
 
@@ -34,6 +35,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     clock,
     services: servicesAs(ANONYMOUS),
     feeds: createFeeds(deps),
+    findChoices: createFindChoices(),
     style: { text, path: `/events/assets/${versionOf(text)}.css` },
     toText,
     languageNames: new Map([site.language, ...site.locales].map((language) => [language, nameOf(language)])),

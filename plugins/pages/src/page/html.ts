@@ -13,8 +13,11 @@ export type Part = Html | string | number | false | null | undefined | readonly 
 /** Takes a text as HTML. Only for what the HTML cleaner, the presenter or this plugin has written. */
 export const raw = (markup: string): Html => ({ [MARKUP]: markup });
 
+/** Most texts have none of these. */
+const SPECIAL = /[&<>"']/;
+
 const markupOf = (part: Part): string => {
-  if (typeof part === "string") return escapeHtml(part);
+  if (typeof part === "string") return SPECIAL.test(part) ? escapeHtml(part) : part;
   if (part === undefined || part === null || part === false) return "";
   if (typeof part === "number") return String(part);
   if (MARKUP in part) return part[MARKUP];

@@ -4,7 +4,6 @@ import type { PageContent } from "../page/layout.ts";
 import { addDays, type Day, weekOf } from "../time/days.ts";
 import { filtersOf, searchOf } from "./filters.ts";
 import { byDay, findBetween, type Shown } from "./found-events.ts";
-import { findChoices } from "./parts/choices.ts";
 import { eventCard } from "./parts/event-card.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts";
 import { viewPage } from "./parts/view-page.ts";
@@ -36,7 +35,7 @@ export const weekView = async (context: PageContext, day: Day, isStart: boolean)
   const last = addDays(first, 6);
   const [{ events, missing }, choices] = await Promise.all([
     findBetween(context, filters, first, last),
-    findChoices(context),
+    context.frame.findChoices(context),
   ]);
   const body = html`<div class="week">${[...byDay(events, first, last)].map(
     ([name, shown]) =>
@@ -80,7 +79,7 @@ export const dayView = async (context: PageContext, day: Day, isStart: boolean):
   const search = searchOf(filters);
   const [{ events, missing }, choices] = await Promise.all([
     findBetween(context, filters, day, day),
-    findChoices(context),
+    context.frame.findChoices(context),
   ]);
   const name = formats.day(day);
   const other = (count: number): string | undefined => {

@@ -6,7 +6,6 @@ import type { Day } from "../time/days.ts";
 import { timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACTLY, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
 import { LOOK_BACK, type Shown } from "./found-events.ts";
-import { findChoices } from "./parts/choices.ts";
 import { eventCard } from "./parts/event-card.ts";
 import { viewPage } from "./parts/view-page.ts";
 
@@ -82,7 +81,7 @@ export const listView = async (context: PageContext, isStart: boolean): Promise<
   const page = Number(sent);
   const [{ views, total }, choices] = await Promise.all([
     isPast ? findPast(context, filters, page) : findUpcoming(context, filters, sent),
-    findChoices(context),
+    context.frame.findChoices(context),
   ]);
   const pages = Math.max(1, Math.ceil(total / perPage));
   if (page > pages) return undefined;

@@ -4,7 +4,6 @@ import type { PageContent } from "../page/layout.ts";
 import { addDays, addToMonth, type Day, daysBetween, lastDayOf, weekDayOf } from "../time/days.ts";
 import { filtersOf, searchOf } from "./filters.ts";
 import { byDay, findBetween, isLong, type Shown } from "./found-events.ts";
-import { findChoices } from "./parts/choices.ts";
 import { seriesMark, shortMarksOf, titleOf } from "./parts/event-parts.ts";
 import { type Lanes, lanesOf } from "./parts/lanes.ts";
 import { viewPage } from "./parts/view-page.ts";
@@ -118,7 +117,7 @@ export const monthView = async (
   const [first, last] = [days[0] ?? `${month}-01`, days.at(-1) ?? lastDayOf(month)];
   const [{ events, missing }, choices] = await Promise.all([
     findBetween(context, filters, first, last),
-    findChoices(context),
+    context.frame.findChoices(context),
   ]);
   const ofDays = byDay(events, first, last);
   const isOfMonth = ({ times }: Shown): boolean =>

@@ -1,7 +1,7 @@
 import type { PageContext } from "../../page/context.ts";
 import { type Html, html, NOTHING } from "../../page/html.ts";
 import { FILTERS, type FilterName, type Filters, hasFilters, searchOf } from "../filters.ts";
-import { type Choice, type Choices, nameOf } from "./choices.ts";
+import { type ChoiceList, type Choices, nameOf, optionOf } from "./choices.ts";
 
 const LISTS = ["categories", "tags", "venue", "organizer"] as const;
 
@@ -19,19 +19,20 @@ const labelOf = ({ texts }: PageContext, name: FilterName): string =>
 const select = (
   context: PageContext,
   name: FilterName,
-  choices: readonly Choice[],
+  { items, options }: ChoiceList,
   chosen: string | undefined,
 ): Html => {
-  if (choices.length === 0 && chosen === undefined) return NOTHING;
+  if (items.length === 0 && chosen === undefined) return NOTHING;
   // What is chosen stays, also where it is none of the choices, such as several values.
-  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
+  const isKnown = chosen === undefined || items.some(({ value }) => value === chosen);
   return html`<p><label for="f-${name}">${labelOf(context, name)}</label>
 <select id="f-${name}" name="${name}"><option value="">${context.texts.any}</option>${
     !isKnown && html`<option value="${chosen}" selected>${chosen}</option>`
-  }${choices.map(
-    ({ value, name: text }) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-  )}</select></p>`;
+  }${
+    chosen === undefined || !isKnown
+      ? options
+      : items.map((choice) => optionOf(choice, choice.value === chosen))
+  }</select></p>`;
 };
 
 /** Search and filters: a form that leads to the same page. `kept`: further values of its address. */
