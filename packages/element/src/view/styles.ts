@@ -19,7 +19,7 @@ export const STYLES = `
 }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
-h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0; font: inherit; }
+h2, h3, h4, p, ul, ol, dl, dd, form, table { margin: 0; padding: 0; font: inherit; color: inherit; }
 ul, ol { list-style: none; }
 button, input, select { font: inherit; color: inherit; }
 s { text-decoration: line-through; }
