@@ -80,7 +80,7 @@ export const OWN_PROPERTIES = {
   /** Of what is rescheduled: when it was to start, with TZID, VALUE=DATE or in UTC like DTSTART. */
   previousStart: "X-KALENDS-PREVIOUS-START",
   /**
-   * RDATEs that end at another time than the rest, as PERIODs in the form of DTSTART, of days with the day behind the last one. Each is
+   * RDATEs that end at another time than the rest, as PERIODs in the form of DTSTART, of days from the first to the last one. Each is
    * also an RDATE without an end and a component with a RECURRENCE-ID, which an import need not look at.
    */
   periods: "X-KALENDS-RDATE",

@@ -1,7 +1,7 @@
 import { type CalendarEvent, type WallClock, writtenRules } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine } from "./content-line.ts";
-import { dayAfter, formParameters, type TimeForm, timesLine, timeValue } from "./times.ts";
+import { formParameters, lastDay, type TimeForm, timesLine, timeValue } from "./times.ts";
 
 /** A date of a series that lasts otherwise than the first one. */
 export interface OwnPeriod {
@@ -46,7 +46,7 @@ export const recurrenceLines = (
 const periodsLine = (periods: readonly OwnPeriod[], form: TimeForm): string => {
   if (periods.length === 0) return "";
   const written = periods.map(({ start, end }) =>
-    [start, form.kind === "date" ? dayAfter(end) : end].map((bound) => timeValue(bound, form)).join("/"),
+    [start, form.kind === "date" ? lastDay(end) : end].map((bound) => timeValue(bound, form)).join("/"),
   );
   return contentLine(OWN_PROPERTIES.periods, written.join(","), { ...formParameters(form), VALUE: "PERIOD" });
 };

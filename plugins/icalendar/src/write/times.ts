@@ -56,10 +56,14 @@ export const formParameters = ({ kind, tzid }: TimeForm): LineParameters =>
   kind === "date" ? { VALUE: "DATE" } : { TZID: tzid };
 
 /** The day behind the last one of an event that lasts all day, whose last second is given: days may begin at another hour. */
-export const dayAfter = (end: WallClock): WallClock => {
-  const next = Date.parse(`${end.replace(" ", "T")}Z`) + 1000;
-  return `${new Date(next).toISOString().slice(0, 10)} 00:00:00`;
-};
+const dayAfter = (end: WallClock): WallClock => dayAt(Date.parse(`${end.replace(" ", "T")}Z`) + 1000);
+
+/** The last day of such an event. */
+export const lastDay = (end: WallClock): WallClock =>
+  dayAt(Date.parse(`${dayAfter(end).slice(0, 10)}T00:00:00Z`) - 1000);
+
+const dayAt = (milliseconds: number): WallClock =>
+  `${new Date(milliseconds).toISOString().slice(0, 10)} 00:00:00`;
 
 /** DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. */
 export const boundLines = (schedule: Schedule, form: TimeForm): string => {

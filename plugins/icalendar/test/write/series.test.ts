@@ -99,7 +99,7 @@ describe("series in iCalendar", () => {
     const lines = linesOf(await writtenFeed([viewOf(days)]));
     expect(lines).to.include.members([
       "RDATE;VALUE=DATE:20310510",
-      "X-KALENDS-RDATE;VALUE=PERIOD:20310510/20310512",
+      "X-KALENDS-RDATE;VALUE=PERIOD:20310510/20310511",
       "RECURRENCE-ID;VALUE=DATE:20310510",
       "DTSTART;VALUE=DATE:20310510",
       "DTEND;VALUE=DATE:20310512",

@@ -1,4 +1,5 @@
 import type { WallClock } from "@kalends/core/plugin";
+import { OWN_PROPERTIES } from "../../fields.ts";
 import type { Properties, Property } from "../properties.ts";
 import { after, daysLater, onClockOf, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
@@ -25,13 +26,21 @@ export const recurrenceOf = (
   if (all("EXRULE").length > 0)
     note("EXRULE is not taken over: it may take place more often than it should.");
   const rules = all("RRULE").map(({ raw }) => raw.replace(/^RRULE:/i, "").replace(/;+$/, ""));
-  const dates = entriesOf(all("RDATE")).flatMap(([text, property]) => {
-    const date = toDate(text, property, times, zones);
-    if (date === undefined) note("A date of RDATE cannot be read.");
-    else if (date < writtenStart(times)) note("A date of RDATE lies before the start.");
-    else return [date];
-    return [];
-  });
+  const datesOf = (name: string): readonly string[] =>
+    entriesOf(all(name)).flatMap(([text, property]) => {
+      const date = toDate(text, property, times, zones);
+      if (date === undefined) note("A date of RDATE cannot be read.");
+      else if (date < writtenStart(times)) note("A date of RDATE lies before the start.");
+      else return [date];
+      return [];
+    });
+  // Of our own calendars: what lasts otherwise is an RDATE without an end, too.
+  const periods = datesOf(OWN_PROPERTIES.periods);
+  const isPeriod = (date: string): boolean => periods.some((period) => period.startsWith(`${date}/`));
+  const listed = [...datesOf("RDATE").filter((date) => !isPeriod(date)), ...periods];
+  // DTSTART is the first one of dates anyway.
+  const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
+  const dates = others.length === 0 ? listed : others;
   const except = entriesOf(all("EXDATE")).flatMap(([text, property]) => {
     const date = toStart(text, property, times, zones);
     if (date === undefined) note("A date of EXDATE cannot be read.");
