@@ -103,11 +103,20 @@ export interface BusySite {
 /** A thousand events and more, with the feed and the JSON of them. */
 export const startBusySite = async (): Promise<BusySite> => {
   const started = await startCalendar("sqlite", { clock: { now: () => NOW } });
-  const fill =
+  try {
+    return await fill(started);
+  } catch (error) {
+    await started.close();
+    throw error;
+  }
+};
+
+const fill = async (started: StartedCalendar): Promise<BusySite> => {
+  const command =
     KALENDS_TEST_SITE === undefined
       ? ["seed", "--events", "1000", "--from", "2026-11-21"]
       : ["import", "--no-images", KALENDS_TEST_SITE];
-  const code = await runCommandLine(fill, {
+  const code = await runCommandLine(command, {
     env: { KALENDS_STORAGE: started.storage, KALENDS_LOG_LEVEL: "silent" },
     stdin: Readable.from([]),
     stdout: { write: () => true },

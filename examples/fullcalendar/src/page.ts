@@ -1,0 +1,78 @@
+import { Calendar, type EventInput, type EventSourceInput } from "@fullcalendar/core";
+import dayGrid from "@fullcalendar/daygrid";
+import iCalendar from "@fullcalendar/icalendar";
+
+/** What this page reads of an event. */
+interface ListedEvent {
+  readonly title: string;
+  readonly url: string;
+  readonly all_day: boolean;
+  /** `YYYY-MM-DD hh:mm:ss`, in the zone of the event. */
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The text of HTML, of which nothing is loaded or run. */
+const toText = (html: string): string =>
+  new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
+
+/** Its all-day events end with the day after the last. */
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+
+const toInput = ({
+  title,
+  url,
+  all_day: allDay,
+  start_date: start,
+  end_date: end,
+}: ListedEvent): EventInput => ({
+  title: toText(title),
+  url,
+  allDay,
+  start: allDay ? start.slice(0, 10) : start.replace(" ", "T"),
+  end: allDay ? dayAfter(end) : end.replace(" ", "T"),
+});
+
+/** The events that are shown, page by page. */
+const fromJson =
+  (namespace: string): EventSourceInput =>
+  async ({ startStr, endStr }: { readonly startStr: string; readonly endStr: string }) => {
+    const events: EventInput[] = [];
+    const query = new URLSearchParams({
+      start_date: startStr.slice(0, 10),
+      end_date: endStr.slice(0, 10),
+      per_page: "50",
+    });
+    let next: string | undefined = `${namespace}/events?${query}`;
+    while (next !== undefined) {
+      const page: { readonly events: readonly ListedEvent[]; readonly next_rest_url?: string } = await (
+        await fetch(next)
+      ).json();
+      events.push(...page.events.map(toInput));
+      next = page.next_rest_url;
+    }
+    return events;
+  };
+
+/** Shows the month, with wall clocks as they are where the events take place. */
+const show = (id: string, month: string, source: EventSourceInput): void => {
+  const element = document.getElementById(id);
+  if (element === null) return;
+  new Calendar(element, {
+    plugins: [dayGrid, iCalendar],
+    initialView: "dayGridMonth",
+    initialDate: month,
+    timeZone: "UTC",
+    eventSources: [source],
+    loading: (isLoading) => {
+      element.dataset.state = isLoading ? "loading" : "ready";
+    },
+  }).render();
+};
+
+const { namespace = "", month = "" } = document.body.dataset;
+show("feed", month, { url: `${namespace}/events.ics`, format: "ics" });
+show("json", month, fromJson(namespace));
