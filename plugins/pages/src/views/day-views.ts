@@ -103,6 +103,6 @@ export const dayView = async (context: PageContext, day: Day, isStart: boolean):
     missing,
     empty: texts.none.day,
     isShownEmpty: false,
-    body: html`<ul class="events plain">${(byDay(events, day, day).get(day) ?? []).map((shown) => eventCard(context, shown, 2, undefined))}</ul>`,
+    body: html`<ul class="events plain">${(byDay(events, day, day).get(day) ?? []).map((shown) => eventCard(context, shown, 2, false))}</ul>`,
   });
 };

@@ -52,6 +52,8 @@ for (const { name, server } of ADAPTERS)
       const day = await started.page("/events/day/2031-05-09/");
       expect(textOf(day)).to.include("Fair").and.not.include("Holiday");
       expect(day).to.include("<h1>Friday, May 9, 2031</h1>");
+      const other = textOf(await started.page("/events/day/2031-05-06/"));
+      expect(other).to.match(/Apr 20, .* – .*May 9, .* Fair 7:00\sPM Open/);
     });
 
     it("shows everything of a busy month, in several portions", async () => {

@@ -24,14 +24,14 @@ const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
   }</div>
 `;
 
-/** An event in a list. `level`: of its heading; `month`: of the heading above, `undefined` where all are of one day. */
+/** An event in a list. `level`: of its heading; `month`: of the heading above; `false` where that is of one day. */
 export const eventCard = (
   context: PageContext,
   shown: Shown,
   level: 2 | 3,
-  month: string | undefined = "",
+  month: string | false = "",
 ): Html => {
-  const { request, formats, today } = context;
+  const { request, formats, texts, today } = context;
   const { view, times } = shown;
   const { event, image } = view;
   const { present } = request;
@@ -39,9 +39,13 @@ export const eventCard = (
   const cost = present.cost(event.cost);
   const summary = summaryOf(context, event);
   const heading = html`<a href="${present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}`;
-  return html`<li><article class="${classes("entry", month === undefined && "short")}">
-${month !== undefined && leaf(context, times.firstDay, month)}<div class="what">
-<p class="when">${formats.when(times, today.slice(0, 4))}</p>
+  return html`<li><article class="${classes("entry", month === false && "short")}">
+${month !== false && leaf(context, times.firstDay, month)}<div class="what">
+<p class="when">${
+    month === false && times.firstDay === times.lastDay
+      ? formats.hours(times, texts.allDay)
+      : formats.when(times, today.slice(0, 4))
+  }</p>
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <p class="marks">${marksOf(context, view)}</p>
 ${venue !== undefined && html`<p class="where">${venue}</p>`}
