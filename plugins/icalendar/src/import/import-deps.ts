@@ -25,7 +25,15 @@ export interface ImportWishes extends ImportDefaults {
 export interface ImportContext {
   readonly deps: Pick<
     PluginDeps,
-    "repositories" | "collection" | "postStatuses" | "site" | "amend" | "clock" | "logger" | "leases"
+    | "repositories"
+    | "collection"
+    | "postStatuses"
+    | "site"
+    | "amend"
+    | "clock"
+    | "logger"
+    | "leases"
+    | "toText"
   >;
   readonly services: PluginServices;
   readonly wishes: ImportWishes;

@@ -1,14 +1,24 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import { PLUGIN } from "../fields.ts";
 
-/** Whether both say the same, whenever they were written. */
+/** Whether both say the same, whenever they were written, and in whatever order their terms stand. */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   JSON.stringify(compared(one)) === JSON.stringify(compared(other));
 
+const byNumber = (one: number, other: number): number => one - other;
+
 const compared = (event: CalendarEvent): unknown => {
-  const { modified: _modified, modifiedUtc: _utc, extensions, hostAuthorId: _host, ...rest } = event;
+  const { modified: _modified, modifiedUtc: _utc, hostAuthorId: _host, occurrence, ...rest } = event;
+  const { categoryIds, tagIds, extensions, ...members } = rest;
   const { [PLUGIN]: _own, ...others } = extensions;
-  return sorted({ ...rest, extensions: others });
+  return sorted({
+    ...members,
+    extensions: others,
+    categoryIds: categoryIds.toSorted(byNumber),
+    tagIds: tagIds.toSorted(byNumber),
+    // What an occurrence has of its own stands among its members.
+    ...(occurrence !== undefined && { isMoved: occurrence.isMoved, gone: occurrence.gone }),
+  });
 };
 
 /** With its members in one order. */

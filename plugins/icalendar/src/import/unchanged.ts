@@ -27,7 +27,7 @@ export const isUnchanged = async (
 ): Promise<boolean> => {
   try {
     if (values !== undefined) {
-      const sent = valuesFor(event, values);
+      const sent = withoutSpelling(event, valuesFor(event, values), deps);
       const written = await services.updateEvent(event.id, {
         ...sent,
         ...(await withKnownExceptions(event, sent, deps)),
@@ -48,7 +48,10 @@ export const isUnchanged = async (
     for (const { recurrenceId, values: own } of changed) {
       const before = byId.get(recurrenceId);
       if (before === undefined) return false;
-      const written = await services.updateOccurrence(event.id, recurrenceId, { ...own, dry_run: true });
+      const written = await services.updateOccurrence(event.id, recurrenceId, {
+        ...withoutSpelling(before, own, deps),
+        dry_run: true,
+      });
       if (!isSameEvent(before, written.event)) return false;
     }
     return true;
@@ -57,6 +60,21 @@ export const isUnchanged = async (
     if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return false;
     throw error;
   }
+};
+
+/** Calendars have titles as plain text and descriptions as pages show them: what reads the same is the same. */
+const withoutSpelling = (
+  event: CalendarEvent,
+  { title = "", description = "", ...values }: KnownEventFields,
+  { toText }: Pick<ImportContext["deps"], "toText">,
+): KnownEventFields => {
+  const isSame = (one: string, other: string): boolean =>
+    toText(one).replace(/\s+/g, " ").trim() === toText(other).replace(/\s+/g, " ").trim();
+  return {
+    ...values,
+    ...(title !== "" && !isSame(title, event.title) && { title }),
+    ...(!isSame(description ?? "", event.description) && { description }),
+  };
 };
 
 /** Occurrences that lie in the trash stand among the exceptions of an export: they need not be left out once more. */

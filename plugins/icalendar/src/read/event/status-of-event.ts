@@ -31,8 +31,8 @@ export const ownFieldsOf = (
     ...defined("featured", says(OWN_PROPERTIES.featured, false)),
     ...defined("sticky", says(OWN_PROPERTIES.sticky, false)),
     ...defined("hide_from_listings", says(OWN_PROPERTIES.hidden, false)),
-    ...defined("show_map", says(OWN_PROPERTIES.showMap, false)),
-    ...defined("show_map_link", says(OWN_PROPERTIES.showMapLink, false)),
+    ...defined("show_map", says(OWN_PROPERTIES.showMap, true)),
+    ...defined("show_map_link", says(OWN_PROPERTIES.showMapLink, true)),
   };
   const cost = firstOf(properties, OWN_PROPERTIES.cost);
   const reason = textOf(properties, OWN_PROPERTIES.statusReason) ?? (isKalends ? "" : undefined);
