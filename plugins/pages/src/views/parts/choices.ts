@@ -22,17 +22,18 @@ export type Choices = Readonly<Record<"categories" | "tags" | "venue" | "organiz
 
 export type FindChoices = (context: PageContext) => Promise<Choices>;
 
-const isSame = (one: readonly object[], other: readonly object[]): boolean =>
-  one.length === other.length && one.every((record, index) => record === other[index]);
-
 export const optionOf = ({ value, name }: Choice, isChosen: boolean): Html =>
   html`<option value="${value}"${isChosen && html` selected`}>${name}</option>`;
 
+/** A list of each kind, in the order in which they came. */
+type Found = Readonly<Record<keyof Choices, readonly Choice[]>>;
+
 /**
- * Those that a visitor sees: the terms of most events, and the newest venues and organizers. What is made of records is kept by language for as long as stores answer the same objects.
+ * Those that a visitor sees: the terms of most events, and the newest venues and organizers. What is made of them is kept for as long
+ * as they are the same: sorting and writing them takes longer than looking.
  */
 export const createFindChoices = (): FindChoices => {
-  const kept = new Map<string, { readonly records: readonly object[]; readonly choices: Choices }>();
+  const kept = new Map<string, { readonly text: string; readonly choices: Choices }>();
   return async ({ frame: { services }, formats, request: { present } }) => {
     const terms = { per_page: MOST, hide_empty: true, orderby: "count", order: "desc" } as const;
     // Looking which of them have events takes longer than all else of a page.
@@ -43,30 +44,30 @@ export const createFindChoices = (): FindChoices => {
       services.listVenues(linked),
       services.listOrganizers(linked),
     ]);
-    const records = [
-      ...categories.items.map(({ term }) => term),
-      ...tags.items.map(({ term }) => term),
-      ...venues.items.map(({ venue }) => venue),
-      ...organizers.items.map(({ organizer }) => organizer),
-    ];
+    const found: Found = {
+      categories: categories.items.map(({ term }) => ({ value: term.slug, name: term.name })),
+      tags: tags.items.map(({ term }) => ({ value: term.slug, name: term.name })),
+      venue: venues.items.map(({ venue }) => ({ value: String(venue.id), name: venue.name })),
+      organizer: organizers.items.map(({ organizer }) => ({
+        ...{ value: String(organizer.id), name: organizer.name },
+      })),
+    };
+    const text = JSON.stringify(found);
     const known = kept.get(present.language);
-    if (known !== undefined && isSame(known.records, records)) return known.choices;
-    const toList = (choices: readonly Choice[]): ChoiceList => {
-      const items = choices.toSorted((one, other) => formats.compare(one.name, other.name));
+    if (known?.text === text) return known.choices;
+    const toList = (all: readonly Choice[]): ChoiceList => {
+      const items = all
+        .map(({ value, name }) => ({ value, name: plain(name) }))
+        .sort((one, other) => formats.compare(one.name, other.name));
       return { items, options: html`${items.map((choice) => optionOf(choice, false))}` };
     };
     const choices: Choices = {
-      categories: toList(categories.items.map(({ term }) => ({ value: term.slug, name: plain(term.name) }))),
-      tags: toList(tags.items.map(({ term }) => ({ value: term.slug, name: plain(term.name) }))),
-      venue: toList(venues.items.map(({ venue }) => ({ value: String(venue.id), name: plain(venue.name) }))),
-      organizer: toList(
-        organizers.items.map(({ organizer }) => ({
-          value: String(organizer.id),
-          name: plain(organizer.name),
-        })),
-      ),
+      categories: toList(found.categories),
+      tags: toList(found.tags),
+      venue: toList(found.venue),
+      organizer: toList(found.organizer),
     };
-    kept.set(present.language, { records, choices });
+    kept.set(present.language, { text, choices });
     return choices;
   };
 };
