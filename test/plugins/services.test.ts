@@ -1,10 +1,16 @@
-import type { DomainEvents, Plugin, PluginDeps } from "@kalends/core/plugin";
+import { type DomainEvents, type Plugin, type PluginDeps, toFilePart } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
+
+/** One red pixel. */
+const RED = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** Takes what plugins get out of one. */
 const spy = (name: string, got: Map<string, PluginDeps>, more: Partial<Plugin> = {}): Plugin => ({
@@ -37,7 +43,15 @@ for (const store of stores) {
       calendar = await startCalendar(store, {
         plugins: [
           spy("keeper", got, {
-            rights: ["edit", "edit_others", "edit_published", "publish", "read_private", "delete_others"],
+            rights: [
+              "edit",
+              "edit_others",
+              "edit_published",
+              "publish",
+              "read_private",
+              "delete_others",
+              "upload",
+            ],
             listeners: [() => ({ on: "event.created", handle: hear("keeper") })],
           }),
           spy("reader", got, {
@@ -86,6 +100,21 @@ for (const store of stores) {
       expect(await codeOf(keeper?.createTag({ name: "no right for tags" }))).to.equal("rest_forbidden");
       expect((await reader?.listEvents())?.total).to.equal(2);
       expect(await codeOf(reader?.listImages())).to.equal("rest_forbidden");
+    });
+
+    it("store an image with its record, and nothing of it where the record is refused", async () => {
+      const image = toFilePart({ name: "red.png", bytes: RED });
+      const services = got.get("keeper")?.services;
+      const refused = services?.createEvent({ title: " ", ...WHEN, image });
+      expect(await codeOf(refused)).to.equal("rest_invalid_param");
+      expect(await codeOf(services?.createEvent({ title: "x", ...WHEN, image, author: 987_654 }))).to.equal(
+        "rest_invalid_param",
+      );
+      const as = "administrator";
+      expect((await calendar.get("/images", { as })).body.images).to.deep.equal([]);
+      const created = await services?.createEvent({ title: "Pictured", ...WHEN, image, status: "draft" });
+      expect(created?.image).to.include({ mimeType: "image/png", width: 1 });
+      expect((await calendar.get("/images", { as })).body.images).to.have.length(1);
     });
 
     it("are not there without declared rights", async () => {
