@@ -19,12 +19,18 @@ for (const store of STORAGES)
     });
     afterEach(() => started.close());
 
-    const linesAbout = async (id: number, name: string): Promise<readonly string[]> =>
-      linesOf((await started.get(`/events/${id}.ics`)).text)
+    const valuesOf = (lines: readonly string[], name: string): readonly string[] =>
+      lines
         .filter((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
         .map((line) => line.slice(line.indexOf(":") + 1));
-    const identityOf = async (id: number): Promise<string> =>
-      [...(await linesAbout(id, "UID")), ...(await linesAbout(id, "SEQUENCE"))].join(" ");
+    const calendarOf = async (id: number): Promise<readonly string[]> =>
+      linesOf((await started.get(`/events/${id}.ics`)).text);
+    const linesAbout = async (id: number, name: string): Promise<readonly string[]> =>
+      valuesOf(await calendarOf(id), name);
+    const identityOf = async (id: number): Promise<string> => {
+      const lines = await calendarOf(id);
+      return [...valuesOf(lines, "UID"), ...valuesOf(lines, "SEQUENCE")].join(" ");
+    };
 
     it("stays, and counts the changes of time, place and cancellation", async () => {
       const { id } = await started.write("POST", "/events", EVENT);
