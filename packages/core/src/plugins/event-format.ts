@@ -4,10 +4,13 @@ import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts
 import type { MaybePure } from "./contributions.ts";
 import type { Presenter } from "./presenter.ts";
 
-/** A single event, or a series with what its occurrences have of their own. */
+/** A single event, or a series with what its occurrences have of their own. Views have no `nextOccurrence`. */
 export interface FormattedEvent {
   readonly view: EventView;
-  /** Of a series: occurrences that differ from it, called-off and moved ones among them; otherwise empty. By recurrence id. */
+  /**
+   * Of a series: occurrences that differ from it, called-off and moved ones among them; otherwise empty. By recurrence id. Where
+   * `occurrence.gone` is there, it does not take place, or the actor does not see it in lists: nothing but its `recurrenceId` counts.
+   */
   readonly occurrences: readonly EventView[];
 }
 
