@@ -56,9 +56,9 @@ const readProperty = (name: string, line: string): Property | undefined => {
   const raw = line.slice(head.length).trim();
   const isRaw = RAW.includes(name);
   try {
-    // Nothing stands for the value of what is not to be read: parameters alone.
+    // Of what is not to be read the parameters alone, without a type that no value would fit.
     const [, parameters, type, ...values] = ICAL.parse.property(
-      isRaw ? `X-RAW${head.slice(name.length)}` : line,
+      isRaw ? `X-RAW${head.slice(name.length).replace(/;VALUE=[^;:]*/gi, "")}` : line,
     ) as unknown as readonly [
       string,
       Readonly<Record<string, string | readonly string[]>>,
