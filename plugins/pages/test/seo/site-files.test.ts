@@ -1,0 +1,130 @@
+import type { CalendarEvent, EventView, Plugin, PluginDeps } from "@kalends/core/plugin";
+import { eventFormat } from "@kalends/core/plugin";
+import { plugin } from "@kalends/pages";
+import { expect } from "chai";
+import { fakeDeps, fakeRequest, SITE } from "../fake-request.ts";
+import { ADAPTERS } from "../start-calendar.ts";
+import { type Json, type Site, startSite } from "../start-site.ts";
+
+const EVENTS = 41_000;
+
+/** A calendar with events of these ids, one of a hundred of which a policy hides from visitors. */
+const largeDeps = (): PluginDeps => {
+  const toView = (id: number) =>
+    ({ event: { id, slug: `event-${id}`, modifiedUtc: "2031-05-06 10:00:00" } }) as unknown as EventView;
+  const nothing = async () => ({ items: [], total: 0, page: 1, perPage: 100, understood: {} });
+  const services = {
+    listEvents: async ({ include }: { readonly include: readonly number[] }) => ({
+      ...(await nothing()),
+      items: include.filter((id) => id % 100 !== 0).map(toView),
+    }),
+    ...{ listVenues: nothing, listOrganizers: nothing, listCategories: nothing, listTags: nothing },
+  };
+  const listAfter = async (_query: object, after: number, limit: number): Promise<readonly CalendarEvent[]> =>
+    Array.from(
+      { length: Math.min(limit, EVENTS - after) },
+      (_, index) => ({ id: after + index + 1 }) as CalendarEvent,
+    );
+  return {
+    ...fakeDeps(services as unknown as Parameters<typeof fakeDeps>[0]),
+    postStatuses: { visibleTo: () => ({ statuses: ["publish"] }) },
+    repositories: { events: { listAfter, list: async () => ({ items: [], total: EVENTS }) } },
+  } as unknown as PluginDeps;
+};
+
+const read = async (path: string): Promise<readonly string[]> => {
+  const deps = largeDeps();
+  for (const create of plugin().website ?? []) {
+    const answer = await create(deps).handle(fakeRequest(path));
+    if (answer === undefined) continue;
+    let text = "text" in answer ? answer.text : "";
+    if ("stream" in answer) for await (const portion of answer.stream) text += portion;
+    return [...text.matchAll(/<loc>([^<]+)/g)].map(([, url = ""]) => url);
+  }
+  return [];
+};
+
+describe("sitemaps of large calendars", () => {
+  it("are several, which have every event once that visitors may see", async () => {
+    const parts = await read("/sitemap.xml");
+    expect(parts).to.have.length(3);
+    expect(parts[0]).to.equal(`${SITE}/sitemap-others.xml`);
+    expect(await read("/sitemap-others.xml")).to.deep.equal([`${SITE}/events/`]);
+    const urls: string[] = [];
+    for (const part of parts.slice(1)) {
+      const found = await read(part.slice(SITE.length));
+      expect(found.length).to.be.within(1, 40_000);
+      urls.push(...found);
+    }
+    expect(urls).to.have.length(EVENTS * 0.99);
+    expect(new Set(urls).size).to.equal(urls.length);
+  });
+});
+
+/** Hides events that are called so, and has files of events. */
+const further: Plugin = {
+  name: "further",
+  policies: [
+    () => ({
+      pure: true,
+      narrow: ({ kind, actor }) =>
+        kind === "event" && actor.id === undefined
+          ? { extensions: [{ plugin: "further", field: "shown", anyOf: [true] }] }
+          : undefined,
+    }),
+  ],
+  fields: [() => ({ record: "event", name: "shown", parameter: { description: "Shown.", type: "boolean" } })],
+  eventFormats: [
+    () =>
+      eventFormat<object>({
+        ...{
+          mediaType: "text/calendar",
+          extension: "ics",
+          description: "A file.",
+          parameters: {},
+          order: "id",
+        },
+        async *write() {
+          yield "BEGIN:VCALENDAR";
+        },
+      }),
+  ],
+};
+
+for (const { name, server } of ADAPTERS)
+  describe(`policies and files of events on ${name}`, () => {
+    let site: Site;
+    before(async () => {
+      site = await startSite(server, undefined, [further]);
+    });
+    after(() => site.close());
+    const add = (title: string, shown: boolean): Promise<Json> =>
+      site.send("POST", "/events", {
+        ...{ title, shown, start_date: "2031-05-09 20:00:00", end_date: "2031-05-09 23:00:00" },
+      });
+
+    it("hold for pages and the sitemap", async () => {
+      const [shown, hidden] = [await add("Shown", true), await add("Hidden", false)];
+      const paths = ["/sitemap.xml", "/events/list/"];
+      for (const path of paths) {
+        const { text } = await site.get(path);
+        expect(text).to.include(shown.url).and.to.not.include(hidden.url);
+      }
+      const missing = await site.get("/event/none/");
+      expect(await site.get(`/event/${hidden.slug}/`)).to.include({ status: 404, text: missing.text });
+    });
+
+    it("are offered to subscribe to, with the filters of the view", async () => {
+      const event = await add("Jazz", true);
+      const list = (await site.get("/events/list/?search=jazz")).text;
+      const file = `${site.origin}/wp-json/tribe/events/v1/events.ics?search=jazz`;
+      expect(list)
+        .to.include(`href="${file}"`)
+        .and.to.include(`href="${file.replace("http:", "webcal:")}"`);
+      expect(list).to.include('<link rel="alternate" type="text/calendar"');
+      expect(list).to.not.include("application/atom+xml");
+      const page = (await site.get(new URL(event.url).pathname)).text;
+      expect(page).to.include(`/wp-json/tribe/events/v1/events/${event.id}.ics"`);
+      expect(page).to.include("calendar.google.com/calendar/render?action=TEMPLATE");
+    });
+  });
