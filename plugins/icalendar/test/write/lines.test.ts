@@ -50,7 +50,7 @@ describe("content lines of iCalendar", () => {
           expect(event.getFirstProperty("organizer")?.getFirstParameter("cn")).to.equal(kept(name.trim()));
         }
       }),
-      { seed: SEED, numRuns: 150 },
+      { seed: SEED, numRuns: 60 },
     );
   });
 

@@ -31,7 +31,7 @@ describe("zones of iCalendar", () => {
   for (const timezone of ZONES)
     it(`say of ${timezone} what our own data say`, async () => {
       const zone = zoneIn(await writtenFeed([viewOf(anEvent({ timezone }))]));
-      for (let at = Date.UTC(1970, 0, 2); at < LAST; at += 149 * HOUR) {
+      for (let at = Date.UTC(1970, 0, 2); at < LAST; at += 293 * HOUR) {
         const wall = toWallClock(utcText(at), timezone);
         // What occurs twice may be read in either way.
         if (SHIFTS.some((shift) => toWallClock(utcText(at + shift * HOUR), timezone) === wall)) continue;
