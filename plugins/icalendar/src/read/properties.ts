@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { OWN_PROPERTIES } from "../fields.ts";
 
 /** A property as it was written, its texts unescaped. */
 export interface Property {
@@ -25,7 +26,16 @@ const HEAD = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"
 const LONGEST_HEAD = 8_192;
 
 /** Rules and their dates are for our own recurrence: as they stand there, they may be thousands. */
-const RAW: readonly string[] = ["RRULE", "EXRULE", "RDATE", "EXDATE", "DURATION", "DTSTART", "DTEND"];
+const RAW: readonly string[] = [
+  "RRULE",
+  "EXRULE",
+  "RDATE",
+  "EXDATE",
+  "DURATION",
+  "DTSTART",
+  "DTEND",
+  OWN_PROPERTIES.periods,
+];
 
 /**
  * The properties with these names, or names that begin with one of them where it ends with `*`. `spoilt` is told the name of what cannot

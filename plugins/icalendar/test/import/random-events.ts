@@ -59,6 +59,12 @@ const rules = fc.constantFrom(
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
+/** A date that lasts otherwise than the rest. */
+const periodOf = (date: string, begin: string, allDay: boolean): string => {
+  const far = later(date, 100);
+  return allDay ? `${far}/${later(far, 5)}` : `${far} ${begin}/PT3H10M`;
+};
+
 /** Values of an event as they are sent, with all that comes through a calendar. */
 export const anEvent: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .record({
@@ -109,6 +115,8 @@ export const anEvent: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
       ...{ title, description, all_day: allDay, timezone, ...extra },
       start_date: allDay ? date : `${date} ${begin}`,
       end_date: end,
-      ...(recurrence && { recurrence: { rules: recurrence } }),
+      ...(recurrence && {
+        recurrence: { rules: recurrence, ...(days > 2 && { dates: [periodOf(date, begin, allDay)] }) },
+      }),
     };
   });

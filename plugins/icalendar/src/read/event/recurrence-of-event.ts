@@ -36,8 +36,8 @@ export const recurrenceOf = (
     });
   // Of our own calendars: what lasts otherwise is an RDATE without an end, too.
   const periods = datesOf(OWN_PROPERTIES.periods);
-  const isPeriod = (date: string): boolean => periods.some((period) => period.startsWith(`${date}/`));
-  const listed = [...datesOf("RDATE").filter((date) => !isPeriod(date)), ...periods];
+  const longer = new Set(periods.map((period) => period.split("/")[0]));
+  const listed = [...datesOf("RDATE").filter((date) => !longer.has(date)), ...periods];
   // DTSTART is the first one of dates anyway.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
   const dates = others.length === 0 ? listed : others;
