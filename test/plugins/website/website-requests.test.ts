@@ -24,7 +24,7 @@ for (const store of lastingStores.slice(0, 1)) {
           text += chunk.toString("latin1");
         });
         socket.on("error", reject).on("close", () => resolve(text));
-        socket.end(
+        socket.write(
           Buffer.from(`${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${headers}\r\n`, "latin1"),
         );
       });
