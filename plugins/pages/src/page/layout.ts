@@ -1,4 +1,6 @@
+import { FORM_PATH } from "../submission/submission-options.ts";
 import { fillTemplate, type TemplateName } from "../templates/templates.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { siteZone } from "../time/times.ts";
 import { type PageContext, pathOf, queryOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";
@@ -89,7 +91,10 @@ ${content.head}${ownPart("head", context, content)}</head>
 ${
   ownPart("header", context, content) ??
   html`<a class="brand" href="${base}/events/">${title}</a>
-${options.links !== undefined && options.links.length > 0 && links(options.links)}`
+${options.links !== undefined && options.links.length > 0 && links(options.links)}${
+  options.submissions === true &&
+  html`<a class="button no-print" href="${base}${FORM_PATH}">${detailTextsOf(language).propose}</a>`
+}`
 }
 </div></header>
 <main id="content" tabindex="-1"><div class="wrap">

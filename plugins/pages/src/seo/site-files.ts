@@ -6,7 +6,7 @@ import {
   type WebsiteRequest,
 } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
-import { FORM_PATH } from "../submission/form-page.ts";
+import { FORM_PATH } from "../submission/submission-options.ts";
 import { BATCH, eventEntries, otherEntries } from "./site-entries.ts";
 import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
 

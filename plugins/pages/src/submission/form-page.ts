@@ -13,9 +13,7 @@ import {
   LONGEST,
   type TextField,
 } from "./form-values.ts";
-
-/** Where the form is, below the site. */
-export const FORM_PATH = "/events/submit/";
+import { FORM_PATH } from "./submission-options.ts";
 
 /** A field that people do not see, and robots fill. */
 export const TRAP = "homepage";

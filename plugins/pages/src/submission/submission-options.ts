@@ -13,6 +13,9 @@ export interface SubmissionOptions {
   readonly submissionDays?: number;
 }
 
+/** Where the form is, below the site. */
+export const FORM_PATH = "/events/submit/";
+
 export const DEFAULTS = {
   submissionsPerAddress: 5,
   submissionsPerHour: 60,

@@ -10,7 +10,7 @@ import { pageHandler, redirectTo } from "../page/answers.ts";
 import type { Frame, PageContext } from "../page/context.ts";
 import { toText } from "../seo/plain.ts";
 import { createFormGuard, type GuardDocument } from "./form-guard.ts";
-import { FORM_PATH, type FormPage, formPage, sentPage, TRAP, unavailablePage } from "./form-page.ts";
+import { type FormPage, formPage, sentPage, TRAP, unavailablePage } from "./form-page.ts";
 import {
   EMPTY,
   type FieldFaults,
@@ -21,7 +21,7 @@ import {
   toFormValues,
 } from "./form-values.ts";
 import { SENDERS, type Sender } from "./senders.ts";
-import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
+import { DEFAULTS, FORM_PATH, type SubmissionOptions } from "./submission-options.ts";
 
 /** The collection of the guard. */
 export const GUARD = "form-guard";

@@ -66,6 +66,7 @@ for (const { name, server } of ADAPTERS)
           .to.not.include("party")
           .and.to.not.include(event.image.url);
       expect((await site.get(`${API}/images/${event.image.id}`)).status).to.equal(400);
+      expect((await site.get("/events/")).text).to.include(`href="${FORM}">Propose an event`);
       expect((await site.get(`${FORM}?sent=1`)).text).to.include("Your proposal has arrived");
     });
 
