@@ -1,12 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { calendar, lines } from "../read/reading.ts";
+import { calendar, lines, vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
-import { type Json, type Started, startImport } from "./start-import.ts";
-
-const vevent = (uid: string, ...properties: readonly string[]): string =>
-  ["BEGIN:VEVENT", `UID:${uid}`, ...properties, "END:VEVENT"].join("\r\n");
+import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
 
 const JAZZ = [
   "SUMMARY:Jazz",
@@ -14,9 +11,6 @@ const JAZZ = [
   "DTEND;TZID=Europe/Rome:20310506T230000",
 ];
 const WEEKLY = [...JAZZ, "RRULE:FREQ=WEEKLY;COUNT=4"];
-
-const countsOf = ({ components: _components, dry_run: _dryRun, ...counts }: Json): Json =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
 for (const store of STORAGES)
   describe(`a calendar that is imported on ${store}`, () => {
@@ -265,6 +259,33 @@ for (const store of STORAGES)
         expect(output).to.include(first ? "1 added" : "1 already there");
       }
       expect(await titles()).to.deep.equal(["Jazz"]);
+    });
+
+    it("goes on where a run before has ended in the middle of a series", async () => {
+      const series = vevent("one", ...WEEKLY);
+      const late = vevent(
+        "one",
+        "SUMMARY:Late",
+        "RECURRENCE-ID:20310513T183000Z",
+        "DTSTART:20310513T183000Z",
+      );
+      await take(calendar(series));
+      const [{ recurrence }] = (await started.events()) as [Json];
+      // As the series is before its occurrences are written.
+      await started.write("PUT", `/events/${recurrence.series_id}`, {
+        ical_imported: { sequence: 0, digest: "" },
+      });
+      expect(countsOf(await take(calendar(series, late)))).to.deep.equal({ updated: 1 });
+      expect(await titles()).to.deep.equal(["Jazz", "Late", "Jazz", "Jazz"]);
+      expect(countsOf(await take(calendar(series, late)))).to.deep.equal({ unchanged: 1 });
+    });
+
+    it("is told from what it has made by nobody but editors", async () => {
+      const event = { title: "Mine", start_date: "2031-05-06", end_date: "2031-05-06" };
+      for (const forged of [{ ical_source: "1" }, { ical_imported: { sequence: 9, digest: "x" } }]) {
+        const { status, body } = await started.ask("contributor", "POST", "/events", { ...event, ...forged });
+        expect([status, Object.keys(body.data.params)]).to.deep.equal([400, Object.keys(forged)]);
+      }
     });
 
     it("may come without anything that other programs write", async () => {

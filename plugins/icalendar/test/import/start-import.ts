@@ -142,6 +142,10 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
   };
 };
 
+/** The counts of a report that are not 0. */
+export const countsOf = ({ components: _components, dry_run: _dryRun, ...counts }: Json): Json =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+
 /** A server that answers as it is told. */
 export interface Remote {
   readonly url: string;

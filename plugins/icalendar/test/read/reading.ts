@@ -50,3 +50,6 @@ export const readOne = async (...properties: readonly string[]): Promise<SourceE
   if (found === undefined || others.length > 0) throw new Error(`${1 + others.length} events`);
   return found;
 };
+
+export const vevent = (uid: string, ...properties: readonly string[]): string =>
+  ["BEGIN:VEVENT", `UID:${uid}`, ...properties, "END:VEVENT"].join("\r\n");
