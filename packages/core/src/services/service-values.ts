@@ -106,7 +106,9 @@ interface Listing extends Paging {
 export interface KnownEventListQuery
   extends Listing,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
-    Flags<"strict_dates" | "featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
+    Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
+  /** A text, as in the interface: whether all dates are exact times instead of whole days; `"false"` by default. */
+  readonly strict_dates?: "true" | "false";
   /** Ids or slugs. */
   readonly categories?: Several<number | string>;
   /** Ids or slugs. */

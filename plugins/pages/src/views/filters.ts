@@ -28,15 +28,15 @@ export const filtersOf = ({ request }: Pick<PageContext, "request">): Filters =>
 export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
 
 /** Exact times instead of days in all dates of a query. */
-export const EXACTLY: EventQueryValues = { strict_dates: "true" } as Record<string, unknown>;
+export const EXACTLY: EventQueryValues = { strict_dates: "true" };
 
 /** As the interface takes them, which checks them as it checks the texts of a request. */
 export const toQuery = (filters: Filters): EventQueryValues => {
   const { featured, ...texts } = filters;
-  if (featured === undefined) return texts as Record<string, unknown>;
+  if (featured === undefined) return texts;
   const isFeatured = toBoolean(featured);
   if (isFeatured === undefined) throw invalidParameter("featured", { reason: "not-a-boolean" });
-  return { ...(texts as Record<string, unknown>), featured: isFeatured };
+  return { ...texts, featured: isFeatured };
 };
 
 /** The query of an address with these filters, and further values: `?search=music`; empty without any. */
