@@ -6,13 +6,14 @@ import { googleTemplate, recordFeed } from "../subscribe/subscribe-addresses.ts"
 import { addMenu, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { timesOf } from "../time/times.ts";
-import { STRUCK, stateNotice } from "./event-state.ts";
-import { addressLines, fact, mapAddress, picture, websiteLink } from "./facts.ts";
+import { titleOf } from "../views/parts/event-parts.ts";
+import { stateNotice } from "./event-state.ts";
+import { addressLines, fact, heroOf, mapAddress, websiteLink } from "./facts.ts";
 import { furtherDates } from "./further-dates.ts";
 
 /** What a page of an event consists of; templates of installations have these names. */
 export interface EventParts {
-  /** Struck where the event does not take place. */
+  /** Struck where the event is cancelled. */
   readonly title: Html;
   readonly when: Html;
   /** That it is not as planned. */
@@ -95,12 +96,11 @@ export const eventParts = async (view: EventView, context: PageContext): Promise
   const { present } = request;
   const { event, image } = view;
   const when = formats.when(timesOf(shownEvent(view), frame.site), ANY_YEAR);
-  const heading = raw(present.title(event.title));
   return {
-    title: STRUCK.has(event.eventStatus ?? "scheduled") ? html`<s>${heading}</s>` : heading,
+    title: titleOf(context, view),
     when,
     status: stateNotice(event, context),
-    image: picture(image, present, "hero"),
+    image: heroOf(image, present),
     description: html`<div class="rich">${raw(present.html(event.description))}</div>`,
     dates: await furtherDates(view, context),
     facts: factsOf(view, when, context),

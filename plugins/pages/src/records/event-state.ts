@@ -1,11 +1,8 @@
-import type { CalendarEvent, EventStatus } from "@kalends/core/plugin";
+import type { CalendarEvent } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
-
-/** What does not take place when it says. */
-export const STRUCK: ReadonlySet<EventStatus> = new Set(["cancelled", "postponed"]);
 
 /** That an event is not as planned, and why; nothing of one that is. */
 export const stateNotice = (

@@ -1,5 +1,6 @@
 import type { Image, Presenter, Venue } from "@kalends/core/plugin";
 import { type Html, html, type Part } from "../page/html.ts";
+import { picture } from "../page/picture.ts";
 import { toText } from "../seo/plain.ts";
 
 /** A line of the facts of a record; nothing where there is nothing to say. */
@@ -56,18 +57,6 @@ export const mapAddress = (venue: Venue): string | undefined => {
     : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(", "))}`;
 };
 
-/** An image as wide as its place, in the sizes there are; the cropped one is left out. */
-export const picture = (
-  image: Image | undefined,
-  present: Presenter,
-  className: string,
-): Html | undefined => {
-  if (image === undefined) return undefined;
-  const { thumbnail: _cropped, ...sizes } = image.sizes;
-  const files = [...Object.values(sizes), image].filter(({ width }) => width !== undefined);
-  const srcset = files.map((file) => `${present.imageUrl(file)} ${file.width}w`).join(", ");
-  const isSized = image.width !== undefined && image.height !== undefined;
-  return html`<img class="${className}" src="${present.imageUrl(image)}"${
-    files.length > 1 && html` srcset="${srcset}" sizes="(min-width: 62rem) 42rem, 100vw"`
-  }${isSized && html` width="${image.width}" height="${image.height}"`} alt="">`;
-};
+/** An image across the page of a record. */
+export const heroOf = (image: Image | undefined, present: Presenter): Html | undefined =>
+  image && picture(present, image, { width: "(min-width: 62rem) 42rem, 100vw", className: "hero" });

@@ -3,7 +3,7 @@ import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { timesOf } from "../time/times.ts";
-import { STRUCK } from "./event-state.ts";
+import { struckIfOff } from "../views/parts/event-parts.ts";
 import { found } from "./found.ts";
 
 /** Dates that a page names at most. */
@@ -31,7 +31,7 @@ export const furtherDates = async (
 <ul class="plain">${dates.slice(0, MOST).map((view) => {
     const { eventStatus = "scheduled" } = view.event;
     const link = html`<a href="${request.present.eventUrl(view.event)}">${formats.when(timesOf(view.event, frame.site), today.slice(0, 4))}</a>`;
-    return html`<li>${STRUCK.has(eventStatus) ? html`<s>${link}</s>` : link}${
+    return html`<li>${struckIfOff(view.event, link)}${
       eventStatus !== "scheduled" && html` <span class="tag alert">${texts.status[eventStatus]}</span>`
     }</li>`;
   })}</ul></section>`;

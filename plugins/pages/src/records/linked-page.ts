@@ -16,7 +16,7 @@ import { recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { eventList } from "./event-list.ts";
-import { addressLines, fact, mailLink, mapAddress, phoneLink, picture, websiteLink } from "./facts.ts";
+import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
 import { found } from "./found.ts";
 
 /** What the page of a venue, an organizer, a category or a tag has of its own. */
@@ -76,7 +76,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
 <p class="crumb"><a href="${base}/events/">${siteName}</a></p>
 <h1>${raw(page.name)}</h1>
 ${facts !== undefined && html`<dl class="facts across">${facts}</dl>`}
-${(page.image !== undefined || html_ !== "") && html`<div class="about">${picture(page.image, present, "hero")}<div class="rich">${raw(html_)}</div></div>`}
+${(page.image !== undefined || html_ !== "") && html`<div class="about">${heroOf(page.image, present)}<div class="rich">${raw(html_)}</div></div>`}
 ${page.more}
 <section class="upcoming"><div class="heading"><h2>${texts.upcoming}</h2>${await subscribeMenu(context, file, name)}</div>
 ${eventList(list, context)}

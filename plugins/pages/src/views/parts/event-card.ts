@@ -1,9 +1,10 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import type { PageContext } from "../../page/context.ts";
 import { classes, type Html, html } from "../../page/html.ts";
+import { picture } from "../../page/picture.ts";
 import { type Day, weekDayOf } from "../../time/days.ts";
 import type { Shown } from "../found-events.ts";
-import { marksOf, picture, seriesMark, titleOf, venueLine } from "./event-parts.ts";
+import { marksOf, seriesMark, titleOf, venueLine } from "./event-parts.ts";
 
 /** Characters of a summary, and of the HTML that is looked at for one. */
 const SUMMARY = 180;
@@ -52,6 +53,6 @@ ${venue !== undefined && html`<p class="where">${venue}</p>`}
 ${summary !== "" && html`<p class="summary">${summary}</p>`}
 ${cost !== "" && html`<p class="cost">${cost}</p>`}
 </div>
-${image !== undefined && html`<div class="image">${picture(context, image, "(max-width: 40rem) 92vw, 14rem")}</div>`}
+${image !== undefined && html`<div class="image">${picture(present, image, { width: "(max-width: 40rem) 92vw, 14rem", isLazy: true })}</div>`}
 </article></li>`;
 };

@@ -1,15 +1,19 @@
-import type { EventView, Image } from "@kalends/core/plugin";
+import type { CalendarEvent, EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../../page/context.ts";
 import { type Html, html, raw } from "../../page/html.ts";
 
 /** Stored details are plain text in which what begins a tag is written as an entity. */
 export const plain = (text: string): string => text.replaceAll("&lt;", "<");
 
+/** Struck when the event is cancelled. */
+export const struckIfOff = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
+  eventStatus === "cancelled" ? html`<s>${text}</s>` : text;
+
 /** The title of an event in HTML; struck when it is cancelled. */
-export const titleOf = ({ request }: PageContext, { event }: EventView): Html => {
-  const title = raw(request.present.title(event.title));
-  return event.eventStatus === "cancelled" ? html`<s>${title}</s>` : title;
-};
+export const titleOf = (
+  { request }: Pick<PageContext, "request">,
+  { event }: Pick<EventView, "event">,
+): Html => struckIfOff(event, raw(request.present.title(event.title)));
 
 /** How an event takes place where that is not as planned, and that it is featured; in words. */
 export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
@@ -42,31 +46,4 @@ export const venueLine = ({ request: { present } }: PageContext, { venue }: Even
   return html`<a href="${present.venueUrl(venue.venue)}">${raw(present.title(name))}</a>${
     city !== "" && html`, ${plain(city)}`
   }`;
-};
-
-/** Sizes that are cut to another shape are left out; the largest share of width that shapes may differ by. */
-const SHAPE = 0.03;
-
-/**
- * An image in its sizes; it says nothing that the text beside it does not. `width`: how wide it is shown, as an attribute
- * `sizes`.
- */
-export const picture = (
-  { request: { present } }: PageContext,
-  image: Image,
-  width: string,
-  isFirst: boolean = false,
-): Html => {
-  const shape = (image.width ?? 0) / (image.height ?? 1);
-  const sources = [
-    ...Object.values(image.sizes),
-    { ...image, width: image.width ?? 0, height: image.height ?? 1 },
-  ]
-    .filter((size) => size.width > 0 && Math.abs(size.width / size.height / shape - 1) < SHAPE)
-    .map((size) => `${present.imageUrl(size)} ${size.width}w`);
-  return html`<img src="${present.imageUrl(image)}"${
-    sources.length > 1 && html` srcset="${sources.join(", ")}" sizes="${width}"`
-  }${image.width !== undefined && image.height !== undefined && html` width="${image.width}" height="${image.height}"`} alt=""${
-    !isFirst && html` loading="lazy"`
-  } decoding="async">`;
 };
