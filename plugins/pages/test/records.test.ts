@@ -89,7 +89,9 @@ for (const { name, server } of ADAPTERS)
       expect(structuredOf(text)[0].eventStatus).to.equal("https://schema.org/EventCancelled");
       const later = await add({ title: "Blues", event_status: "postponed" });
       // As in the lists.
-      expect((await pageOf(later)).text).to.include("Postponed").and.not.include("<s>");
+      expect((await pageOf(later)).text)
+        .to.include("Postponed")
+        .and.not.include("<s>");
     });
 
     it("say a series in words with its dates, and of an occurrence what series it is of", async () => {
