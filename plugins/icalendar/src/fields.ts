@@ -4,7 +4,7 @@ import type { CalendarEvent } from "@kalends/core/plugin";
 export const PLUGIN = "icalendar";
 
 /**
- * What the plugin keeps with an event, in `extensions.icalendar`. The first three are hidden fields, which editors write under the
+ * What the plugin keeps with an event, in `extensions.icalendar`. They are hidden fields, which editors write under the
  * same names: an importer sends them along with the rest of an event. Occurrences have those of their series.
  */
 export const FIELDS = {
@@ -14,8 +14,6 @@ export const FIELDS = {
   sequence: "ical_sequence",
   /** RELATED-TO (3.8.4.5): the UID of the series that this one was the later part of. */
   relatedTo: "ical_related_to",
-  /** CREATED (3.8.7.1) of what was imported, as UTC `YYYY-MM-DD HH:MM:SS`; absent: the publication of the event. Not a field. */
-  created: "created",
 } as const;
 
 /** The part of `extensions` of an event, as far as it is of the form that the plugin gives it. */
@@ -23,24 +21,19 @@ export interface CalendarFields {
   readonly uid?: string;
   readonly sequence?: number;
   readonly relatedTo?: string;
-  /** UTC. */
-  readonly created?: string;
 }
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-const WALL_CLOCK = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-
 export const fieldsOf = ({ extensions }: Pick<CalendarEvent, "extensions">): CalendarFields => {
   const own = extensions[PLUGIN] ?? {};
   const [uid, relatedTo] = [textOf(own[FIELDS.uid]), textOf(own[FIELDS.relatedTo])];
-  const [sequence, created] = [own[FIELDS.sequence], textOf(own[FIELDS.created])];
+  const sequence = own[FIELDS.sequence];
   return {
     ...(uid !== undefined && { uid }),
     ...(typeof sequence === "number" && { sequence }),
     ...(relatedTo !== undefined && { relatedTo }),
-    ...(created !== undefined && WALL_CLOCK.test(created) && { created }),
   };
 };
 

@@ -53,6 +53,14 @@ describe("the source of an import", () => {
     );
   });
 
+  it("is fetched from where programs subscribe", async () => {
+    for (const scheme of ["webcal", "WebCals"]) {
+      const place = origin.replace("http", scheme);
+      // That is HTTPS, which this server does not speak.
+      expect(await failureOf(openSource(place))).to.include(`${place} cannot be fetched: `);
+    }
+  });
+
   it("fails where a connection breaks", async () => {
     const source = await openSource(`${origin}/broken`);
     expect(await failureOf(lengthOf(source.bytes()))).to.match(/broken cannot be fetched: /);

@@ -61,14 +61,8 @@ const component = (...lines: readonly string[]): string =>
   contentLine("BEGIN", "VEVENT") + lines.join("") + contentLine("END", "VEVENT");
 
 const identityOf = ({ id, occurrence, extensions }: CalendarEvent, site: string) => {
-  const {
-    uid = provisionalUid(occurrence?.seriesId ?? id, site),
-    sequence = 0,
-    created,
-  } = fieldsOf({
-    extensions,
-  });
-  return { uid, sequence, ...(created !== undefined && { created }) };
+  const { uid = provisionalUid(occurrence?.seriesId ?? id, site), sequence = 0 } = fieldsOf({ extensions });
+  return { uid, sequence };
 };
 
 /** Also an occurrence by itself: with a UID that tells it from the others. */

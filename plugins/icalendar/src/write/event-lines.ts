@@ -89,15 +89,15 @@ const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map
 /** UID and the times of the record itself. */
 export const identityLines = (
   { modifiedUtc, dateUtc }: CalendarEvent,
-  { uid, sequence, created }: { readonly uid: string; readonly sequence: number; readonly created?: string },
+  { uid, sequence }: { readonly uid: string; readonly sequence: number },
 ): string => {
-  const [modified, made] = [utcValue(modifiedUtc), created ?? dateUtc];
+  const modified = utcValue(modifiedUtc);
   return [
     textLine("UID", uid),
     contentLine("DTSTAMP", modified),
     contentLine("LAST-MODIFIED", modified),
     // Drafts may have no date yet.
-    made.startsWith("0000") ? "" : contentLine("CREATED", utcValue(made)),
+    dateUtc.startsWith("0000") ? "" : contentLine("CREATED", utcValue(dateUtc)),
     contentLine("SEQUENCE", String(sequence)),
   ].join("");
 };

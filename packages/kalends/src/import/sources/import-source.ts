@@ -10,7 +10,10 @@ export interface OpenedSource extends ImportSource {
   close(): Promise<void>;
 }
 
-export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+/** That of a calendar which programs subscribe to is one of HTTPS. */
+const WEBCAL = /^webcals?:\/\//i;
+
+export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place) || WEBCAL.test(place);
 
 /** Opens a file or an address. Rejects with what the operator can mend. */
 export const openSource = (place: string, silence: number = SILENCE): Promise<OpenedSource> =>
@@ -39,7 +42,7 @@ const openAddress = async (place: string, silence: number): Promise<OpenedSource
       clearTimeout(timer);
     }
   };
-  const response = await within(fetch(place, { signal: controller.signal }));
+  const response = await within(fetch(place.replace(WEBCAL, "https://"), { signal: controller.signal }));
   const close = async (): Promise<void> => controller.abort();
   if (!response.ok || response.body === null) {
     await close();
