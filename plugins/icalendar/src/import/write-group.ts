@@ -7,6 +7,7 @@ import type { ImportContext } from "./import-deps.ts";
 import { IMPORT_FIELDS, type Imported, importedOf, sourceOf } from "./import-fields.ts";
 import { isForeign, type KnownEvents } from "./known-events.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
+import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
 import { type Note, sentences } from "./report.ts";
 import { isUnchanged, valuesFor } from "./unchanged.ts";
@@ -41,10 +42,12 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     changed,
   }: ReadGroup & { readonly main: SourceEvent }): Promise<Wanted> => {
     const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
-    const values = await withDefaults(main.values, wishes, deps.repositories);
-    const others = await changedOccurrences(changed, main.times, context, (text) => notes.push(text));
+    const read = withoutPrivate(main.values, main, changed);
+    if (read.changed.length < changed.length) notes.push(LEFT_OUT);
+    const values = await withDefaults(read.values, wishes, deps.repositories);
+    const others = await changedOccurrences(read.changed, main.times, context, (text) => notes.push(text));
     const { sequence, modified } = main;
-    const digest = await digestOf([values, others]);
+    const digest = await digestOf([values, others, ...(main.isPrivate ? ["private"] : [])]);
     const imported = { sequence, digest, ...(modified !== undefined && { modified }) };
     return { uid, name, main, values, changed: others, imported, notes };
   };
@@ -60,6 +63,10 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     deps.amend("event", id, (_event, data) => ({
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
+
+  /** What its source shows to nobody any more is not shown here, either; whom editors show it to later is theirs to say. */
+  const isToHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
+    isPrivate && deps.postStatuses.isPublic(event.status);
 
   /** From now on it is of this subscription, where it is of one; otherwise it stays with its own. */
   const own = async (event: CalendarEvent, uid: string): Promise<void> => {
@@ -101,6 +108,9 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const fields: EventFields = {
       ...(main.isCancelled ? { event_status: "cancelled" as const } : valuesFor(event, values)),
       ...(event.status === "trash" && { status: event.trashed?.status ?? "draft" }),
+      ...((isToHide(event, main) || (event.status === "trash" && main.isPrivate)) && {
+        status: "private" as const,
+      }),
       ...(own.uid === undefined && { [FIELDS.uid]: uid }),
       ...(main.sequence > (own.sequence ?? 0) && { [FIELDS.sequence]: main.sequence }),
       ...(isSingle && { [IMPORT_FIELDS.imported]: { ...imported } }),
@@ -138,22 +148,25 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     }
     const isOlder = main.sequence === before?.sequence && (main.modified ?? "9") < (before.modified ?? "");
     if (isOlder && before?.digest !== "") return skip(OLDER);
-    if (before === undefined && !main.isCancelled && (await isUnchanged(event, wanted, context)))
+    const mayBeSame = before === undefined && !main.isCancelled && !isToHide(event, main);
+    if (mayBeSame && (await isUnchanged(event, wanted, context)))
       return note({ outcome: "unchanged", uid, name });
     await update(event, wanted);
     note({ outcome: "updated", uid, name, ...sentences(...notes) });
   };
 
   /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
-  const writeChanged = async ({ uid, name, changed }: ReadGroup, note: Note): Promise<void> => {
+  const writeChanged = async ({ uid, name, changed: all }: ReadGroup, note: Note): Promise<void> => {
     const series = await known.find(uid);
     if (series === undefined || !isSeries(series)) {
-      for (const main of changed)
+      for (const main of all)
         await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
       return;
     }
     if (isForeign(series, wishes)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
-    const notes: string[] = [];
+    const isPublic = deps.postStatuses.isPublic(series.status);
+    const changed = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
+    const notes: string[] = changed.length < all.length ? [LEFT_OUT] : [];
     const others = await changedOccurrences(changed, series.schedule, context, (text) => notes.push(text));
     const isCancelled = changed.every((event) => event.isCancelled);
     const cancelled = others.map(({ recurrenceId }) => ({

@@ -24,6 +24,8 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
     listLine("CATEGORIES", named),
     contentLine("STATUS", STATUSES[event.eventStatus ?? "scheduled"]),
     contentLine("TRANSP", takesTime(event) ? "OPAQUE" : "TRANSPARENT"),
+    // In private feeds: who takes them over must not publish it.
+    event.status === "private" ? contentLine("CLASS", "PRIVATE") : "",
     image === undefined ? "" : imageLines(image, present),
     ownLines(view, form),
   ].join("");
