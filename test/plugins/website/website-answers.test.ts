@@ -132,6 +132,8 @@ for (const store of lastingStores.slice(0, 1)) {
         expect((await calendar.send(method, "//elsewhere")).body.code, method).to.equal("rest_no_route");
       }
       expect((await calendar.post("//elsewhere")).body.code).to.equal("rest_no_route");
+      const inFrench = await calendar.send("PUT", "//fr/list/");
+      expect(inFrench.text).to.contain('<html lang="fr">').and.contain("pour cette méthode");
     });
 
     it("leave the interface and the pages of the calendar alone", async () => {

@@ -5,7 +5,7 @@ import { tagged } from "../representation/representation.ts";
 import type { Prepared } from "../response/preparation.ts";
 
 /** What there is to say instead of a page. */
-interface ErrorPage {
+export interface ErrorPage {
   readonly status: number;
   readonly message: string;
   readonly language: Language;

@@ -17,11 +17,12 @@ import { type AnswerState, keyOf } from "../response/answer-cache.ts";
 import type { AnsweredRequest } from "../response/answered-request.ts";
 import { type Answering, createAnswering } from "../response/answering.ts";
 import { isGone, leaveUnanswered } from "../response/connections.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import type { Sendable } from "../response/sendable.ts";
 import type { PluginReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
-import { toErrorPage } from "./error-page.ts";
+import { type ErrorPage, toErrorPage } from "./error-page.ts";
 import { createMakePage, type Made } from "./make-page.ts";
 import { toPageSendable } from "./page-sendable.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
@@ -83,13 +84,20 @@ export const createWebsiteMiddleware = ({
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
   const make = createMakePage({ handlers, mayKeep: !impureReads.has("website"), prepare, logger, settings });
 
-  const renderPage = (error: unknown, ctx: Context, { path }: SitePlace, locale: SiteLocale): Made => {
+  /** `other`: than those of the error. */
+  const renderPage = (
+    error: unknown,
+    ctx: Context,
+    { path }: SitePlace,
+    locale: SiteLocale,
+    other: Pick<ErrorPage, "headers"> & Partial<Pick<ErrorPage, "status">> = {},
+  ): Made => {
     const { method } = ctx;
     const id = requestIdOf(ctx, settings.trustProxy);
     const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
     const failed = { id, method, path, actor: ANONYMOUS, language };
     const { status, body } = renderError(error, failed);
-    return { ...toErrorPage({ status, language, message: String(body.message) }), isPure: false };
+    return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
   };
 
   const makeOrFail = async (
@@ -100,7 +108,10 @@ export const createWebsiteMiddleware = ({
     const locale = localeOf(place.locale);
     try {
       const made = await make(ctx, place.path, locale.toRequest(ctx, place, addresses));
-      return made === undefined || METHODS.includes(ctx.method) ? made : refuse(ctx);
+      if (made === undefined || METHODS.includes(ctx.method)) return made;
+      // Others may only read there.
+      const error = new CalendarError<HttpErrorCode>("rest_no_route");
+      return renderPage(error, ctx, place, locale, { status: 405, headers: { Allow: METHODS.join(", ") } });
     } catch (error) {
       return renderPage(error, ctx, place, locale);
     }
@@ -151,11 +162,4 @@ export const createWebsiteMiddleware = ({
     if (key !== undefined && since !== undefined && made.isPure) answers?.keep(key, sendable, since);
     return send(ctx, place, sendable, started);
   };
-};
-
-/** Of an address that others may only read. */
-const refuse = ({ method }: Context): Made => {
-  const message = `There is nothing to be done here by ${method}.`;
-  const headers = { Allow: METHODS.join(", ") };
-  return { ...toErrorPage({ status: 405, language: "en", message, headers }), isPure: false };
 };
