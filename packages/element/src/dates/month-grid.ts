@@ -1,8 +1,7 @@
 import { addDays, addMonths, type Day, isSameMonth, weekdayOf } from "./day.ts";
 
 /** The first day of the week that has the day, when weeks begin with `firstDay`. */
-export const startOfWeek = (day: Day, firstDay: number): Day =>
-  addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
+const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
 
 /** The weeks that a month touches, of seven days each; `firstDay`: 0 is Sunday. */
 export const monthGrid = (day: Day, firstDay: number): readonly (readonly Day[])[] => {

@@ -83,7 +83,7 @@ export const formOfTemplate = (template: string): string =>
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** Escapes in one case, so that addresses can be compared. */
-export const normalizeEscapes = (address: string): string =>
+const normalizeEscapes = (address: string): string =>
   address.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
 /** Of a template without problems. */

@@ -5,7 +5,7 @@ import { toKeys, toPairs } from "./bracketed-pairs.ts";
 const TRANSPORT: readonly string[] = ["rest_route", "_method"];
 
 /** The name that a piece of a query gives a value to. */
-export const nameOfPair = (pair: string): string => {
+const nameOfPair = (pair: string): string => {
   const [[name] = [""]] = toPairs(pair);
   return toKeys(name)[0] ?? name;
 };

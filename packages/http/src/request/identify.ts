@@ -5,7 +5,7 @@ import { clientAddress } from "./proxy.ts";
 import type { Query } from "./request-target.ts";
 
 /** What is known of a request in addition to its headers. */
-export interface RequestContext {
+interface RequestContext {
   /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   /** Address of our site, such as `https://calendar.example`. */

@@ -27,10 +27,10 @@ export interface Wanted {
   readonly notes: string[];
 }
 
-export const OLDER = "A later version of it has been taken over.";
-export const IN_TRASH = "It is in the trash.";
+const OLDER = "A later version of it has been taken over.";
+const IN_TRASH = "It is in the trash.";
 export const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
-export const NOT_HERE = "It is cancelled, and not in the calendar.";
+const NOT_HERE = "It is cancelled, and not in the calendar.";
 
 export const createWriteGroup = (context: ImportContext, known: KnownEvents): WriteGroup => {
   const { deps, services, wishes } = context;

@@ -13,7 +13,7 @@ const cleaned = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(LINE_ENDS, "\n").replace(UNWANTED, "");
 
 /** A value of type TEXT (3.3.11). */
-export const textValue = (text: string): string =>
+const textValue = (text: string): string =>
   cleaned(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");

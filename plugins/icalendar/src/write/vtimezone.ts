@@ -8,7 +8,7 @@ export const ZONES_FROM = "1970-01-01 00:00:00";
 const ZONES_UNTIL = "2100-01-01 00:00:00";
 
 /** `20310506T190000`. */
-export const basicTime = (milliseconds: number): string =>
+const basicTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 
 /** `+0130`, with seconds where there are some. */

@@ -18,7 +18,7 @@ const WHOLE = 1_000;
 const EVENTS = /^\/sitemap-events-(\d{1,15})\.xml$/;
 const OTHERS = "/sitemap-others.xml";
 
-export const robotsText = (home: string, base: string): string =>
+const robotsText = (home: string, base: string): string =>
   `User-agent: *
 Disallow: ${base}${FORM_PATH}
 Disallow: ${base}/events/*?*search=

@@ -1,7 +1,7 @@
 import { type PluginServices, type SentForm, toFilePart } from "@kalends/core/plugin";
 
 /** The texts of the form by the names of its fields. */
-export const TEXT_FIELDS = [
+const TEXT_FIELDS = [
   "title",
   "description",
   "start_date",

@@ -8,7 +8,7 @@ const [LONGEST_TITLE, LONGEST_TEXT] = [1_000, 100_000];
 /** Half of a character, at which a text was cut. */
 export const HALF: RegExp = /[\uD800-\uDBFF]$/;
 
-export const UNTITLED = "Untitled";
+const UNTITLED = "Untitled";
 
 /** SUMMARY as a title: what looks like a tag is none. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {

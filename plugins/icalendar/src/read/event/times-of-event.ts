@@ -40,11 +40,7 @@ export const timesOf = (
   return { start: begin, end: last, allDay: true, timezone };
 };
 
-export const noteGuess = (
-  { guess }: SourceTime,
-  { parameters }: Property,
-  note: (text: string) => void,
-): void => {
+const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text: string) => void): void => {
   const tzid = (parameters.get("TZID") ?? "").slice(0, 100);
   if (guess === "by-rules") note(`The zone ${tzid} was known by its rules alone.`);
   if (guess === "fixed-offset")

@@ -11,7 +11,7 @@ const SUMMARY = 180;
 const READ = 4_000;
 
 /** The first words of an event, as plain text; empty where it says nothing. */
-export const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
+const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
   const text = excerpt === "" ? description : excerpt;
   const read = text.length > READ ? text.slice(0, READ).replace(/[<&][^>;]*$/, "") : text;
   const line = frame.toText(read).replaceAll(/\s+/g, " ");

@@ -41,7 +41,7 @@ export interface ViewParts {
   readonly after?: Html;
 }
 
-export const pathOfView = (view: ViewName, day: Day): string =>
+const pathOfView = (view: ViewName, day: Day): string =>
   view === "list" ? "/events/list/" : `/events/${view}/${view === "month" ? day.slice(0, 7) : day}/`;
 
 const arrow = (isNext: boolean): Html =>
