@@ -81,6 +81,8 @@ describe("events that the element reads", () => {
       image: { url: "javascript:x", sizes: { medium: { url: "/m.jpg", width: 300, height: "2" } } },
     });
     expect(event).to.deep.include({ title: "Brass & Bells", url: undefined, website: undefined });
+    // Details are stored with entities, where text would begin a tag.
+    expect(anEvent({ status_reason: "Rain &amp; snow" })?.statusReason).to.equal("Rain & snow");
     expect(event?.image).to.deep.equal({ url: "https://site.example/m.jpg", width: 300, height: undefined });
     expect(anEvent({ title: "<img src=x onerror=alert(1)>" })?.title).to.equal(
       "<img src=x onerror=alert(1)>",

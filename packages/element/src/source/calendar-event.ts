@@ -126,7 +126,7 @@ export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | u
     website: website === url ? undefined : website,
     isAllDay: json.all_day === true,
     status: STATUSES.get(asText(json.event_status)) ?? "scheduled",
-    statusReason: asText(json.status_reason),
+    statusReason: line(json.status_reason),
     isRecurring: json.is_recurring === true,
     isFeatured: json.featured === true,
     venue: line(venue.venue),

@@ -1,6 +1,6 @@
 import type { PageContext } from "../../page/context.ts";
 import { type Html, html } from "../../page/html.ts";
-import { plain } from "./event-parts.ts";
+import { toText } from "../../seo/plain.ts";
 
 /** Entries of one list of choices at most. */
 const MOST = 100;
@@ -57,7 +57,7 @@ export const createFindChoices = (): FindChoices => {
     if (known?.text === text) return known.choices;
     const toList = (all: readonly Choice[]): ChoiceList => {
       const items = all
-        .map(({ value, name }) => ({ value, name: plain(name) }))
+        .map(({ value, name }) => ({ value, name: toText(name) }))
         .sort((one, other) => formats.compare(one.name, other.name));
       return { items, options: html`${items.map((choice) => optionOf(choice, false))}` };
     };

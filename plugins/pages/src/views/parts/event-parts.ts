@@ -1,9 +1,7 @@
 import type { CalendarEvent, EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../../page/context.ts";
 import { type Html, html, raw } from "../../page/html.ts";
-
-/** Stored details are plain text in which what begins a tag is written as an entity. */
-export const plain = (text: string): string => text.replaceAll("&lt;", "<");
+import { toText } from "../../seo/plain.ts";
 
 /** Struck when the event is cancelled. */
 export const struckIfOff = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
@@ -44,6 +42,6 @@ export const venueLine = ({ request: { present } }: PageContext, { venue }: Even
   if (venue === undefined) return undefined;
   const { name, city } = venue.venue;
   return html`<a href="${present.venueUrl(venue.venue)}">${raw(present.title(name))}</a>${
-    city !== "" && html`, ${plain(city)}`
+    city !== "" && html`, ${toText(city)}`
   }`;
 };
