@@ -1,6 +1,7 @@
 /** What the plugin's own tests look at besides the plugin: none of it is promised to anybody. */
 export { createBreathe } from "./read/breathing.ts";
 export { type EventReading, eventOf, type SourceEvent } from "./read/event/event-of-component.ts";
+export { readProperties } from "./read/properties.ts";
 export { type Source, type SourceComponent, splitComponents } from "./read/split-components.ts";
 export { zoneOfName } from "./read/zones/zone-names.ts";
 export { createZones } from "./read/zones/zones.ts";

@@ -52,7 +52,7 @@ export const importCalendar = async (
       if (isStopped) break;
       if (!wishes.dryRun) await lease.hold();
       try {
-        await writeGroup(readGroup(group, readingOf, reading, note), note);
+        await writeGroup(await readGroup(group, readingOf, reading, note, breathe), note);
       } catch (error) {
         note({ outcome: "failed", uid: group.uid, name: group.name, reason: reasonOf(error, deps) });
       }

@@ -1,4 +1,5 @@
 import type { SiteOfPlugins } from "@kalends/core/plugin";
+import type { Breathe } from "../read/breathing.ts";
 import { type EventReading, eventOf, nameOf, type SourceEvent } from "../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
 import { UnusableComponent } from "../read/event/times-of-event.ts";
@@ -43,14 +44,16 @@ export const createCalendarReadings = (
 };
 
 /** Reads what can be read; the rest is noted as failed, or as skipped where another component says it later. */
-export const readGroup = (
+export const readGroup = async (
   { uid, name, components }: Group,
   readingOf: (calendar: SourceCalendar) => CalendarReading,
   wishes: Pick<EventReading, "categoriesAs" | "linksBack">,
   note: Note,
-): ReadGroup => {
+  breathe: Breathe,
+): Promise<ReadGroup> => {
   const events: SourceEvent[] = [];
-  for (const component of components)
+  for (const component of components) {
+    await breathe();
     try {
       const { zones, ...reading } = readingOf(component.calendar);
       events.push(eventOf(component, zones, { ...wishes, ...reading }));
@@ -58,6 +61,7 @@ export const readGroup = (
       if (!(error instanceof UnusableComponent)) throw error;
       note({ outcome: "failed", uid, name: nameOf(component).name, reason: error.message });
     }
+  }
   const repeated = (event: SourceEvent): void =>
     note({
       outcome: "skipped",

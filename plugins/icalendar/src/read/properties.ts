@@ -50,15 +50,21 @@ export const readProperties = (
   for (const line of lines) {
     const name = (/^[A-Za-z0-9-]{1,100}/.exec(line)?.[0] ?? "").toUpperCase();
     if (!names.has(name)) continue;
+    const alike = found.get(name) ?? [];
+    if (alike.length >= (DATES.has(name) ? MOST_LINES_OF_DATES : MOST_ALIKE)) continue;
     const property = readProperty(name, line);
     if (property === undefined) spoilt(name);
-    else found.set(name, [...(found.get(name) ?? []).slice(0, MOST_ALIKE), property]);
+    else {
+      alike.push(property);
+      found.set(name, alike);
+    }
   }
   return found;
 };
 
-/** Properties of one name, at most: lines with dates. */
-const MOST_ALIKE = 2_000;
+const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", OWN_PROPERTIES.periods]);
+/** Properties of one name that are read, at most: a component may have a hundred thousand short lines. */
+const [MOST_ALIKE, MOST_LINES_OF_DATES] = [200, 2_000];
 
 const readProperty = (name: string, line: string): Property | undefined => {
   const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];

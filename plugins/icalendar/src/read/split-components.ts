@@ -32,6 +32,8 @@ export interface Source {
 
 /** Characters of one component, components, and characters of all, at most. */
 const [LARGEST_COMPONENT, MOST_COMPONENTS, LARGEST_SOURCE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
+/** Characters of all zones, at most, which are read in one go: those that follow say nothing. */
+const LARGEST_ZONES = 2 * 1024 * 1024;
 /** Bytes that are read at once. */
 const PORTION = 32 * 1024;
 const MARK = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
@@ -75,6 +77,7 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
   let open: OpenComponent | undefined;
   let isComplete = true;
   let size = 0;
+  let zonesSize = 0;
 
   const openCalendar = () => {
     calendar = { lines: [], zones: [] };
@@ -86,8 +89,10 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
     const { kind, lines, lostLines } = open;
     const isTooLarge = open.size > LARGEST_COMPONENT;
     const owner = calendar ?? openCalendar();
-    if (kind === "VTIMEZONE") owner.zones.push(isTooLarge ? [] : lines);
-    else if (kind === "VEVENT") events.push({ kind, lines, lostLines, isTooLarge, calendar: owner });
+    if (kind === "VTIMEZONE") {
+      zonesSize += isTooLarge ? 0 : open.size;
+      owner.zones.push(isTooLarge || zonesSize > LARGEST_ZONES ? [] : lines);
+    } else if (kind === "VEVENT") events.push({ kind, lines, lostLines, isTooLarge, calendar: owner });
     else others.set(others.size < 20 ? kind : "OTHER", (others.get(kind) ?? 0) + 1);
     open = undefined;
     if (events.length > MOST_COMPONENTS)

@@ -1,5 +1,6 @@
+import { readProperties } from "@kalends/icalendar/internals";
 import { expect } from "chai";
-import { calendar, event, lines, read, readOne } from "./reading.ts";
+import { calendar, event, lines, read, readOne, split } from "./reading.ts";
 
 const OUTLOOK_ZONE = [
   ...["BEGIN:VTIMEZONE", "TZID:Customized Time Zone", "BEGIN:STANDARD", "DTSTART:16010101T030000"],
@@ -195,6 +196,27 @@ describe("what other programs write", () => {
       "UTC",
       ["2031-05-07 18:00:00"],
     ]);
+  });
+
+  it("takes no longer for very many lines, and cuts no character in two", async () => {
+    const zone = (name: string): string =>
+      `BEGIN:VTIMEZONE\r\nTZID:${name}\r\n${"X\r\n".repeat(300_000)}END:VTIMEZONE`;
+    const { calendars, events } = await split(
+      calendar(zone("First"), zone("Second"), zone("Third"), event()),
+      32_768,
+    );
+    expect(events).to.have.length(1);
+    expect(calendars.map(({ zones }) => zones.map(({ length }) => length > 0))).to.deep.equal([
+      [true, true, false],
+    ]);
+    const many = Array.from({ length: 5_000 }, (_, index) => `URL:https://x.example/${index}`);
+    const properties = readProperties(many, new Set(["URL"]));
+    expect(properties.get("URL")).to.have.length(200);
+    const long = `${"x".repeat(999)}😀`;
+    const found = await readOne(
+      ...["DTSTART:20310506T190000", `RELATED-TO:${long}`, `X-KALENDS-STATUS-REASON:${long}`],
+    );
+    expect([found.relatedTo, found.values.status_reason]).to.deep.equal(["x".repeat(999), "x".repeat(999)]);
   });
 
   it("changes nothing by tricks", async () => {

@@ -7,7 +7,7 @@ import type { Zones } from "../zones/zones.ts";
 import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
 import { recurrenceOf } from "./recurrence-of-event.ts";
 import { eventStatusOf, ownFieldsOf } from "./status-of-event.ts";
-import { descriptionOf, excerptOf, titleOf, toAddress } from "./texts-of-event.ts";
+import { descriptionOf, excerptOf, HALF, titleOf, toAddress } from "./texts-of-event.ts";
 import { type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
 /** What a VEVENT says, in the words of the interface. */
@@ -52,11 +52,13 @@ const NAMES: ReadonlySet<string> = new Set([
 
 const LONGEST_UID = 1_000;
 
+const cutUid = (uid: string): string => uid.slice(0, LONGEST_UID).replace(HALF, "");
+
 /** The UID and the name of a component, as far as they can be read: for reports. */
 export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; readonly name: string } => {
   const properties = readProperties(lines.slice(0, 1_000), new Set(["UID", "SUMMARY"]));
   const [uid = "", summary = ""] = [textOf(properties, "UID"), textOf(properties, "SUMMARY")];
-  return { uid: uid.slice(0, LONGEST_UID), name: (summary || uid).replace(/\s+/g, " ").slice(0, 200) };
+  return { uid: cutUid(uid), name: (summary || uid).replace(/\s+/g, " ").slice(0, 200).replace(HALF, "") };
 };
 
 /** Throws `UnusableComponent`. */
@@ -76,7 +78,7 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
   const modified = timeOf(properties, "LAST-MODIFIED", zones);
   const relatedTo = textOf(properties, "RELATED-TO");
   return {
-    uid: (textOf(properties, "UID") ?? "").trim().slice(0, LONGEST_UID),
+    uid: cutUid((textOf(properties, "UID") ?? "").trim()),
     sequence: toCount(textOf(properties, "SEQUENCE")),
     ...(modified !== undefined && { modified }),
     ...(recurrenceId !== undefined && { recurrenceId }),
@@ -84,7 +86,7 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
     values: valuesOf(properties, times, zones, reading, note),
     isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
     isCancelled: reading.isCancelled,
-    ...(relatedTo !== undefined && { relatedTo: relatedTo.slice(0, LONGEST_UID) }),
+    ...(relatedTo !== undefined && { relatedTo: cutUid(relatedTo) }),
     zones,
     notes: [...notes],
   };

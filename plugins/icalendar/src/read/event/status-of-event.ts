@@ -4,6 +4,7 @@ import { firstOf, type Properties, textOf } from "../properties.ts";
 import { onClockOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { valuesOf } from "./linked-of-event.ts";
+import { HALF } from "./texts-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
@@ -41,7 +42,7 @@ export const ownFieldsOf = (
   return {
     ...fields,
     ...(cost !== undefined ? { cost: valuesOf(cost) } : isKalends && { cost: [] }),
-    ...defined("status_reason", reason?.slice(0, LONGEST_REASON)),
+    ...defined("status_reason", reason?.slice(0, LONGEST_REASON).replace(HALF, "")),
     ...(time !== undefined && { previous_start_date: onClockOf(time, times.timezone) }),
   };
 };

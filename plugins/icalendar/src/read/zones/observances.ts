@@ -28,6 +28,7 @@ export type OffsetAt = (instant: number) => number;
 
 const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+/** Of one zone: each time in it is compared with all of its dates. */
 const [MOST_OBSERVANCES, MOST_DATES] = [200, 1000];
 
 /** The offsets that a VTIMEZONE states; `undefined`: it says nothing that can be read. */
@@ -95,18 +96,21 @@ const onsetIn = (
 const readObservances = (lines: readonly string[]): readonly Observance[] => {
   const found: Observance[] = [];
   let block: string[] | undefined;
+  let dates = 0;
   for (const line of lines) {
+    if (found.length >= MOST_OBSERVANCES) break;
     if (/^BEGIN:/i.test(line)) block = [];
     else if (/^END:/i.test(line)) {
-      const observance = block && toObservance(block);
-      if (observance !== undefined && found.length < MOST_OBSERVANCES) found.push(observance);
+      const observance = block && toObservance(block, MOST_DATES - dates);
+      if (observance !== undefined) found.push(observance);
+      dates += observance?.dates.length ?? 0;
       block = undefined;
     } else block?.push(line);
   }
   return found;
 };
 
-const toObservance = (lines: readonly string[]): Observance | undefined => {
+const toObservance = (lines: readonly string[], most: number): Observance | undefined => {
   const valuesOf = (name: string): readonly string[] =>
     lines.flatMap((line) => {
       const [, key, value = ""] = /^([A-Za-z-]+)(?:;[^:]*)?:(.*)$/.exec(line) ?? [];
@@ -119,7 +123,7 @@ const toObservance = (lines: readonly string[]): Observance | undefined => {
   const yearly = rule === undefined ? undefined : toYearly(rule, start);
   const dates = valuesOf("RDATE")
     .flatMap((value) => value.slice(0, MOST_DATES * 20).split(","))
-    .slice(0, MOST_DATES)
+    .slice(0, most)
     .flatMap((value) => toWallClock(value) ?? []);
   return { start, from: from ?? to, to, dates, ...(yearly && { yearly }) };
 };

@@ -25,16 +25,20 @@ const MOST_GUESSES = 50;
 
 /** `site`: the zone of the site, which is the first choice where rules are the same. */
 export const createZones = (calendar: SourceCalendar, site: string): Zones => {
-  const stated = new Map<string, OffsetAt>();
+  const stated = new Map<string, readonly string[]>();
   const locations = new Map<string, string>();
   for (const lines of calendar.zones.slice(0, 1000)) {
     const tzid = textOf(lines, "TZID");
     if (tzid === undefined || stated.has(tzid)) continue;
-    const offsets = offsetsOf(lines);
-    if (offsets !== undefined) stated.set(tzid, offsets);
+    stated.set(tzid, lines);
     const location = textOf(lines, "X-LIC-LOCATION");
     if (location !== undefined) locations.set(tzid, location);
   }
+  const read = new Map<string, OffsetAt | undefined>();
+  const statedBy = (tzid: string): OffsetAt | undefined => {
+    if (!read.has(tzid)) read.set(tzid, offsetsOf(stated.get(tzid) ?? []));
+    return read.get(tzid);
+  };
   const known = new Map<string, FoundZone>();
   let guesses = 0;
   const name = textOf(calendar.lines, "X-WR-TIMEZONE");
@@ -49,9 +53,9 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
       const before = known.get(key);
       if (before !== undefined) return before;
       guesses += 1;
-      const offsets = stated.get(tzid);
+      const offsets = guesses > MOST_GUESSES ? undefined : statedBy(tzid);
       const found: FoundZone =
-        offsets === undefined || guesses > MOST_GUESSES
+        offsets === undefined
           ? { timezone: floating, guess: "unknown" }
           : guess(offsets, near, [floating, site]);
       if (known.size < 1000) known.set(key, found);
@@ -61,7 +65,8 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
 };
 
 const textOf = (lines: readonly string[], name: string): string | undefined => {
-  const line = lines.find((each) => new RegExp(`^${name}[:;]`, "i").test(each));
+  const start = new RegExp(`^${name}[:;]`, "i");
+  const line = lines.find((each) => start.test(each));
   return line?.slice(line.indexOf(":") + 1).trim() || undefined;
 };
 
