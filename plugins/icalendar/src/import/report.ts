@@ -43,7 +43,7 @@ export const createReport = (): {
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCalendarError(error) || error.code === "rest_storage_unavailable") return undefined;
   const problems = Object.entries<Problem>(error.details.problems ?? {});
-  if (problems.length === 0) return `${error.message}.`;
+  if (problems.length === 0) return `${error.message.replace(/\.$/, "")}.`;
   return problems
     .slice(0, 5)
     .map(([name, { reason, text, at = "", values }]) => {

@@ -9,7 +9,7 @@ import { isForeign, type KnownEvents } from "./known-events.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
 import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
-import { type Note, sentences } from "./report.ts";
+import { type Note, refusalOf, sentences } from "./report.ts";
 import { isUnchanged, valuesFor } from "./unchanged.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
@@ -30,6 +30,7 @@ export interface Wanted {
 const OLDER = "A later version of it has been taken over.";
 const IN_TRASH = "It is in the trash.";
 export const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
+const NOT_YOURS = "The calendar has an event of this UID that is not for you to see.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
 export const createWriteGroup = (context: ImportContext, known: KnownEvents): WriteGroup => {
@@ -63,6 +64,20 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     deps.amend("event", id, (_event, data) => ({
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
+
+  /** Whoever may not read an event learns nothing of what it says, whether it is the same, or in the trash. */
+  const isUnseen = async ({ id, status }: CalendarEvent): Promise<boolean> => {
+    // Subscriptions are nobody's, and look at what is their own.
+    if (wishes.source !== undefined) return false;
+    try {
+      // What is in the trash is shown to nobody, but can be written by those who may.
+      await (status === "trash" ? services.updateEvent(id, { dry_run: true }) : services.getEvent(id));
+      return false;
+    } catch (error) {
+      if (refusalOf(error) === undefined) throw error;
+      return true;
+    }
+  };
 
   /** What its source shows to nobody any more is not shown here, either; whom editors show it to later is theirs to say. */
   const isToHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
@@ -130,6 +145,8 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const { uid, name, main } = group;
     const event = await known.find(uid);
     const skip = (reason: string): void => note({ outcome: "skipped", uid, name, reason });
+    if (event !== undefined && (await isUnseen(event)))
+      return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
     if (event === undefined && main.isCancelled) return skip(NOT_HERE);
     if (event !== undefined && isForeign(event, wishes)) return skip(FOREIGN);
     const before = event && importedOf(event);
@@ -163,6 +180,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
         await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
       return;
     }
+    if (await isUnseen(series)) return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
     if (isForeign(series, wishes)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
     const isPublic = deps.postStatuses.isPublic(series.status);
     const changed = all.filter(({ isPrivate }) => !isPrivate || !isPublic);

@@ -60,3 +60,37 @@ for (const store of STORAGES)
       expect(await shown()).to.deep.equal(["Jazz 06", "Jazz 20"]);
     });
   });
+
+describe("an import by somebody who may not see all", () => {
+  it("learns nothing of events that a policy keeps from them, and changes none", async () => {
+    const own = (id: number) => ({ author: id, statuses: ["publish", "private"] });
+    const started = await startImport("sqlite", {
+      identity: ({ headers }) => ({ id: headers["x-role"] === "editor" ? 7 : 1, roles: ["editor"] }),
+      policies: [
+        {
+          narrow: ({ actor: { id = 0 } }) =>
+            id === 1 ? undefined : { visible: { statuses: [], own: own(id) } },
+          permits: (_action, record, { actor: { id } }) =>
+            id === 1 || !("author" in record) || record.author === id,
+        },
+      ],
+    });
+    try {
+      const event = (title: string, ...more: readonly string[]): string =>
+        calendar(vevent("one", `SUMMARY:${title}`, ...more, ...at("06")));
+      await started.take(event("Theirs", "SEQUENCE:3"), "", "administrator");
+      const taken = async (text: string): Promise<Json> => {
+        const { dry_run: _dryRun, components, ...counts } = (await started.take(text)).body;
+        return [counts.failed, components[0]?.reason];
+      };
+      const refused = await taken(event("Mine", "SEQUENCE:4"));
+      expect(refused[0]).to.equal(1);
+      expect(await taken(event("Theirs", "SEQUENCE:3"))).to.deep.equal(refused);
+      expect(await taken(event("Mine"))).to.deep.equal(refused);
+      await started.ask("administrator", "DELETE", "/events/1");
+      expect(await taken(event("Mine"))).to.deep.equal(refused);
+    } finally {
+      await started.close();
+    }
+  });
+});
