@@ -5,28 +5,31 @@ import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
 import { GUARD } from "./submissions.ts";
 
 /**
- * What the form needs beside its page; without an account it stops the start. Who has sent something can be forgotten also while
- * there is no form any more.
+ * What the form needs beside its page; without an account it stops the start. Who has sent something is forgotten also while there
+ * is no form any more.
  */
 export const submissionContributions = ({
   submissions = false,
   submissionAccount,
   submissionDays = DEFAULTS.submissionDays,
 }: SubmissionOptions): Pick<Plugin, "rights" | "collections" | "jobs" | "listeners" | "commands"> => {
-  const always = { collections: [{ name: GUARD }, SENDERS], commands: [submissionCommand] };
-  if (!submissions) return always;
-  if (submissionAccount === undefined)
-    throw new Error("KALENDS_PAGES_SUBMISSIONS needs KALENDS_PAGES_SUBMISSION_ACCOUNT: who owns the events");
   const forget: Contribution<Job> = (deps: PluginDeps) => ({
     name: "forget-senders",
     everySeconds: 24 * 60 * 60,
     once: "installation",
     run: () => eraseOldSenders(deps.collection<Sender>(SENDERS.name), deps, submissionDays),
   });
+  const always = {
+    collections: [{ name: GUARD }, SENDERS],
+    commands: [submissionCommand],
+    jobs: [forget],
+  };
+  if (!submissions) return always;
+  if (submissionAccount === undefined)
+    throw new Error("KALENDS_PAGES_SUBMISSIONS needs KALENDS_PAGES_SUBMISSION_ACCOUNT: who owns the events");
   return {
     ...always,
     rights: ["edit", "edit_others", "upload"],
-    jobs: [forget],
     listeners: [
       ({ collection }) => ({
         on: "event.trashed",
