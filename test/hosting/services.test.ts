@@ -176,6 +176,16 @@ for (const { name, open } of stores) {
       );
     });
 
+    it("take nothing for what their types say may be null, and true as a text for exact dates", async () => {
+      const empty = { description: null, image: null };
+      const of = { author: null, status: null, date: null, date_utc: null, email: null };
+      await services.createVenue(EDITOR, { venue: "Mill", ...empty });
+      await services.createOrganizer(EDITOR, { organizer: "Choir", ...empty, ...of });
+      await services.createEvent(EDITOR, { ...AN_EVENT, website: null, cost: null, venue: null });
+      const exact = { start_date: AN_EVENT.start_date, strict_dates: "true" } as const;
+      expect((await services.listEvents(EDITOR, exact)).items).to.be.an("array");
+    });
+
     it("take the caller at his word no more than HTTP does", async () => {
       for (const [id, reason] of [
         ...[0, -1, 1.5, Number.NaN].map((number) => [number, "not a whole number from 1"] as const),

@@ -19,16 +19,23 @@ interface DryRun {
   readonly dry_run?: boolean;
 }
 
-interface PostFields extends DryRun, Texts<"description" | "status"> {
+interface PostValues {
+  readonly description: string;
+  readonly status: string;
   /** A user, by the number of records or by the host's own id. */
-  readonly author?: number | string | null;
+  readonly author: number | string;
   /** On the site's clock. */
-  readonly date?: DateText | null;
+  readonly date: DateText;
   /** In UTC. */
-  readonly date_utc?: DateText | null;
+  readonly date_utc: DateText;
   /** An id as text, an address, a file (`toFilePart`), or `""` for none. */
-  readonly image?: string | FilePart | null;
+  readonly image: string | FilePart;
 }
+
+/** `Nullable`: those that may be `null`, which is nothing. */
+type PostFields<Nullable extends keyof PostValues = never> = DryRun & {
+  readonly [Name in keyof PostValues]?: PostValues[Name] | (Name extends Nullable ? null : never);
+};
 
 /** When an event takes place again: RRULEs, RDATEs and EXDATEs on its wall clock; all empty: it does not. */
 interface RecurrenceFields {
@@ -66,7 +73,7 @@ export interface KnownEventFields
 }
 
 export interface KnownVenueFields
-  extends PostFields,
+  extends PostFields<"description" | "image">,
     Texts<"address" | "city" | "country" | "province" | "state" | "stateprovince" | "zip">,
     Texts<"phone" | "website"> {
   /** The name. */
@@ -79,7 +86,9 @@ export interface KnownVenueFields
   readonly geo_lng?: number | string | null;
 }
 
-export interface KnownOrganizerFields extends PostFields, Texts<"phone" | "website" | "email"> {
+export interface KnownOrganizerFields
+  extends PostFields<keyof PostValues>,
+    Texts<"phone" | "website" | "email"> {
   /** The name. */
   readonly organizer?: string;
 }
