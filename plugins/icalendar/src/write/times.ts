@@ -68,7 +68,12 @@ const dayAt = (milliseconds: number): WallClock =>
 /** DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. */
 export const boundLines = (schedule: Schedule, form: TimeForm): string => {
   const { start, end, utcStart, utcEnd, allDay } = schedule;
-  if (allDay) return timesLine("DTSTART", [start], form) + timesLine("DTEND", [dayAfter(end)], form);
+  if (allDay) {
+    const after = dayAfter(end);
+    // Four digits is what a year has: the last day of all has none after it.
+    const last = after.startsWith("+") ? "9999-12-31 00:00:00" : after;
+    return timesLine("DTSTART", [start], form) + timesLine("DTEND", last > start ? [last] : [], form);
+  }
   const first = timesLine("DTSTART", [start], form);
   if (form.kind === "utc") return utcEnd > utcStart ? first + contentLine("DTEND", utcValue(utcEnd)) : first;
   return end > start ? first + timesLine("DTEND", [end], form) : first;

@@ -50,6 +50,19 @@ describe("zones of iCalendar", () => {
     expect(lines.join("\n").length).to.be.below(4000);
   });
 
+  it("leave days before the year 10000, which no date can have", async () => {
+    const bounds = async (start: string): Promise<readonly string[]> =>
+      linesOf(
+        await writtenFeed([
+          viewOf(anEvent({ start: `${start} 00:00:00`, end: "9999-12-31 23:59:59", allDay: true })),
+        ]),
+      ).filter((line) => /^DT(?:START|END)[;:]/.test(line));
+    expect(await bounds("9999-12-31")).to.deep.equal(["DTSTART;VALUE=DATE:99991231"]);
+    expect(await bounds("9999-12-30")).to.deep.equal([
+      ...["DTSTART;VALUE=DATE:99991230", "DTEND;VALUE=DATE:99991231"],
+    ]);
+  });
+
   it("are left out for times in UTC and of days, and written of offsets for what recurs alone", async () => {
     const recurrence = { rules: ["FREQ=WEEKLY;BYDAY=TU"], dates: [], except: [] };
     const spoken = async (event: Parameters<typeof anEvent>[0]): Promise<readonly string[]> =>
