@@ -1,8 +1,15 @@
-import type { CalendarEvent, EventStatus, EventView, Image, Presenter } from "@kalends/core/plugin";
+import type {
+  CalendarEvent,
+  EventStatus,
+  EventView,
+  Image,
+  Presenter,
+  WallClock,
+} from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine, listLine, textLine, uriLine } from "./content-line.ts";
 import { linkedLines } from "./linked-lines.ts";
-import { formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
+import { basic, formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
 
 /** What a component is written with. */
 export interface Writing {
@@ -80,11 +87,15 @@ const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): strin
     flag(OWN_PROPERTIES.showMapLink, event.showMapLink, true),
     isSaid ? textLine(OWN_PROPERTIES.eventStatus, eventStatus) : "",
     textLine(OWN_PROPERTIES.statusReason, event.statusReason ?? ""),
-    previousStart === undefined
-      ? ""
-      : contentLine(OWN_PROPERTIES.previousStart, timeValue(previousStart, form), formParameters(form)),
+    previousStart === undefined ? "" : previousLine(previousStart, form),
   ].join("");
 };
+
+/** What lasts all day now may have begun at a time before: on the clock of the event. */
+const previousLine = (start: WallClock, form: TimeForm): string =>
+  form.kind === "date" && !start.endsWith("00:00:00")
+    ? contentLine(OWN_PROPERTIES.previousStart, basic(start))
+    : contentLine(OWN_PROPERTIES.previousStart, timeValue(start, form), formParameters(form));
 
 const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map(({ term }) => term.slug);
 

@@ -35,7 +35,7 @@ const offsetZone = (minutes: number): string => {
 };
 
 /** Without marks between its parts: `20310506T190000`. */
-const basic = (wallClock: WallClock): string => wallClock.replace(" ", "T").replaceAll(/[-:]/g, "");
+export const basic = (wallClock: WallClock): string => wallClock.replace(" ", "T").replaceAll(/[-:]/g, "");
 
 /** A UTC time: `20310506T190000Z`. */
 export const utcValue = (utc: WallClock): string => `${basic(utc)}Z`;

@@ -77,13 +77,13 @@ export const proveRoundTrip = async (store: string, seed: number, count: number)
   }
 };
 
-/** One occurrence is another one, one is left out, one is cancelled. */
+/** One occurrence is another one, one is left out, one is cancelled, and one lasts all day instead. */
 const change = async (started: Started, id: number): Promise<void> => {
   const { events } = await started.write(
     "GET",
     `/events/${id}/occurrences?start_date=2031-01-01&end_date=2040-01-01`,
   );
-  const [, second, third, fourth] = events.map(({ recurrence }: Json) =>
+  const [, second, third, fourth, fifth] = events.map(({ recurrence }: Json) =>
     recurrence.recurrence_id.replace(" ", "T"),
   );
   const path = `/events/${id}/occurrences`;
@@ -94,4 +94,8 @@ const change = async (started: Started, id: number): Promise<void> => {
     });
   if (third !== undefined) await started.write("DELETE", `${path}/${third}`);
   if (fourth !== undefined) await started.write("PATCH", `${path}/${fourth}`, { event_status: "cancelled" });
+  if (fifth === undefined) return;
+  const day = fifth.slice(0, 10);
+  const allDay = { start_date: day, end_date: day, all_day: true };
+  await started.write("PATCH", `${path}/${fifth}`, { ...allDay, event_status: "rescheduled" });
 };
