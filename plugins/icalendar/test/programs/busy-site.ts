@@ -90,54 +90,62 @@ export interface ListedEvent {
   readonly is_recurring: boolean;
 }
 
-export interface BusySite {
-  readonly started: StartedCalendar;
-  /** Of the feed. */
-  readonly address: string;
+/** A calendar with a thousand events, and a small one: programs take the zones of a feed along with each event of it. */
+export interface BusySites {
+  readonly feeds: readonly string[];
   /** Everything that lists have, occurrences among it. */
   readonly listed: readonly ListedEvent[];
-  /** How many events the feed has: series, single ones, and what is changed of occurrences. */
+  /** How many events the feeds have: series, single ones, and what is changed of occurrences. */
   readonly components: number;
+  close(): Promise<void>;
 }
 
-/** A thousand events and more, with the feed and the JSON of them. */
-export const startBusySite = async (): Promise<BusySite> => {
-  const started = await startCalendar("sqlite", { clock: { now: () => NOW } });
+export const startBusySites = async (): Promise<BusySites> => {
+  const clock = { now: () => NOW };
+  const [busy, small] = [await startCalendar("sqlite", { clock }), await startCalendar("sqlite", { clock })];
+  const close = async (): Promise<void> => {
+    await busy.close();
+    await small.close();
+  };
   try {
-    return await fill(started);
+    await fillBusy(busy);
+    await fillSmall(small);
+    const listed = [...(await readAll(busy)), ...(await readAll(small))];
+    const single = listed.filter(({ is_recurring }) => !is_recurring).length;
+    return {
+      feeds: [busy, small].map(({ origin }) => `${origin}${NAMESPACE}/events.ics`),
+      listed,
+      components: single + SERIES.length + Object.keys(CHANGES).length,
+      close,
+    };
   } catch (error) {
-    await started.close();
+    await close();
     throw error;
   }
 };
 
-const fill = async (started: StartedCalendar): Promise<BusySite> => {
+const fillBusy = async ({ storage }: StartedCalendar): Promise<void> => {
   const command =
     KALENDS_TEST_SITE === undefined
       ? ["seed", "--events", "1000", "--from", "2026-11-21"]
       : ["import", "--no-images", KALENDS_TEST_SITE];
   const code = await runCommandLine(command, {
-    env: { KALENDS_STORAGE: started.storage, KALENDS_LOG_LEVEL: "silent" },
+    env: { KALENDS_STORAGE: storage, KALENDS_LOG_LEVEL: "silent" },
     stdin: Readable.from([]),
     stdout: { write: () => true },
     stderr: process.stderr,
     untilStopped: async () => {},
   });
   if (code !== 0) throw new Error("The storage cannot be filled.");
-  for (const event of SINGLES) await started.write("POST", "/events", event);
-  const [first] = await Promise.all(SERIES.map((event) => started.write("POST", "/events", event)));
-  const { body } = await started.get(`/events?series=${first.id}&per_page=10`);
+};
+
+const fillSmall = async ({ get, write }: StartedCalendar): Promise<void> => {
+  for (const event of SINGLES) await write("POST", "/events", event);
+  const [first] = await Promise.all(SERIES.map((event) => write("POST", "/events", event)));
+  const { body } = await get(`/events?series=${first.id}&per_page=10`);
   for (const [place, change] of Object.entries(CHANGES))
-    await started.write("PATCH", `/events/${body.events[place].id}`, change);
-  await started.write("DELETE", `/events/${body.events[TRASHED].id}`, {});
-  const listed = await readAll(started);
-  const single = listed.filter(({ is_recurring }) => !is_recurring).length;
-  return {
-    started,
-    address: `${started.origin}${NAMESPACE}/events.ics`,
-    listed,
-    components: single + SERIES.length + Object.keys(CHANGES).length,
-  };
+    await write("PATCH", `/events/${body.events[place].id}`, change);
+  await write("DELETE", `/events/${body.events[TRASHED].id}`, {});
 };
 
 const readAll = async ({ get }: StartedCalendar): Promise<readonly ListedEvent[]> => {

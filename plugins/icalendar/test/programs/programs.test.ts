@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type BusySite, type ListedEvent, startBusySite } from "./busy-site.ts";
+import { type BusySites, type ListedEvent, startBusySites } from "./busy-site.ts";
 import { MISSING, run, runPython } from "./installed.ts";
 
 const skippedFor = (...names: readonly (keyof typeof MISSING)[]): string => {
@@ -44,31 +44,34 @@ const MEMORY = "/dev/shm";
 
 describe("programs that read the feed of a calendar with a thousand events", function () {
   this.timeout(240_000);
-  let site: BusySite;
+  let sites: BusySites;
   let folder: string;
   before(async function () {
     if (Object.values(MISSING).every((isMissing) => isMissing)) this.skip();
-    site = await startBusySite();
+    sites = await startBusySites();
     // Both programs wait for the disk with each of a thousand files.
     folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "programs-"));
   });
   after(async () => {
-    await site?.started.close();
+    await sites?.close();
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
   (MISSING.icalendar ? it.skip : it)(`agree on it: python3-icalendar${skippedFor("icalendar")}`, async () => {
-    const file = join(folder, "feed.ics");
-    await writeFile(file, await (await fetch(site.address)).text());
-    const parsed = (await runPython(folder, PARSE, file)) as readonly Parsed[];
-    expect(parsed).to.have.length(site.components);
+    const parsed: Parsed[] = [];
+    for (const feed of sites.feeds) {
+      const file = join(folder, "feed.ics");
+      await writeFile(file, await (await fetch(feed)).text());
+      parsed.push(...((await runPython(folder, PARSE, file)) as readonly Parsed[]));
+    }
+    expect(parsed).to.have.length(sites.components);
     expect(parsed.flatMap(({ errors }) => errors)).to.deep.equal([]);
     const whole = parsed.filter(({ kind }) => kind !== "change");
     expect(new Set(whole.map(({ uid }) => uid)).size).to.equal(whole.length);
     const singles = parsed.filter(({ kind }) => kind === "single");
     const line = ({ title, day, utc, zone }: Parsed) =>
       [title, day ?? utc, day === null ? zone : null].join("|");
-    const expected = site.listed
+    const expected = sites.listed
       .filter(({ is_recurring }) => !is_recurring)
       .map((event) =>
         [
@@ -84,16 +87,16 @@ describe("programs that read the feed of a calendar with a thousand events", fun
   (MISSING.vdirsyncer || MISSING.khal ? it.skip : it)(
     `agree on it: vdirsyncer and khal${skippedFor("vdirsyncer", "khal")}`,
     async () => {
-      const items = join(folder, "items");
-      await mkdir(items);
-      await writeFile(join(folder, "vdirsyncer.conf"), toSyncConfig(folder, items, site.address));
+      const items = sites.feeds.map((_, place) => join(folder, `items-${place}`));
+      for (const path of items) await mkdir(path);
+      await writeFile(join(folder, "vdirsyncer.conf"), toSyncConfig(folder, items, sites.feeds));
       const sync = (...command: readonly string[]) =>
         run(folder, "vdirsyncer", ["-c", "vdirsyncer.conf", ...command]);
       await sync("discover");
       await sync("sync");
-      const files = await readdir(items);
+      const files = (await Promise.all(items.map((path) => readdir(path)))).flat();
       // One for each series or single event.
-      expect(files.filter((name) => name.endsWith(".ics"))).to.have.length(site.components - 3);
+      expect(files.filter((name) => name.endsWith(".ics"))).to.have.length(sites.components - 3);
 
       await writeFile(join(folder, "khal.conf"), toKhalConfig(folder, items));
       const format = "{title}|{start-long-full}|{end-long-full}|{uid}";
@@ -104,7 +107,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
       // What lasts all of several days is shown on each of them.
       const lines = new Set(shown.split("\n").filter((line) => line !== ""));
       const found = [...lines].map((line) => clean(line.slice(0, line.lastIndexOf("|"))));
-      const expected = site.listed.map(toKhalLine).map(clean);
+      const expected = sites.listed.map(toKhalLine).map(clean);
       expect(
         found.filter((line) => !expected.includes(line)),
         "what khal alone shows",
@@ -124,27 +127,29 @@ const toKhalLine = (event: ListedEvent): string => {
 /** Blanks are no matter of these tests. */
 const clean = (line: string): string => line.replace(/\s+/g, " ").trim();
 
-const toSyncConfig = (folder: string, items: string, address: string): string => `
-[general]
-status_path = "${join(folder, "status")}"
-[pair feed]
-a = "remote"
-b = "local"
+const toSyncConfig = (folder: string, items: readonly string[], feeds: readonly string[]): string =>
+  [
+    `[general]\nstatus_path = "${join(folder, "status")}"\n`,
+    ...items.map(
+      (path, place) => `
+[pair feed${place}]
+a = "remote${place}"
+b = "local${place}"
 collections = null
-[storage remote]
+[storage remote${place}]
 type = "http"
-url = "${address}"
-[storage local]
+url = "${feeds[place]}"
+[storage local${place}]
 type = "filesystem"
-path = "${items}"
+path = "${path}"
 fileext = ".ics"
-`;
+`,
+    ),
+  ].join("");
 
-const toKhalConfig = (folder: string, items: string): string => `
+const toKhalConfig = (folder: string, items: readonly string[]): string => `
 [calendars]
-[[site]]
-path = ${items}
-readonly = True
+${items.map((path, place) => `[[site${place}]]\npath = ${path}\nreadonly = True`).join("\n")}
 [sqlite]
 path = ${join(folder, "khal.db")}
 [locale]
