@@ -101,6 +101,18 @@ describeElement("with answers of all kinds", (site) => {
     });
   }
 
+  it("keeps the lines of lists and the cells of tables apart", async () => {
+    const description =
+      "<p>Bring:</p>\n<ul>\n<li>a coat</li>\n<li>a chair</li>\n</ul><table><tr><th>Doors</th><td>19:00</td></tr></table>";
+    const { element } = await show(
+      () => ({ events: [anEvent({ description })] }),
+      'view="list" start="2031-03-01"',
+    );
+    await element.locator("[part~=item]").getByRole("link").first().click();
+    const text = element.getByRole("dialog").locator("[part~=description]");
+    expect(await text.innerText()).to.equal("Bring:\n\u2022 a coat\n\u2022 a chair\n\nDoors 19:00");
+  });
+
   it("shows what the server of a reference site has answered", async () => {
     const body = readFileSync(FIXTURE, "utf8");
     const { element, troubles } = await show(() => ({ body }), 'view="list" start="2026-11-20"');

@@ -33,7 +33,12 @@ export const createToText = (): ((html: string) => string) => {
       for (const unseen of body.querySelectorAll(UNSEEN)) unseen.remove();
       for (const br of body.querySelectorAll("br")) br.replaceWith("\n");
       for (const block of body.querySelectorAll(BLOCKS)) block.append("\n");
-      return (body.textContent ?? "").replace(/[^\S\n]*\n\s*\n\s*/g, "\n\n").trim();
+      for (const item of body.querySelectorAll("li")) item.prepend("\u2022 ");
+      for (const cell of body.querySelectorAll("td,th")) cell.append(" ");
+      return (body.textContent ?? "")
+        .replace(/[^\S\n]*\n\s*\n\s*/g, "\n\n")
+        .replace(/\n\n(?=\u2022 )/g, "\n")
+        .trim();
     } catch {
       return html;
     }
