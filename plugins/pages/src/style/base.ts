@@ -59,7 +59,8 @@ main { padding-block: clamp(1.5rem, 4vw, 2.75rem) 3.5rem; }
 .notice :last-child { margin-bottom: 0; }
 .rich > :first-child { margin-top: 0; }
 .rich img { border-radius: var(--radius); }
-.rich table { border-collapse: collapse; max-width: 100%; }
+.rich table { border-collapse: collapse; max-width: 100%; margin-bottom: 0.9rem; }
+.rich :is(td, th) { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
 .rich pre { overflow-x: auto; }
 @media (forced-colors: active) { .tag, .chip, .button { border: 1px solid CanvasText; } }
 @media (prefers-reduced-motion: no-preference) { .button, button, .chip { transition: background-color 0.12s, border-color 0.12s; } }

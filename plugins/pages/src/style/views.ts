@@ -53,12 +53,12 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .chip .time { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .chip .name { font-weight: 600; }
 .chip:not(.long) .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.star { color: var(--accent); }
+.star { margin-right: 0.25rem; color: var(--accent); }
 .chip .tag { padding: 0 0.35rem; font-size: 0.7rem; }
 .chip.featured:not(.long) a { box-shadow: inset 3px 0 0 var(--accent); padding-left: 0.55rem; }
 .chip.long a { display: block; height: 1.55rem; padding-block: 0.2rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; background: var(--accent-soft); color: var(--ink); }
 .chip.long a:hover { background: var(--accent); color: var(--accent-ink); }
-.chip.long a:hover :is(.time, .again, s) { color: inherit; }
+.chip.long a:hover :is(.time, .again, .star, .tag, s) { color: inherit; }
 .chip.long .name { overflow: hidden; text-overflow: ellipsis; }
 .chip.from a { margin-left: 0; border-top-left-radius: 0; border-bottom-left-radius: 0; }
 .chip.to:not(.under) a { margin-right: 0; border-top-right-radius: 0; border-bottom-right-radius: 0; }
