@@ -30,10 +30,14 @@ import { type AnswerState, keyOf } from "./response/answer-cache.ts";
 import type { AnsweredRequest } from "./response/answered-request.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import { isGone, leaveUnanswered } from "./response/connections.ts";
-import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./response/element-script.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
-import { createServeMedia } from "./response/media.ts";
+import {
+  createElementScript,
+  ELEMENT_SCRIPT,
+  type ReadElementFile,
+} from "./response/files/element-script.ts";
+import { createServeMedia } from "./response/files/media.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";

@@ -11,7 +11,7 @@ import { IDENTITY_TEXTS } from "./identity/texts.ts";
 import { IMPORT_RECORD_FIELDS } from "./import/import-fields.ts";
 import { createImportRoute } from "./import/import-route.ts";
 import { createImporter } from "./import/importer.ts";
-import { KNOWN_EVENTS } from "./import/known-events.ts";
+import { KNOWN_EVENTS } from "./import/known/known-events.ts";
 import { IMPORT_RIGHTS } from "./import/rights.ts";
 import { IMPORT_TEXTS } from "./import/texts.ts";
 import type { IcalendarOptions } from "./options.ts";

@@ -69,6 +69,22 @@ for (const { name, server } of ADAPTERS)
       }
     });
 
+    it("list what is on or comes, and leave out what is over", async () => {
+      const today = { start_date: "2031-05-06 11:00:00", end_date: "2031-05-06 13:00:00" };
+      const event = await add({ ...today, venue: { venue: "Club" }, categories: ["Dance"] });
+      const showsEvent = async (path: string): Promise<boolean> =>
+        (await site.get(path)).text.includes(`href="${event.url}"`);
+      const pages = [pathOf(event.venue.url), "/events/category/dance/", "/events/list/"];
+      expect(await Promise.all(pages.map(showsEvent))).to.deep.equal([true, true, true]);
+      const { time } = site.clock;
+      site.clock.time = Date.UTC(2031, 4, 6, 11, 30); // 13:30 in Rome
+      try {
+        expect(await Promise.all(pages.map(showsEvent))).to.deep.equal([false, false, false]);
+      } finally {
+        site.clock.time = time;
+      }
+    });
+
     it("leave out a map link where the record says so", async () => {
       const event = await add({
         show_map_link: false,

@@ -4,12 +4,12 @@ import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/c
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
+import { createFileParts } from "../request/body/multipart-body.ts";
+import { type BodyValues, mergeValues, NOTHING, toJsonValues } from "../request/body/request-body.ts";
+import { onlyFile } from "../request/body/upload-body.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { createFileParts } from "../request/multipart-body.ts";
 import { prefersStrict } from "../request/preference.ts";
-import { type BodyValues, mergeValues, NOTHING, toJsonValues } from "../request/request-body.ts";
 import { readQuery, toRoutePath } from "../request/request-target.ts";
-import { onlyFile } from "../request/upload-body.ts";
 import type { HttpErrorCode } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import { WRITES } from "../routes/answer-endpoint.ts";

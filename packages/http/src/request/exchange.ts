@@ -1,10 +1,10 @@
 import type { Actor, PluginRoute, Upload } from "@kalends/core";
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/connections.ts";
+import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
+import { toUpload } from "./body/upload-body.ts";
 import { prefersStrict } from "./preference.ts";
 import { clientAddress } from "./proxy.ts";
-import { type ReceivedContent, receiveContent } from "./sent-content.ts";
-import { toUpload } from "./upload-body.ts";
 
 /** How a request has come and where its answer goes, as far as endpoints look at it. */
 export interface Exchange {

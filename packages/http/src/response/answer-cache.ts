@@ -1,7 +1,7 @@
 import type { Clock } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
-import { hasBody } from "../request/incoming-bytes.ts";
+import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { Sendable } from "./sendable.ts";
 
 /** What says whether a kept answer is still the one that would be made. */

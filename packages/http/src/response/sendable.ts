@@ -2,7 +2,7 @@ import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
-import { hasBody } from "../request/incoming-bytes.ts";
+import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { SHORTEST } from "./compression.ts";
 import type { Prepared } from "./preparation.ts";

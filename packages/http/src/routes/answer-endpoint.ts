@@ -1,7 +1,7 @@
 import { toCacheShares } from "../cache-shares.ts";
+import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { Identify } from "../request/identify.ts";
-import { createBodyReader, mergeValues } from "../request/request-body.ts";
 import type { RequestState } from "../request-state.ts";
 import { leaveUnanswered } from "../response/connections.ts";
 import type { Prepare } from "../response/preparation.ts";

@@ -11,7 +11,7 @@ import {
   toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
-import { type BodyValues, mergeValues, NOTHING } from "../request/request-body.ts";
+import { type BodyValues, mergeValues, NOTHING } from "../request/body/request-body.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 import type { Endpoint, Route } from "./route.ts";
 

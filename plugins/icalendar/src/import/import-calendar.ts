@@ -6,9 +6,9 @@ import { type Source, splitComponents } from "../read/split-components.ts";
 import { toDuration } from "../read/times.ts";
 import { toGroups } from "./groups.ts";
 import type { ImportContext } from "./import-deps.ts";
-import { createKnownEvents } from "./known-events.ts";
+import { createKnownEvents } from "./known/known-events.ts";
 import { createCalendarReadings, readGroup } from "./read-group.ts";
-import { type Note, refusalOf } from "./report.ts";
+import { type Note, refusalOf } from "./report/report.ts";
 import { createWriteGroup } from "./write-group.ts";
 import { createWriteLease } from "./write-lease.ts";
 

@@ -2,8 +2,8 @@ import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
 import { importCalendar } from "./import-calendar.ts";
-import { createReport } from "./report.ts";
-import { REPORT } from "./report-schema.ts";
+import { createReport } from "./report/report.ts";
+import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
 import { DESCRIPTIONS, NO_ADDRESS } from "./texts.ts";
 

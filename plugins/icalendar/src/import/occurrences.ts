@@ -3,7 +3,7 @@ import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
 import { withDefaults, writeWithout } from "./event-values.ts";
 import type { ImportContext } from "./import-deps.ts";
-import { refusalOf } from "./report.ts";
+import { refusalOf } from "./report/report.ts";
 
 /** Of a stored series: all occurrences that are kept. */
 export const occurrencesOf = async (

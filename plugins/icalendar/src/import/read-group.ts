@@ -7,7 +7,7 @@ import { readProperties, textOf } from "../read/properties.ts";
 import type { SourceCalendar } from "../read/split-components.ts";
 import { createZones, type Zones } from "../read/zones/zones.ts";
 import type { Group } from "./groups.ts";
-import type { Note } from "./report.ts";
+import type { Note } from "./report/report.ts";
 
 /** What the components of one UID say. */
 export interface ReadGroup {

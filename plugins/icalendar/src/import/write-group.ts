@@ -5,12 +5,12 @@ import { withDefaults, writeWithout } from "./event-values.ts";
 import { digestOf } from "./groups.ts";
 import type { ImportContext } from "./import-deps.ts";
 import { IMPORT_FIELDS, type Imported, importedOf, sourceOf } from "./import-fields.ts";
-import { isForeign, type KnownEvents } from "./known-events.ts";
+import { isForeign, type KnownEvents } from "./known/known-events.ts";
+import { isUnchanged, valuesFor } from "./known/unchanged.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
 import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
-import { type Note, refusalOf, sentences } from "./report.ts";
-import { isUnchanged, valuesFor } from "./unchanged.ts";
+import { type Note, refusalOf, sentences } from "./report/report.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
 export type WriteGroup = (group: ReadGroup, note: Note) => Promise<void>;

@@ -5,7 +5,7 @@ import {
   type PluginCommand,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { refusalOf } from "../import/report.ts";
+import { refusalOf } from "../import/report/report.ts";
 import { createParameters } from "./parameters.ts";
 import { toWishes, unknownSubscription } from "./routes.ts";
 import { runSubscription } from "./run-subscription.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "@kalends/core/plugin";
-import { COUNTS_SCHEMA } from "../import/report-schema.ts";
+import { COUNTS_SCHEMA } from "../import/report/report-schema.ts";
 import { type Subscription, VANISHED } from "./subscriptions.ts";
 
 const TIME: JsonSchema = { type: ["string", "null"], format: "date-time" };

@@ -5,7 +5,7 @@ import {
   type PluginRoute,
   pluginRoute,
 } from "@kalends/core/plugin";
-import { REPORT } from "../import/report-schema.ts";
+import { REPORT } from "../import/report/report-schema.ts";
 import { mayImport as permits } from "../import/rights.ts";
 import { createParameters, type Sent } from "./parameters.ts";
 import { presentSubscription, REMOVED, SUBSCRIPTION, SUBSCRIPTIONS_SCHEMA } from "./presenting.ts";

@@ -1,7 +1,7 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 import { BrokenAnswer, fetchCalendar, type Validators } from "../import/fetch-calendar.ts";
 import { importCalendar } from "../import/import-calendar.ts";
-import { type Counts, createReport, NO_COUNTS, type ReportEntry } from "../import/report.ts";
+import { type Counts, createReport, NO_COUNTS, type ReportEntry } from "../import/report/report.ts";
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { createRunLease } from "./lease.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";

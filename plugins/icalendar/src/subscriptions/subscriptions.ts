@@ -4,7 +4,7 @@ import {
   invalidParameter,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import type { Counts, ReportEntry } from "../import/report.ts";
+import type { Counts, ReportEntry } from "../import/report/report.ts";
 import { TOO_MANY } from "./texts.ts";
 
 /** What becomes of events that are in their calendar no more, as long as they are not over. */

@@ -1,8 +1,8 @@
 import { type CalendarEvent, isSeries, utcText } from "@kalends/core/plugin";
 import type { ImportContext } from "../import/import-deps.ts";
 import { IMPORT_FIELDS, importedOf } from "../import/import-fields.ts";
-import { createKnownEvents } from "../import/known-events.ts";
-import { type Note, refusalOf } from "../import/report.ts";
+import { createKnownEvents } from "../import/known/known-events.ts";
+import { type Note, refusalOf } from "../import/report/report.ts";
 import type { Vanished } from "./subscriptions.ts";
 
 interface VanishedDeps extends Pick<ImportContext, "deps" | "services"> {

@@ -15,6 +15,7 @@ import type { StructuredThing } from "../seo/structured-types.ts";
 import { recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { notOver } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
 import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
 import { found } from "./found.ts";
@@ -43,7 +44,10 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
   const { kind, id, filter, facts } = page;
   const number = request.query.get("page")?.[0] ?? "1";
   const events = await found(
-    frame.services.listEvents({ [filter]: id, ...(number !== "1" && { page: Number(number) }) }),
+    frame.services.listEvents({
+      ...notOver(context.now),
+      ...{ [filter]: id, ...(number !== "1" && { page: Number(number) }) },
+    }),
   );
   if (events === undefined && number !== "1") return answerPage(context, notFoundPage(context));
   const list = events ?? { items: [], total: 0, page: 1, perPage: 1, understood: {} };

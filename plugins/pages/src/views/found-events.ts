@@ -1,11 +1,20 @@
-import type { EventView } from "@kalends/core/plugin";
+import { type EventView, utcText } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
-import { type EventQueryValues, type Filters, toQuery } from "./filters.ts";
+import { type EventQueryValues, EXACTLY, type Filters, toQuery } from "./filters.ts";
 
 /** Days that an event may have begun before a page of days and still be looked for. */
-export const LOOK_BACK = 366;
+const LOOK_BACK = 366;
+
+const DAY = 86_400_000;
+
+/** What is on or comes; `now` in milliseconds since 1970. */
+export const notOver = (now: number): EventQueryValues => ({
+  ...EXACTLY,
+  ends_after: utcText(now),
+  start_date: utcText(now - LOOK_BACK * DAY),
+});
 
 /** Pages of the interface, `maxPerPage` long each, that one page of days is made of at most. */
 const MOST_PORTIONS = 5;

@@ -5,7 +5,7 @@ import type { PageContent } from "../page/layout.ts";
 import type { Day } from "../time/days.ts";
 import { timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACTLY, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
-import { LOOK_BACK, type Shown } from "./found-events.ts";
+import { notOver, type Shown } from "./found-events.ts";
 import { eventCard } from "./parts/event-card.ts";
 import { viewPage } from "./parts/view-page.ts";
 
@@ -14,15 +14,11 @@ interface Listed {
   readonly total: number;
 }
 
-const DAY = 86_400_000;
-
 /** What is on or comes, the earliest first. */
 const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page: string): Promise<Listed> => {
   const { items, total } = await frame.services.listEvents({
     ...toQuery(filters),
-    ...EXACTLY,
-    ends_after: utcText(now),
-    start_date: utcText(now - LOOK_BACK * DAY),
+    ...notOver(now),
     per_page: frame.site.perPage,
     ...({ page } as Record<string, unknown>),
   });

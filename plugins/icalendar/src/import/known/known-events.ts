@@ -1,7 +1,7 @@
 import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
-import { fieldsOf, provisionalUid, withUid } from "../fields.ts";
-import { digestOf } from "./groups.ts";
-import { sourceOf } from "./import-fields.ts";
+import { fieldsOf, provisionalUid, withUid } from "../../fields.ts";
+import { digestOf } from "../groups.ts";
+import { sourceOf } from "../import-fields.ts";
 
 /** Which event a UID that was imported has become: lists do not show those that are hidden from listings. */
 export const KNOWN_EVENTS: DocumentCollection = { name: "imported", indexes: ["source"] };

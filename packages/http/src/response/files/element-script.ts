@@ -1,6 +1,6 @@
-import { tagged } from "../representation/representation.ts";
-import type { HttpSettings } from "../settings.ts";
-import type { Sendable } from "./sendable.ts";
+import { tagged } from "../../representation/representation.ts";
+import type { HttpSettings } from "../../settings.ts";
+import type { Sendable } from "../sendable.ts";
 
 /** Below the REST root, and below that of each locale. */
 export const ELEMENT_SCRIPT = "/kalends-calendar.js";

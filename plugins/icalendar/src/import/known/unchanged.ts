@@ -5,8 +5,8 @@ import {
   type KnownEventFields,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
-import type { ImportContext } from "./import-deps.ts";
-import { type ChangedOccurrence, hasOwn, occurrencesOf } from "./occurrences.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { type ChangedOccurrence, hasOwn, occurrencesOf } from "../occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
 /** What an event shall be; without values only some occurrences of it. */

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
-import { PLUGIN } from "../fields.ts";
+import { PLUGIN } from "../../fields.ts";
 
 /** Whether both say the same, whenever they were written, and in whatever order their terms stand. */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
