@@ -6,7 +6,7 @@ import { addressOf, type TestServer } from "../mongodb/test-server.ts";
 import { createGate } from "../stores/gate.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 /** Creates that are under way all the time, and how many of them are at least unanswered when the server has died. */
 const AT_ONCE = 100;
 const UNANSWERED = 50;
