@@ -56,6 +56,7 @@ for (const store of stores) {
         "httpGet",
         "guardedFetch",
         "readFile",
+        "secrets",
         "toText",
       );
       const { events, venues, organizers, terms, images, ...rest } = deps.repositories;

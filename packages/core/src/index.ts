@@ -75,7 +75,14 @@ export {
   toWallClock,
   ZONE_DATA_VERSION,
 } from "./model/time/time-zone.ts";
-export { addMonths, millisecondsOf, NO_INSTANT, utcText, type WallClock } from "./model/time/wall-clock.ts";
+export {
+  addMonths,
+  millisecondsOf,
+  NO_INSTANT,
+  toIsoTime,
+  utcText,
+  type WallClock,
+} from "./model/time/wall-clock.ts";
 export {
   type FilePart,
   fileOf,
@@ -225,6 +232,7 @@ export type {
 } from "./ports/repositories/post-repository.ts";
 export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
+export type { Secrets } from "./ports/secrets.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type {

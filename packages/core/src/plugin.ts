@@ -62,7 +62,7 @@ export {
   type ZonePeriod,
   zonePeriods,
 } from "./model/time/time-zone.ts";
-export { addMonths, millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
+export { addMonths, millisecondsOf, toIsoTime, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export { type FilePart, toFilePart, type UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
@@ -202,6 +202,7 @@ export type {
 } from "./ports/repositories/post-repository.ts";
 export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
+export type { Secrets } from "./ports/secrets.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type {

@@ -43,25 +43,16 @@ const DAY = 24 * 60 * 60 * 1000;
 const MOST = 1000;
 const KEY = /^(\d{1,15})\.([\w-]{43})$/;
 
-const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
-
-const hashOf = async (secret: string): Promise<string> =>
-  toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))));
-
-/** In a time that says nothing about where they differ. */
-const isSame = (one: string, other: string): boolean => {
-  let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index += 1)
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index % other.length);
-  return difference === 0;
-};
-
-export const createKeys = ({ collection, clock }: Pick<PluginDeps, "collection" | "clock">): Keys => {
+export const createKeys = ({
+  collection,
+  clock,
+  secrets,
+}: Pick<PluginDeps, "collection" | "clock" | "secrets">): Keys => {
   const keys: Collection<StoredKey> = collection<StoredKey>(COLLECTION.name);
   return {
     async add({ days, ...key }) {
-      const secret = toBase64url(crypto.getRandomValues(new Uint8Array(32)));
-      const made = { ...key, hash: await hashOf(secret), ...lifetime(clock, days) };
+      const { secret, hash } = secrets.create();
+      const made = { ...key, hash, ...lifetime(clock, days) };
       const id = await store(keys, made);
       return { id, key: `${id}.${secret}`, expires: made.expires };
     },
@@ -69,7 +60,7 @@ export const createKeys = ({ collection, clock }: Pick<PluginDeps, "collection" 
       const [, id = "", secret = ""] = KEY.exec(key) ?? [];
       const found = id === "" ? undefined : await keys.get(id);
       if (found === undefined || found.expires <= clock.now()) return undefined;
-      return isSame(found.hash, await hashOf(secret)) ? found : undefined;
+      return secrets.matches(secret, found.hash) ? found : undefined;
     },
     async list(user) {
       const { items } = await keys.list({

@@ -49,6 +49,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   leases: true,
   httpGet: true,
   guardedFetch: true,
+  secrets: true,
   readFile: true,
   toText: true,
 };

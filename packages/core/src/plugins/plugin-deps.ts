@@ -14,6 +14,7 @@ import type {
   VenueRepository,
 } from "../ports/repositories/post-repository.ts";
 import type { TermRepository } from "../ports/repositories/term-repository.ts";
+import type { Secrets } from "../ports/secrets.ts";
 import type { EventListQuery } from "../services/service-values.ts";
 import type { PluginServices } from "../services/services.ts";
 import type { CollectionOf } from "./collections.ts";
@@ -154,6 +155,8 @@ export interface PluginDeps {
   readonly httpGet: HttpGet;
   /** For addresses that callers give, such as websites of events. */
   readonly guardedFetch: GuardedFetch;
+  /** For keys and tokens that callers are known by. */
+  readonly secrets: Secrets;
   readonly readFile: ReadFile;
   /** The plain text of HTML that was cleaned: no tags, entities decoded, a line for each block element and `<br>`, trimmed. */
   readonly toText: (html: string) => string;

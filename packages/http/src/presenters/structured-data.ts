@@ -1,13 +1,5 @@
-import type {
-  CalendarEvent,
-  EventStatus,
-  EventView,
-  Image,
-  OrganizerView,
-  VenueView,
-  WallClock,
-} from "@kalends/core";
-import { isSeries, toLine, toUtc } from "@kalends/core";
+import type { CalendarEvent, EventStatus, EventView, Image, OrganizerView, VenueView } from "@kalends/core";
+import { isSeries, toIsoTime, toLine, toUtc } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
@@ -23,16 +15,6 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
 /** Source: rules/representations.md#structured-offer. */
 const currencyOf = (symbol: string): string =>
   /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
-
-const instantOf = (wall: WallClock): number => Date.parse(`${wall.replace(" ", "T")}Z`);
-
-/** ISO 8601 with the offset that lies between a wall clock and its UTC. */
-const toIso = (wall: WallClock, utc: WallClock): string => {
-  const minutes = Math.round((instantOf(wall) - instantOf(utc)) / 60_000);
-  const pad = (part: number): string => String(part).padStart(2, "0");
-  const size = Math.abs(minutes);
-  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
-};
 
 const presentThing = (
   type: string,
@@ -90,7 +72,7 @@ const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: C
   eventStatus: `https://schema.org/${STATUSES[eventStatus]}`,
   ...(eventStatus === "rescheduled" &&
     previousStart !== undefined && {
-      previousStartDate: toIso(previousStart, toUtc(previousStart, schedule.timezone)),
+      previousStartDate: toIsoTime(previousStart, toUtc(previousStart, schedule.timezone)),
     }),
 });
 
@@ -107,8 +89,8 @@ export const presentStructuredEvent = (
     ...presentThing("Event", event.title, event.excerpt || event.description, image, presentation),
     url,
     ...presentStatus(event),
-    startDate: toIso(start, utcStart),
-    endDate: toIso(end, utcEnd),
+    startDate: toIsoTime(start, utcStart),
+    endDate: toIsoTime(end, utcEnd),
     ...(venue !== undefined && { location: presentPlace(venue, presentation) }),
     ...(organizer !== undefined && { organizer: presentPerson(organizer, presentation) }),
     ...(price !== "" && {

@@ -20,6 +20,7 @@ import {
 import type { InProcessDeps } from "@kalends/http";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
+import { secrets } from "../hosting/secrets.ts";
 import type { Callers } from "../hosting/users/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
@@ -67,6 +68,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     leases: prefixed(store.leases, `plugin/${plugin}/`),
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
+    secrets,
     readFile: (path) => readFile(path, "utf8"),
     toText: (html) => htmlCleaner.toText(html),
   });

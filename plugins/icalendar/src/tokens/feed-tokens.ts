@@ -1,4 +1,4 @@
-import type { Capability, Clock, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+import type { Capability, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
 
 /** What is kept of a token, which itself nobody can read again. */
 export interface StoredToken {
@@ -41,19 +41,6 @@ export const FEED_TOKENS: DocumentCollection = { name: "feed-tokens", indexes: [
 const MOST = 1000;
 const TOKEN = /^(\d{1,15})\.([\w-]{43})$/;
 
-const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
-
-const hashOf = async (secret: string): Promise<string> =>
-  toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))));
-
-/** In a time that says nothing about where they differ. */
-const isSame = (one: string, other: string): boolean => {
-  let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index += 1)
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index % other.length);
-  return difference === 0;
-};
-
 const shown = (id: string, { user, feed, label, created }: StoredToken): ShownToken => ({
   ...{ id: Number(id), user, feed, label, created },
 });
@@ -61,19 +48,20 @@ const shown = (id: string, { user, feed, label, created }: StoredToken): ShownTo
 export const createFeedTokens = ({
   collection,
   clock,
-}: Pick<PluginDeps, "collection" | "clock">): FeedTokens => {
+  secrets,
+}: Pick<PluginDeps, "collection" | "clock" | "secrets">): FeedTokens => {
   const tokens: Collection<StoredToken> = collection<StoredToken>(FEED_TOKENS.name);
   return {
     async add(token) {
-      const secret = toBase64url(crypto.getRandomValues(new Uint8Array(32)));
-      const made = await toStored(token, secret, clock);
+      const { secret, hash } = secrets.create();
+      const made = { ...token, hash, created: clock.now() };
       const id = await store(tokens, made);
       return { ...shown(id, made), token: `${id}.${secret}` };
     },
     async find(token) {
       const [, id = "", secret = ""] = TOKEN.exec(token) ?? [];
       const found = id === "" ? undefined : await tokens.get(id);
-      return found !== undefined && isSame(found.hash, await hashOf(secret)) ? found : undefined;
+      return found !== undefined && secrets.matches(secret, found.hash) ? found : undefined;
     },
     async list(user) {
       const { items } = await tokens.list({
@@ -90,12 +78,6 @@ export const createFeedTokens = ({
     },
   };
 };
-
-const toStored = async (token: NewToken, secret: string, clock: Clock): Promise<StoredToken> => ({
-  ...token,
-  hash: await hashOf(secret),
-  created: clock.now(),
-});
 
 /** Under a random number, which paths can name; another one where it is taken. */
 const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promise<string> => {

@@ -7,10 +7,10 @@ import {
   type Image,
   type OrganizerView,
   type Presenter,
+  toIsoTime,
   toLine,
   toUtc,
   type VenueView,
-  type WallClock,
 } from "@kalends/core/plugin";
 import { toText } from "./plain.ts";
 import type {
@@ -25,16 +25,6 @@ import type {
   StructuredThing,
   StructuredVirtualPlace,
 } from "./structured-types.ts";
-
-const instantOf = (wall: WallClock): number => Date.parse(`${wall.replace(" ", "T")}Z`);
-
-/** ISO 8601, with the offset that lies between a wall clock and its UTC. */
-const toIso = (wall: WallClock, utc: WallClock): string => {
-  const minutes = Math.round((instantOf(wall) - instantOf(utc)) / 60_000);
-  const pad = (part: number): string => String(part).padStart(2, "0");
-  const size = Math.abs(minutes);
-  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
-};
 
 const STATUSES: Readonly<Record<EventStatus, StructuredStatus>> = {
   scheduled: "https://schema.org/EventScheduled",
@@ -142,7 +132,7 @@ const toDates = ({
 }: CalendarEvent): Pick<StructuredEvent, "startDate" | "endDate"> =>
   allDay
     ? { startDate: start.slice(0, 10), endDate: end.slice(0, 10) }
-    : { startDate: toIso(start, utcStart), endDate: toIso(end, utcEnd) };
+    : { startDate: toIsoTime(start, utcStart), endDate: toIsoTime(end, utcEnd) };
 
 export const toStructuredEvent = (
   view: EventView,
@@ -166,7 +156,7 @@ export const toStructuredEvent = (
         : "https://schema.org/OfflineEventAttendanceMode",
     ...(eventStatus === "rescheduled" &&
       previousStart !== undefined && {
-        previousStartDate: toIso(previousStart, toUtc(previousStart, schedule.timezone)),
+        previousStartDate: toIsoTime(previousStart, toUtc(previousStart, schedule.timezone)),
       }),
     ...(description !== undefined && { description }),
     ...(image !== undefined && {

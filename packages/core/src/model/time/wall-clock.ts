@@ -34,6 +34,14 @@ const toMilliseconds = (utc: WallClock, monthsLater: number): number => {
 /** Milliseconds since 1970. */
 export const millisecondsOf = (utc: WallClock): number => toMilliseconds(utc, 0);
 
+/** ISO 8601, with the offset that lies between a wall clock and its UTC: `2031-05-06T18:00:00+02:00`. */
+export const toIsoTime = (wall: WallClock, utc: WallClock): string => {
+  const minutes = Math.round((millisecondsOf(wall) - millisecondsOf(utc)) / MINUTE);
+  const pad = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+};
+
 const FIRST_INSTANT = millisecondsOf("0001-01-01 00:00:00");
 const LAST_INSTANT = millisecondsOf("9999-12-31 23:59:59");
 
