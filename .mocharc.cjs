@@ -7,6 +7,6 @@ module.exports = {
   timeout: 60_000,
   "forbid-only": true,
   require: [join(__dirname, "test/dist/mocha-setup.js")],
-  // Workers of `--parallel`: one more than there are processors, for each waits for servers, browsers and other processes at times.
-  jobs: availableParallelism() + 1,
+  // Workers of `--parallel`, which by default leaves one processor to nobody but the reporter.
+  jobs: Math.max(2, availableParallelism()),
 };
