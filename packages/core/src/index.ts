@@ -53,6 +53,7 @@ export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
+export { toInertText } from "./model/text/inert-text.ts";
 export { toLine, toPlainText } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
 export {
@@ -231,6 +232,7 @@ export type {
   VenueRepository,
 } from "./ports/repositories/post-repository.ts";
 export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
+export { readInBatches } from "./ports/repositories/read-in-batches.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { Secrets } from "./ports/secrets.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
@@ -311,6 +313,12 @@ export {
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
+export {
+  type ImportedList,
+  type ImportedRecord,
+  type ImportedRecords,
+  importedRecords,
+} from "./use-cases/imports/imported-records.ts";
 export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";

@@ -24,7 +24,6 @@ export { createAppContainer } from "./container.ts";
 export type { ContainerInputs, Cradle } from "./cradle.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { secrets } from "./hosting/secrets.ts";
-export { createImportReport } from "./import/import-report.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export { createRunLeased } from "./jobs/run-leased.ts";

@@ -21,6 +21,7 @@ export class OperatorError extends Error {
 /** What to say of an error that the operator can do something about; throws any other. */
 export const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof OperatorError) return error.problems;
+  if (isImportError(error)) return [error.message];
   if (isSystemError(error)) return [error.message];
   if (isStorageFailure(error)) {
     const { cause } = error;
@@ -28,6 +29,10 @@ export const problemsOf = (error: unknown): readonly string[] => {
   }
   throw error;
 };
+
+/** By its name: what is heavy is imported when it is needed. */
+const isImportError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === "ImportError";
 
 /** Such as a database that is damaged: only what is read shows it. */
 const isStorageFailure = (error: unknown): error is Error =>

@@ -10,9 +10,10 @@ import {
   toOccurrenceRow,
   ZONE_DATA_VERSION,
 } from "@kalends/core";
+import { createImportReport } from "@kalends/import";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { createImportReport, exportArchive, importArchive } from "kalends/internals";
+import { exportArchive, importArchive } from "kalends/internals";
 import { stores } from "../../stores.ts";
 import { createMemoryBlobStore } from "../../unit/images/fakes.ts";
 

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store, StoreWithAccounts } from "@kalends/core";
+import { createImportReport } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
-import { createImportReport, exportArchive, importArchive } from "kalends/internals";
+import { exportArchive, importArchive } from "kalends/internals";
 import { createMemoryBlobStore } from "../images/fakes.ts";
 
 describe("a store that keeps no accounts", () => {

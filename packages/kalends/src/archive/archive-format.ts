@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
-import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 
 /**
  * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that

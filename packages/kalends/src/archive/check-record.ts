@@ -1,4 +1,5 @@
 import { EVENT_STATUSES, imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
+import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "@kalends/import";
 import joi, {
   type ObjectSchema,
   type Schema,
@@ -6,7 +7,6 @@ import joi, {
   type StringSchema,
   type ValidationOptions,
 } from "joi";
-import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "../import/record-checks.ts";
 import type { Aggregate } from "./archive-format.ts";
 import { createQuickCheck } from "./quick-check.ts";
 

@@ -1,8 +1,14 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import { type AccountStore, type BlobStore, type Image, type Store, toOccurrenceRow } from "@kalends/core";
+import {
+  type AccountStore,
+  type BlobStore,
+  type Image,
+  readInBatches,
+  type Store,
+  toOccurrenceRow,
+} from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
 import { zoneDataOf } from "../recurrence/zone-data.ts";
-import { readInBatches } from "../storage/read-in-batches.ts";
 import {
   AGGREGATES,
   type Aggregate,

@@ -8,9 +8,9 @@ import {
   type StoredDocument,
   type UserId,
 } from "@kalends/core";
+import type { ImportReport } from "@kalends/import";
+import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
-import type { ImportReport } from "../import/import-report.ts";
-import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 

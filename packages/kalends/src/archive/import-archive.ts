@@ -13,8 +13,8 @@ import {
   type Store,
   type UsedTerm,
 } from "@kalends/core";
-import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
-import type { ImportReport } from "../import/import-report.ts";
+import type { ImportReport } from "@kalends/import";
+import { type AuthorIds, createAuthorIds } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 import { noteArchivedZones } from "../recurrence/zone-data.ts";
 import {

@@ -1,15 +1,15 @@
-import type { Store } from "@kalends/core";
+import { type BlobStore, type Store, toInertText } from "@kalends/core";
+import type { ImportCounts, ImportImagesDeps, ImportReport } from "@kalends/import";
 import { Command } from "commander";
 import type { ImportTarget } from "../archive/import-archive.ts";
 import type { Config } from "../configuration/config.ts";
-import type { ImportCounts, ImportReport } from "../import/import-report.ts";
+import { newToken } from "../hosting/new-token.ts";
 import type { ForeignPlace } from "../import/sources/import-formats.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandContext, type CommandFactory, countOf, withStorage } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
-import { toInertText } from "./tables.ts";
 import { keepingChanges, TELL } from "./tell-option.ts";
 
 interface ImportOptions {
@@ -37,7 +37,7 @@ export const createImportCommand: CommandFactory = (context) =>
       const { warn, print, showProgress } = context;
       const { plugins } = await context.loadInstallation();
       const [{ createImportReport }, { sortPlaces }] = await Promise.all([
-        import("../import/import-report.ts"),
+        import("@kalends/import"),
         import("../import/sources/import-formats.ts"),
       ]);
       const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
@@ -76,21 +76,18 @@ const takeOver = async (
   { archives, listPages: files, images, tell, report, onTotal }: TakeOver,
 ): Promise<void> => {
   const { warn, showProgress } = context;
-  const [{ importArchive }, { importListPages }] = await Promise.all([
+  const [{ importArchive }, { importImages, importListPages }] = await Promise.all([
     import("../archive/import-archive.ts"),
-    import("../import/import-list-pages.ts"),
+    import("@kalends/import"),
   ]);
   await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, ...storage }) => {
     const store = tell ? await keepingChanges(storage.store) : storage.store;
-    const [{ createHtmlCleaner }, { importImages }] = await Promise.all([
-      import("@kalends/html"),
-      import("../import/import-images.ts"),
-    ]);
+    const { createHtmlCleaner } = await import("@kalends/html");
     const series = await seriesIn(store, config);
     const accounts = await openAccounts();
     const blobStore = await openMedia();
     const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
-    const imageDeps = { config, store, blobStore, report, warn, onProgress };
+    const imageDeps = { store, report, onProgress, ...(await imageDepsOf(config, blobStore, warn)) };
     for (const place of archives)
       await importArchive({ store, accounts, blobStore, loadEvents, ...series }, place, report);
     if (files.length === 0) return;
@@ -136,6 +133,23 @@ const printCounts = ({ added, unchanged, others }: ImportCounts, print: (line: s
       ),
     );
   }
+};
+
+const imageDepsOf = async (
+  { imageAllowHosts: allowHosts }: Config,
+  blobStore: BlobStore,
+  warn: (line: string) => void,
+): Promise<Pick<ImportImagesDeps, "fetcher" | "files">> => {
+  const [{ createImageFiles }, { createImageFetcher, createImageRenderer }] = await Promise.all([
+    import("@kalends/core"),
+    import("@kalends/media"),
+  ]);
+  const logger = { ...SILENT_LOGGER, warn, error: warn };
+  const imageRenderer = createImageRenderer({ logger });
+  return {
+    fetcher: createImageFetcher({ allowHosts }),
+    files: createImageFiles({ blobStore, imageRenderer, newToken, clock: systemClock, logger }),
+  };
 };
 
 /** How series are taken over. */

@@ -1,8 +1,8 @@
 import type { Plugin, PluginCommand } from "@kalends/core";
+import { toInertText } from "@kalends/core";
 import { Command, Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
-import { toInertText } from "./tables.ts";
 
 /** The commands of these plugins, each on the opened storage. */
 export const createPluginCommands = (

@@ -1,4 +1,4 @@
-import type { AccountSummary } from "@kalends/core";
+import { type AccountSummary, toInertText } from "@kalends/core";
 
 const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];
@@ -37,11 +37,7 @@ export const toTable = (
   );
 };
 
-/** What somebody else wrote gives no orders to the terminal: text of lines and tabs. */
-export const toInertText = (text: string): string =>
-  text.replace(/[^\P{Cc}\t\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "\uFFFD");
-
-/** The same in one cell. */
+/** Inert, in one cell. */
 const toCell = (text: string): string => toInertText(text).replace(/[\t\n]/g, "\uFFFD");
 
 const widthOf = (text: string): number => [...text].length;

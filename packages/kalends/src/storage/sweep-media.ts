@@ -1,5 +1,4 @@
-import { type BlobStore, imageFiles, type Store } from "@kalends/core";
-import { readInBatches } from "./read-in-batches.ts";
+import { type BlobStore, imageFiles, readInBatches, type Store } from "@kalends/core";
 
 export interface SweepMediaDeps {
   readonly store: Store;

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { filesOf } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { filesOf } from "../list-pages.ts";
 import { isAddress, openSource } from "./import-source.ts";
 
 /** What is taken over without a plugin; what plugins take over comes behind. */

@@ -7,17 +7,17 @@ import {
   type Post,
   type PostRepository,
   type Repositories,
+  readInBatches,
   type Store,
   type Term,
   toSlug,
 } from "@kalends/core";
-import { readInBatches } from "../storage/read-in-batches.ts";
+import { type ListedRecord, readListPages, withEmbedded } from "../list-pages/list-pages.ts";
+import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
+import { readOr, SourceProblem, type SourceRecord } from "../records/source-record.ts";
+import { createRecordReader, type RecordReader } from "../records/to-records.ts";
+import type { ImportReport } from "../report/import-report.ts";
 import { createAuthorIds } from "./author-ids.ts";
-import type { ImportReport } from "./import-report.ts";
-import { type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
-import { HIGHEST_LISTED_ID } from "./record-checks.ts";
-import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
-import { createRecordReader, type RecordReader } from "./to-records.ts";
 
 export interface ImportListPagesOptions {
   readonly store: Store;

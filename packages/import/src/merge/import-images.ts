@@ -1,17 +1,11 @@
-import { type BlobStore, createImageFiles, type Store } from "@kalends/core";
-import { createImageFetcher, createImageRenderer } from "@kalends/media";
-import type { Config } from "../configuration/config.ts";
-import { newToken } from "../hosting/new-token.ts";
-import { systemClock as clock } from "../jobs/timers.ts";
-import { SILENT_LOGGER } from "../logging/loggers.ts";
-import type { ImportReport } from "./import-report.ts";
+import type { ImageFetcher, ImageFiles, Store } from "@kalends/core";
+import type { ImportReport } from "../report/import-report.ts";
 
 export interface ImportImagesDeps {
   readonly store: Store;
-  readonly blobStore: BlobStore;
-  readonly config: Pick<Config, "imageAllowHosts">;
+  readonly fetcher: Pick<ImageFetcher, "fetch">;
+  readonly files: Pick<ImageFiles, "write" | "remove">;
   readonly report: ImportReport;
-  readonly warn: (line: string) => void;
   /** Called after each image. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -26,12 +20,8 @@ const CONCURRENCY = 4;
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,
-  { store, blobStore, config, report, warn, onProgress }: ImportImagesDeps,
+  { store, fetcher, files, report, onProgress }: ImportImagesDeps,
 ): Promise<void> => {
-  const logger = { ...SILENT_LOGGER, warn, error: warn };
-  const imageRenderer = createImageRenderer({ logger });
-  const files = createImageFiles({ blobStore, imageRenderer, newToken, clock, logger });
-  const fetcher = createImageFetcher({ allowHosts: config.imageAllowHosts });
   const importImage = async (
     address: string,
   ): Promise<"added" | "unchanged" | { readonly problem: string }> => {

@@ -1,5 +1,5 @@
 import { type Account, FIRST_USER_NUMBER, type IdSequences } from "@kalends/core";
-import type { ImportReport } from "./import-report.ts";
+import type { ImportReport } from "../report/import-report.ts";
 
 /**
  * Records keep their author's number even without an account (rules/choices.md#import-authors): an account with that

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { OperatorError } from "../operator-error.ts";
-import type { ImportReport } from "./import-report.ts";
-import { createSourceRecord, isObject, readOr, type SourceRecord } from "./source-record.ts";
+import type { ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { createSourceRecord, isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import type { ImportReport } from "../report/import-report.ts";
 
 /** The members that hold the records of a list page. */
-export const LISTS = ["categories", "tags", "venues", "organizers", "events"] as const;
+export const LISTS: readonly List[] = ["categories", "tags", "venues", "organizers", "events"];
 
-export type List = (typeof LISTS)[number];
+export type List = ImportedList;
 
 export interface ListedRecord {
   readonly file: string;
@@ -21,14 +22,14 @@ export type ListedRecords = Readonly<Record<List, readonly ListedRecord[]>>;
 const forEachList = <T>(make: (list: List) => T): Record<List, T> =>
   Object.fromEntries(LISTS.map((list) => [list, make(list)])) as Record<List, T>;
 
-/** The files named, and the `*.json` of the folders named, in order. Throws an `OperatorError` naming what is missing. */
+/** The files named, and the `*.json` of the folders named, in order. Throws an `ImportError` naming what is missing. */
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
     const found = statSync(place, { throwIfNoEntry: false });
-    if (found === undefined) throw new OperatorError([`There is no file or folder ${place}.`]);
+    if (found === undefined) throw new ImportError(`There is no file or folder ${place}.`);
     if (!found.isDirectory()) return [place];
     const files = readdirSync(place).filter((name) => name.endsWith(".json"));
-    if (files.length === 0) throw new OperatorError([`The folder ${place} holds no list pages (*.json).`]);
+    if (files.length === 0) throw new ImportError(`The folder ${place} holds no list pages (*.json).`);
     return files.sort().map((name) => join(place, name));
   });
 

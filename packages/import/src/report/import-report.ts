@@ -1,5 +1,4 @@
-import type { ImportOutcome } from "@kalends/core";
-import { toInertText } from "../commands/tables.ts";
+import { type ImportOutcome, toInertText } from "@kalends/core";
 
 /** What an import did, as it goes. */
 export interface ImportReport {

@@ -1,0 +1,109 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
+
+/** The lists of the interface that records are imported from, in the order of an import. */
+export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
+
+/** What an import remembers of a record that it took over. */
+export interface ImportedRecord {
+  readonly list: ImportedList;
+  /** Names the record in its list, the same in each import, at most 180 characters: see `identityOf` of `@kalends/import`. */
+  readonly identity: string;
+  /** Ours. */
+  readonly id: number;
+  /** The host that it is from, such as `old.example`. */
+  readonly site: string;
+  /** That at the source; 0 where the source has none. */
+  readonly sourceId: number;
+  /** Path and query of its page at the source, percent-encoded, such as `/event/spring-concert/`; `""` where it has none. */
+  readonly path: string;
+  /** The slug at the source. */
+  readonly slug: string;
+  /** Of events: the start at the source, on its wall clock. */
+  readonly start?: string;
+  /** A digest of the content as it was stored last; `""`: it was here before, and an import never changes it. */
+  readonly base: string;
+  /** Its texts lead to records or files of the source that are not here yet. */
+  readonly hasOpenLinks?: true;
+}
+
+/**
+ * What is known of imported records, kept as documents: in the transaction of the record itself, in archives, and beyond the import.
+ * Source: rules/choices.md#import-memory.
+ */
+export interface ImportedRecords {
+  find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
+  /** What a page of the source showed: by path and query. Among several the first by identity. */
+  findByPath(path: string): Promise<ImportedRecord | undefined>;
+  /** Where a record of ours came from. */
+  findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
+  /** Replaces what was known under the same identity. */
+  save(record: ImportedRecord): Promise<void>;
+  /** False when nothing was known. */
+  remove(list: ImportedList, identity: string): Promise<boolean>;
+  /** Those of a list whose identity comes after this one, by identity; at most `limit`. */
+  readAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
+}
+
+/** Of the calendar itself: no plugin has this name. One collection a list. */
+const collectionOf = (list: ImportedList): string => `kalends/imported-${list}`;
+
+const LISTS: readonly ImportedList[] = ["events", "venues", "organizers", "categories", "tags"];
+
+const MAX_INDEXED = 200;
+
+/** What lists look at is a member of its own; the rest stands in one object, which no index knows. */
+const toValue = ({ id, path, identity: _, list: _list, ...rest }: ImportedRecord): JsonObject => ({
+  id,
+  ...(path !== "" && { path: path.slice(0, MAX_INDEXED) }),
+  rest: { ...rest, path },
+});
+
+type Rest = Omit<ImportedRecord, "id" | "list" | "identity">;
+
+const toRecord = (list: ImportedList, identity: string, value: JsonObject): ImportedRecord => ({
+  list,
+  identity,
+  id: Number(value.id),
+  // As `toValue` has written it.
+  ...(value.rest as unknown as Rest),
+});
+
+/** Over the documents of a store, or of a unit of work. */
+export const importedRecords = (documents: DocumentRepository): ImportedRecords => {
+  const listed = async (
+    list: ImportedList,
+    member: "id" | "path",
+    equals: number | string,
+  ): Promise<readonly ImportedRecord[]> => {
+    const query = { collection: collectionOf(list), member, range: { equals }, limit: 100 };
+    return (await documents.list(query)).map(({ key, value }) => toRecord(list, key, value));
+  };
+  return {
+    async find(list, identity) {
+      const value = await documents.find(collectionOf(list), identity);
+      return value && toRecord(list, identity, value);
+    },
+    async findByPath(path) {
+      for (const list of LISTS) {
+        const found = await listed(list, "path", path.slice(0, MAX_INDEXED));
+        const exact = found.find((record) => record.path === path);
+        if (exact !== undefined) return exact;
+      }
+      return undefined;
+    },
+    findById: (list, id) => listed(list, "id", id),
+    save: (record) =>
+      documents.save({
+        collection: collectionOf(record.list),
+        key: record.identity,
+        value: toValue(record),
+      }),
+    remove: (list, identity) => documents.remove(collectionOf(list), identity),
+    async readAfter(list, identity, limit) {
+      const beyond = identity === "" ? {} : { beyond: { key: identity } };
+      const found = await documents.list({ collection: collectionOf(list), limit, ...beyond });
+      return found.map(({ key, value }) => toRecord(list, key, value));
+    },
+  };
+};

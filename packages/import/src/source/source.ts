@@ -1,0 +1,41 @@
+import type { ImportedList } from "@kalends/core";
+import type { SourceRecord } from "../records/source-record.ts";
+
+/** A record as a source has it: its members are named and written as lists of this interface show them. */
+export interface FoundRecord {
+  readonly record: SourceRecord;
+  /** Where it was found, for people: `events-001.json, record 3`, `line 12`, or the address that was asked. */
+  readonly place: string;
+  /**
+   * What names it within its list in each run, where neither its global id nor its id does: at most 150 characters. Such as name and
+   * start of a row of CSV.
+   */
+  readonly key?: string;
+  /** Of an event that recurs: the occurrences that the source has of it, each a record of its own there. */
+  readonly occurrences?: readonly FoundRecord[];
+}
+
+/** What a source can tell of its records at a time. */
+export interface Portion {
+  readonly records: readonly FoundRecord[];
+  /** What stands in the place of records and is none, such as a row that cannot be read. */
+  readonly failures?: readonly { readonly place: string; readonly problem: string }[];
+  /** Called once all of it is stored: from here on a run that was broken off may go on. */
+  stored?(): Promise<void>;
+}
+
+/** Where records are imported from: a live server, list pages, an export of WordPress, tables. */
+export interface Source {
+  /** The host that records without a global id are from, such as `old.example`; `""` where nobody knows. */
+  readonly site: string;
+  /**
+   * The records of a list, portion by portion, in the order of the source. Lists are read in the order of `LISTS`, each once. Rejects
+   * with an `ImportError` where the source cannot be read any further: what was stored before stays.
+   */
+  read(list: ImportedList): AsyncIterable<Portion>;
+  /** How many records of a list the source says that it has, once `read` has told all of them; `undefined`: it does not say. */
+  announced?(list: ImportedList): number | undefined;
+  /** What records the source has that it does not show, in words for people: told once, at the end. */
+  unseen?(): readonly string[];
+  close?(): Promise<void>;
+}
