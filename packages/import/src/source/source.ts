@@ -37,5 +37,15 @@ export interface Source {
   announced?(list: ImportedList): number | undefined;
   /** What records the source has that it does not show, in words for people: told once, at the end. */
   unseen?(): readonly string[];
+  /**
+   * One record by its id at the source, whether lists show it or not; `undefined` where it cannot be had. Of our own servers the event
+   * that recurs, which no list shows: with `recurrence.rules`, `dates` and `except`.
+   */
+  find?(list: ImportedList, sourceId: number): Promise<FoundRecord | undefined>;
+  /**
+   * Whether the source, asked for this id alone, says that the record is no more (a 404 or `event-no-longer-available`). Whatever else
+   * it answers is no such statement: false. Rejects with an `ImportError` where it cannot be asked.
+   */
+  isGone?(list: ImportedList, sourceId: number): Promise<boolean>;
   close?(): Promise<void>;
 }
