@@ -60,16 +60,28 @@ export const runCommandLine = async (argv: readonly string[], process: CommandPr
 
 const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProcess): CommandContext => {
   let installation: Promise<Installation> | undefined;
-  const warn = (line: string): void => void stderr.write(`kalends: ${line}\n`);
+  let hasProgress = false;
+  const replaceProgress = (text: string): void => {
+    if (hasProgress || (text !== "" && stderr.isTTY)) stderr.write(`\r\u001b[K${text}`);
+    hasProgress = text !== "" && stderr.isTTY === true;
+  };
+  const warn = (line: string): void => {
+    replaceProgress("");
+    stderr.write(`kalends: ${line}\n`);
+  };
   return {
     loadInstallation() {
       installation ??= loadInstallation(env, (warning) => warn(`warning: ${warning}`));
       return installation;
     },
     untilStopped,
-    print: (line) => void stdout.write(`${line}\n`),
+    print(line) {
+      replaceProgress("");
+      stdout.write(`${line}\n`);
+    },
     warn,
-    showProgress: (text) => void (stderr.isTTY && stderr.write(`\r\u001b[K${text}`)),
+    // A line that is broken into two could not be taken off again.
+    showProgress: (text) => replaceProgress([...text].slice(0, widthOf(stderr) - 1).join("")),
     stdin,
     stderr,
   };

@@ -1,5 +1,7 @@
+import type { Store } from "@kalends/core";
 import { Command } from "commander";
-import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { type CommandContext, type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { createProgress, type Progress } from "./progress.ts";
 
 export const createExportCommand: CommandFactory = (context) =>
   new Command("export")
@@ -14,9 +16,38 @@ export const createExportCommand: CommandFactory = (context) =>
           blobStore: await openMedia(),
           folder,
           onMissing: (file) => context.warn(`the file ${file} of an image is missing`),
-          onProgress: (aggregate, written) => context.showProgress(countOf(written, aggregate)),
+          onProgress: await progressOf(context, store),
         });
+        context.showProgress("");
         const exported = Object.entries(counts).map(([aggregate, count]) => countOf(count, aggregate));
         context.print(`Exported ${exported.join(", ")}.`);
       }),
     );
+
+/** Of each kind by itself; how many there are is known of events, which most archives are made of. */
+const progressOf = async (
+  context: CommandContext,
+  { events }: Store,
+): Promise<(what: string, written: number) => void> => {
+  const { createPostStatuses } = await import("@kalends/core");
+  const { names } = createPostStatuses();
+  const every = {
+    visible: { statuses: names },
+    clock: "utc",
+    order: "published",
+    page: 1,
+    perPage: 1,
+  } as const;
+  const { total } = await events.list(every);
+  const inProgress = new Map<string, Progress>();
+  let occurrences = 0;
+  return (what, written) => {
+    // A list has occurrences among its events; an archive has them first.
+    if (what === "occurrences") occurrences = written;
+    const isListed = what === "occurrences" || what === "events";
+    const nouns = isListed ? "events" : what;
+    const progress = inProgress.get(nouns) ?? createProgress(context, { nouns, ...(isListed && { total }) });
+    inProgress.set(nouns, progress);
+    progress.at(what === "events" ? occurrences + written : written);
+  };
+};

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { createProgress } from "./progress.ts";
 import { keepingChanges, TELL } from "./tell-option.ts";
 
 const MAX_EVENTS = 10_000_000;
@@ -39,6 +40,7 @@ export const createSeedCommand: CommandFactory = (context) =>
     .action(({ events, series, seed, from, tell }: SeedOptions) =>
       withStorage(context, {}, async ({ config, store, loadEvents }) => {
         const { seedStore } = await import("../seed/seed.ts");
+        const progress = createProgress(context, { nouns: "events", total: events });
         await loadEvents(events, async () =>
           seedStore({
             store: tell ? await keepingChanges(store) : store,
@@ -48,9 +50,10 @@ export const createSeedCommand: CommandFactory = (context) =>
             series,
             seed,
             from: from ?? aMonthBefore(systemClock.now()),
-            onProgress: (stored) => context.showProgress(`${stored} of ${countOf(events, "events")}`),
+            onProgress: progress.at,
           }),
         );
+        progress.end();
         const recurring = series > 0 ? ` and ${series} series` : "";
         context.print(`Seeded ${countOf(events, "events")}${recurring}.`);
       }),

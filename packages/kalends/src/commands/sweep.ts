@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { createProgress } from "./progress.ts";
 
 /** Longer than any transaction may wait. */
 const DEFAULT_SECONDS = 60;
@@ -23,7 +24,13 @@ export const createSweepCommand: CommandFactory = (context) =>
       withStorage(context, { create: false }, async ({ store, openMedia }) => {
         const { sweepMedia } = await import("../storage/sweep-media.ts");
         const blobStore = await openMedia();
-        const removed = await sweepMedia({ store, blobStore, wait: () => sleep(wait * 1000) });
+        const progress = createProgress(context, { nouns: "files" });
+        const removed = await sweepMedia({
+          ...{ store, blobStore },
+          wait: () => sleep(wait * 1000),
+          onProgress: progress.at,
+        });
+        progress.end();
         context.print(`Removed ${countOf(removed, "files")}.`);
       }),
     );

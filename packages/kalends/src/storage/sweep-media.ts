@@ -5,6 +5,8 @@ export interface SweepMediaDeps {
   readonly blobStore: BlobStore;
   /** Resolves when every writer of files has stored the image that names them. */
   readonly wait: () => Promise<void>;
+  /** Called after each file that is removed, with how many were so far, and how many shall be. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 const BATCH = 500;
@@ -13,13 +15,15 @@ const BATCH = 500;
  * Removes the files that no image names: what a crash between writing files and storing their image leaves, or one between
  * removing an image and its files. A file is only removed when no image names it before nor after `wait`. Answers how many.
  */
-export const sweepMedia = async ({ store, blobStore, wait }: SweepMediaDeps): Promise<number> => {
+export const sweepMedia = async ({ store, blobStore, wait, onProgress }: SweepMediaDeps): Promise<number> => {
   const unnamed = await withoutNamed(await allNames(blobStore), store);
   if (unnamed.size === 0) return 0;
   await wait();
   let removed = 0;
-  for (const name of await withoutNamed(unnamed, store)) {
+  const names = [...(await withoutNamed(unnamed, store))];
+  for (const [index, name] of names.entries()) {
     if (await blobStore.remove(name)) removed += 1;
+    onProgress?.(index + 1, names.length);
   }
   return removed;
 };
