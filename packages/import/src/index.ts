@@ -1,3 +1,5 @@
+export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
+export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
 export { ImportError } from "./import-error.ts";
 export { filesOf, LISTS } from "./list-pages/list-pages.ts";
 export { type AuthorIds, createAuthorIds } from "./merge/author-ids.ts";

@@ -35,6 +35,8 @@ export interface Source {
   read(list: ImportedList): AsyncIterable<Portion>;
   /** How many records of a list the source says that it has, once `read` has told all of them; `undefined`: it does not say. */
   announced?(list: ImportedList): number | undefined;
+  /** What the source calls an author, by number: such as a login and a full name, the surest first; none where it does not say. */
+  namesOf?(author: number): Promise<readonly string[]>;
   /** What records the source has that it does not show, in words for people: told once, at the end. */
   unseen?(): readonly string[];
   /**

@@ -1,0 +1,79 @@
+import { foldText } from "@kalends/core";
+import { parse } from "csv-parse/sync";
+import { ImportError } from "../import-error.ts";
+
+/** Who an author of the source is here, as a file says it. */
+export type AuthorTarget =
+  | { readonly account: string }
+  /** A user of the host: their number, or the text that the host calls them by. */
+  | { readonly user: string }
+  /** Nobody, whatever accounts are called. */
+  | "nobody";
+
+/** By number of the source, or by name. */
+export interface AuthorMap {
+  byNumber(author: number): AuthorTarget | undefined;
+  /** Names are compared folded. */
+  byName(name: string): AuthorTarget | undefined;
+  readonly hasNames: boolean;
+  /** With their lines, from 1. */
+  readonly targets: readonly { readonly line: number; readonly target: AuthorTarget }[];
+}
+
+const USER = "user:";
+
+const toTarget = (text: string): AuthorTarget => {
+  if (text === "") return "nobody";
+  return text.startsWith(USER) ? { user: text.slice(USER.length) } : { account: text };
+};
+
+/**
+ * Reads the CSV of `--authors`: a line for each author, with their number or name at the source and the name of the account here, which
+ * may be empty (nobody) or `user:` and the id of a user of the host; a first line `author,account` is a heading. Throws an `ImportError`
+ * naming `place` and the line.
+ */
+export const readAuthorMap = (text: string, place: string): AuthorMap => {
+  const rows = parseRows(text, place);
+  const targets = new Map<string, { readonly line: number; readonly target: AuthorTarget }>();
+  for (const { record, info } of rows) {
+    const fail = (problem: string): never => {
+      throw new ImportError(`${place}, line ${info.lines}: ${problem}.`);
+    };
+    const [author = "", account, ...others] = record;
+    if (account === undefined || others.length > 0)
+      return fail("there are not two columns, author and account");
+    const key = foldText(author);
+    if (key === "author" && foldText(account) === "account" && targets.size === 0) continue;
+    if (key === "") return fail("there is no author");
+    if (targets.has(key)) return fail(`the author ${author} has a line already`);
+    targets.set(key, { line: info.lines, target: toTarget(account) });
+  }
+  return {
+    byNumber: (author) => targets.get(String(author))?.target,
+    byName: (name) => targets.get(foldText(name))?.target,
+    hasNames: [...targets.keys()].some((key) => !/^\d+$/.test(key)),
+    targets: [...targets.values()],
+  };
+};
+
+interface Row {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+const parseRows = (text: string, place: string): readonly Row[] => {
+  try {
+    const options = {
+      bom: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      info: true,
+    };
+    // With `info` each row comes as the columns and where they were.
+    return parse(text, options) as unknown as readonly Row[];
+  } catch (error) {
+    throw new ImportError(`${place} is no CSV: ${error instanceof Error ? error.message : error}.`);
+  }
+};
