@@ -11,8 +11,19 @@ export interface FoundRecord {
    * start of a row of CSV.
    */
   readonly key?: string;
-  /** Of an event that recurs: the occurrences that the source has of it, each a record of its own there. */
-  readonly occurrences?: readonly FoundRecord[];
+  /** Of an occurrence: what it belongs to. */
+  readonly series?: FoundSeries;
+}
+
+/** An event that recurs, as its occurrences name it: lists do not show it. */
+export interface FoundSeries {
+  /**
+   * The event, with `recurrence.rules`, `dates` and `except`; the same object for all its occurrences of a run. One that the source does not
+   * have, but whose occurrences show that it recurs, has a `key` and the id of one of them.
+   */
+  readonly found: FoundRecord;
+  /** The start that its recurrence gives this occurrence, on the wall clock: `2031-05-06 19:00:00`. */
+  readonly recurrenceId: string;
 }
 
 /** What a source can tell of its records at a time. */
