@@ -8,4 +8,6 @@ export { type ImportListPagesOptions, importListPages } from "./merge/import-lis
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
 export { createSourceRecord, type SourceRecord } from "./records/source-record.ts";
 export { createImportReport, type ImportCounts, type ImportReport } from "./report/import-report.ts";
+export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
+export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
 export type { FoundRecord, Portion, Source } from "./source/source.ts";

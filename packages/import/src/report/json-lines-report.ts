@@ -1,0 +1,38 @@
+import { openBufferedFile } from "./buffered-file.ts";
+import { createReportCounter } from "./report-counts.ts";
+import type { ReportFile, ReportHeading } from "./report-file.ts";
+
+/** What a terminal might obey, and what ends lines for some programs. */
+const UNSAFE = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** One line of JSON, without its end, that shows nothing but text on any terminal. */
+export const toJsonLine = (value: object): string =>
+  JSON.stringify(value).replace(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+const instantOf = (time: number): string => new Date(time).toISOString();
+
+/** The first line says what it is of, the last one how it ended. */
+export const openJsonLinesReport = (path: string, { command, source, began }: ReportHeading): ReportFile => {
+  const file = openBufferedFile(path);
+  const counter = createReportCounter();
+  const writeLine = (value: object): void => file.write(`${toJsonLine(value)}\n`);
+  writeLine({ report: "kalends", version: 1, command, source, began: instantOf(began) });
+  return {
+    write(entry) {
+      counter.count(entry);
+      writeLine(entry);
+    },
+    note: (note) => writeLine({ note }),
+    async close({ ended, problem }) {
+      writeLine({
+        ended: instantOf(ended),
+        ...(problem !== undefined && { problem }),
+        counts: counter.counts(),
+      });
+      file.close();
+    },
+  };
+};
