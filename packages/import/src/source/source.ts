@@ -11,6 +11,16 @@ export interface FoundRecord {
    * start of a row of CSV.
    */
   readonly key?: string;
+  /**
+   * The source does not say when it was published and changed: `date`, `date_utc`, `modified` and `modified_utc` are those of this run.
+   * A record that is known keeps its own, and differs by them from nothing.
+   */
+  readonly isUndated?: true;
+  /**
+   * A venue or an organizer of which other records say nothing but the name: it is added where none of this name is here, and changes none
+   * that is.
+   */
+  readonly isMention?: true;
   /** Of an occurrence: what it belongs to. */
   readonly series?: FoundSeries;
 }
