@@ -21,6 +21,8 @@ export interface FoundRecord {
    * that is.
    */
   readonly isMention?: true;
+  /** What people should know of it that keeps it from nothing, such as that it recurs and only its first time is there. */
+  readonly notes?: readonly string[];
   /** Of an occurrence: what it belongs to. */
   readonly series?: FoundSeries;
 }
