@@ -67,3 +67,30 @@ export const toImageCandidates = (value: string): string => {
   endCandidate();
   return candidates.join(", ");
 };
+
+const SEPARATORS = /[\s,]*/y;
+const WORD = /\S*/y;
+const DESCRIPTORS = /[^,]*/y;
+
+/** The value of `srcset` with other addresses: each for which `toOther` answers one. Takes time in proportion to the length. */
+export const mapImageCandidates = (
+  value: string,
+  toOther: (address: string) => string | undefined,
+): string => {
+  let index = 0;
+  const next = (pattern: RegExp): string => {
+    pattern.lastIndex = index;
+    const [found = ""] = pattern.exec(value) ?? [];
+    index += found.length;
+    return found;
+  };
+  let mapped = "";
+  while (index < value.length) {
+    mapped += next(SEPARATORS);
+    const word = next(WORD);
+    const address = trimCharacters(word, /,/);
+    mapped += (toOther(address) ?? address) + word.slice(address.length);
+    if (address.length === word.length) mapped += next(DESCRIPTORS);
+  }
+  return mapped;
+};

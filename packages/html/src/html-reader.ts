@@ -9,6 +9,11 @@ interface HtmlHandler {
   readonly text: (written: string, decoded: string) => void;
   /** A start tag, names in lower case; of attributes that come twice the first one counts. Values are decoded. */
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
+  /**
+   * An attribute of a start tag, before `open` is called for it: the value decoded, and where the value stands in the text, with
+   * its quotes. Not for an attribute without a value.
+   */
+  readonly value?: (attribute: string, value: string, start: number, end: number) => void;
   /** An end tag, whether or not there is an element to end. */
   readonly close: (name: string) => void;
   /** A comment, an element that is left out with its contents, or a start tag that never ends. */
@@ -20,6 +25,9 @@ const AROUND_OPTIONS: ReadonlySet<string> = new Set(["select", "optgroup", "data
 
 /** Elements that `/>` ends. */
 const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
+
+/** What stands between the name of an attribute and its value. */
+const BEFORE_VALUE = /\s*=\s*/y;
 
 /** A `<` after the last `>` starts no tag; as a tag, it would swallow the rest of the text. */
 const closeOpenEnd = (html: string): string => {
@@ -41,6 +49,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   /** Of the start tag that is being read. */
   let attributes: Map<string, string> | undefined;
   let attribute = "";
+  let attributeEnd = 0;
   let value = "";
   /** The element whose contents are being left out, and how many of its name are open in there, itself included. */
   let leftOut = "";
@@ -66,6 +75,14 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   const omitTag = (): void => {
     attributes = undefined;
     handler.omit?.();
+  };
+
+  const endAttribute = (end: number): void => {
+    if (attributes?.has(attribute) !== false) return;
+    attributes.set(attribute, value);
+    BEFORE_VALUE.lastIndex = attributeEnd;
+    if (depth === 0 && handler.value !== undefined && BEFORE_VALUE.test(html))
+      handler.value(attribute, value, BEFORE_VALUE.lastIndex, end);
   };
 
   const startTag = (): void => {
@@ -102,6 +119,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
       },
       onattribname(start, end) {
         attribute = html.slice(start, end).toLowerCase();
+        attributeEnd = end;
         value = "";
       },
       onattribdata(start, end) {
@@ -110,9 +128,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
       onattribentity(codePoint) {
         value += String.fromCodePoint(codePoint);
       },
-      onattribend() {
-        if (attributes?.has(attribute) === false) attributes.set(attribute, value);
-      },
+      onattribend: (_quote, end) => endAttribute(end),
       onopentagend: startTag,
       onselfclosingtag() {
         if (FOREIGN.has(tag)) omitTag();

@@ -1,2 +1,3 @@
 export { ALLOWED_ATTRIBUTES, ALLOWED_SCHEMES, ALLOWED_TAGS, MAX_DEPTH } from "./allow-list.ts";
 export { createHtmlCleaner } from "./html-cleaner.ts";
+export { mapAddresses } from "./map-addresses.ts";
