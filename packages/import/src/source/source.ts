@@ -36,6 +36,8 @@ export interface FoundSeries {
   readonly found: FoundRecord;
   /** The start that its recurrence gives this occurrence, on the wall clock: `2031-05-06 19:00:00`. */
   readonly recurrenceId: string;
+  /** What to remember as `ImportedRecord.openLinks`: see `withRewrittenLinks`. */
+  readonly openLinks?: readonly string[];
 }
 
 /** What a source can tell of its records at a time. */

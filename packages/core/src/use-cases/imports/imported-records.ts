@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
+import { toOldPath } from "./old-path.ts";
 
 /** The lists of the interface that records are imported from, in the order of an import. */
 export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
@@ -23,9 +24,15 @@ export interface ImportedRecord {
   readonly start?: string;
   /** A digest of the content as it was stored last; `""`: it was here before, and an import never changes it. */
   readonly base: string;
-  /** Its texts lead to records or files of the source that are not here yet. */
-  readonly hasOpenLinks?: true;
+  /**
+   * The addresses at the source that its texts lead to and for which there was nothing here yet, as absolute ones; at most
+   * `MAX_OPEN_LINKS`. Only where links in texts are rewritten.
+   */
+  readonly openLinks?: readonly string[];
 }
+
+/** More of one record are not settled later. */
+export const MAX_OPEN_LINKS = 50;
 
 /**
  * What is known of imported records, kept as documents: in the transaction of the record itself, in archives, and beyond the import.
@@ -33,7 +40,7 @@ export interface ImportedRecord {
  */
 export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
-  /** What a page of the source showed: by path and query. Among several the first by identity. */
+  /** What a page of the source showed, by its path and query in any spelling (`toOldPath`). Among several the first by identity. */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
   /** Where a record of ours came from. */
   findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
@@ -43,6 +50,8 @@ export interface ImportedRecords {
   remove(list: ImportedList, identity: string): Promise<boolean>;
   /** Those of a list whose identity comes after this one, by identity; at most `limit`. */
   readAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
+  /** As `readAfter`: those alone that have open links. */
+  readOpenAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
 }
 
 /** Of the calendar itself: no plugin has this name. One collection a list. */
@@ -55,7 +64,8 @@ const MAX_INDEXED = 200;
 /** What lists look at is a member of its own; the rest stands in one object, which no index knows. */
 const toValue = ({ id, path, identity: _, list: _list, ...rest }: ImportedRecord): JsonObject => ({
   id,
-  ...(path !== "" && { path: path.slice(0, MAX_INDEXED) }),
+  ...(path !== "" && { path: toOldPath(path).slice(0, MAX_INDEXED) }),
+  ...(rest.openLinks !== undefined && rest.openLinks.length > 0 && { open: 1 }),
   rest: { ...rest, path },
 });
 
@@ -85,12 +95,11 @@ export const importedRecords = (documents: DocumentRepository): ImportedRecords 
       return value && toRecord(list, identity, value);
     },
     async findByPath(path) {
-      for (const list of LISTS) {
-        const found = await listed(list, "path", path.slice(0, MAX_INDEXED));
-        const exact = found.find((record) => record.path === path);
-        if (exact !== undefined) return exact;
-      }
-      return undefined;
+      const sought = toOldPath(path);
+      const found = await Promise.all(
+        LISTS.map((list) => listed(list, "path", sought.slice(0, MAX_INDEXED))),
+      );
+      return found.flat().find((record) => toOldPath(record.path) === sought);
     },
     findById: (list, id) => listed(list, "id", id),
     save: (record) =>
@@ -104,6 +113,11 @@ export const importedRecords = (documents: DocumentRepository): ImportedRecords 
       const beyond = identity === "" ? {} : { beyond: { key: identity } };
       const found = await documents.list({ collection: collectionOf(list), limit, ...beyond });
       return found.map(({ key, value }) => toRecord(list, key, value));
+    },
+    async readOpenAfter(list, identity, limit) {
+      const beyond = identity === "" ? {} : { beyond: { value: 1, key: identity } };
+      const query = { collection: collectionOf(list), member: "open", limit, ...beyond };
+      return (await documents.list(query)).map(({ key, value }) => toRecord(list, key, value));
     },
   };
 };
