@@ -23,6 +23,8 @@ export interface FoundRecord {
   readonly isMention?: true;
   /** What people should know of it that keeps it from nothing, such as that it recurs and only its first time is there. */
   readonly notes?: readonly string[];
+  /** What to remember as `ImportedRecord.openLinks`: see `withRewrittenLinks`. */
+  readonly openLinks?: readonly string[];
   /** Of an occurrence: what it belongs to. */
   readonly series?: FoundSeries;
 }
@@ -36,8 +38,6 @@ export interface FoundSeries {
   readonly found: FoundRecord;
   /** The start that its recurrence gives this occurrence, on the wall clock: `2031-05-06 19:00:00`. */
   readonly recurrenceId: string;
-  /** What to remember as `ImportedRecord.openLinks`: see `withRewrittenLinks`. */
-  readonly openLinks?: readonly string[];
 }
 
 /** What a source can tell of its records at a time. */
