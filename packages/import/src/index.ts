@@ -2,6 +2,13 @@ export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
 export { ImportError } from "./import-error.ts";
 export { filesOf, LISTS } from "./list-pages/list-pages.ts";
+export {
+  createLiveSource,
+  type LiveSource,
+  type LiveSourceDeps,
+  type LiveSourceOptions,
+  openLiveSource,
+} from "./live/live-source.ts";
 export { type AuthorIds, createAuthorIds } from "./merge/author-ids.ts";
 export { type ImportImagesDeps, importImages } from "./merge/import-images.ts";
 export { type ImportListPagesOptions, importListPages } from "./merge/import-list-pages.ts";

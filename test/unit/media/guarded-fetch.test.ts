@@ -193,6 +193,12 @@ describe("guardedFetch", () => {
       expect(await guarded(at("/hangs-up"))).to.deep.equal({ refusal: "unreachable" });
       expect(JSON.stringify(reasons)).to.include("host-silent");
     });
+
+    it("says what goes wrong there to who runs the installation", async () => {
+      const guarded = createGuardedFetch({ allowHosts: [server.host], explainsInnerHosts: true })("tests");
+      expect(await guarded(at("/hangs-up"))).to.deep.equal({ refusal: "host-silent" });
+      expect(await guarded(to(`${other.origin}/`))).to.deep.equal({ refusal: "forbidden-address" });
+    });
   });
 
   describe("redirects", () => {

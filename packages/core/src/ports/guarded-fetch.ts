@@ -13,7 +13,7 @@ export type FetchRefusal =
   | "too-many-redirects"
   | "too-slow"
   | "too-large"
-  /** Any of these at an allowed host of an inner network: callers learn no more of it. */
+  /** Any of these at an allowed host of an inner network: callers learn no more of it, unless it is they who run the installation. */
   | "unreachable";
 
 export interface GuardedFetchOptions {

@@ -62,6 +62,11 @@ export interface Source {
   announced?(list: ImportedList): number | undefined;
   /** What the source calls an author, by number: such as a login and a full name, the surest first; none where it does not say. */
   namesOf?(author: number): Promise<readonly string[]>;
+  /**
+   * How many records of a list, of those announced, an earlier run that was broken off has taken over: this one goes on behind them. 0
+   * where the source always begins anew.
+   */
+  toldBefore?(list: ImportedList): number;
   /** What records the source has that it does not show, in words for people: told once, at the end. */
   unseen?(): readonly string[];
   /**

@@ -15,6 +15,11 @@ import { toReason } from "./refused.ts";
 export interface GuardedFetchSettings extends NetworkOptions {
   /** Gets what is left out about inner hosts. */
   readonly logger?: Pick<Logger, "info">;
+  /**
+   * Says of inner hosts that are allowed, too, why they were not reached, for who runs the installation and has typed the address; false
+   * by default.
+   */
+  readonly explainsInnerHosts?: boolean;
 }
 
 /** Answers that are read at once, of one user of this as many as leave others some. */
@@ -41,6 +46,7 @@ class FetchFailed extends Error {
 /** Makes a guarded fetch for each user of it, such as a plugin: one does not wait for the answers of another. */
 export const createGuardedFetch = ({
   logger,
+  explainsInnerHosts = false,
   ...options
 }: GuardedFetchSettings = {}): ((user: string) => GuardedFetch) => {
   const network = createGuardedNetwork<string>(options, LOOKUPS_AT_ONCE);
@@ -54,7 +60,7 @@ export const createGuardedFetch = ({
       const refusalOf = (error: unknown): FetchRefusal => {
         const reason = signal.aborted ? "too-slow" : toReason(error);
         if (reason === undefined) throw error;
-        if (!attempt.isInner) return reason;
+        if (!attempt.isInner || explainsInnerHosts) return reason;
         logger?.info("an allowed host was not reached", { address, reason, user });
         return "unreachable";
       };

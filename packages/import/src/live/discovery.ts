@@ -1,0 +1,86 @@
+import { isObject } from "../records/source-record.ts";
+import { addressOf } from "./addresses.ts";
+import type { Asking, ServerAnswer } from "./asking.ts";
+
+/** An interface like this one, as its index tells. */
+export interface FoundInterface {
+  /** Of the namespace; paths of lists go below it: see `addressOf`. */
+  readonly base: URL;
+  /** The host that the site calls itself. */
+  readonly site: string;
+}
+
+const NAMESPACE = /^[\w-]+\/events\/v1$/;
+const LISTS = ["events", "venues", "organizers", "categories", "tags"];
+
+/**
+ * The interface at an address: of its namespace, of the REST root, or of a page of the site, which names its root. `undefined` where
+ * there is none. Rejects with an `ImportError` where nobody answers. Source: rules/choices.md#import-live.
+ */
+export const findInterface = async (address: URL, asking: Asking): Promise<FoundInterface | undefined> => {
+  const answer = await asking.anything(address);
+  const found = await fromAnswer(answer, asking);
+  if (found !== undefined) return found;
+  const isPage = /\bhtml\b/i.test(answer.headers["content-type"] ?? "");
+  for (const root of rootsOf(answer, isPage)) {
+    const further = await fromAnswer(await asking.anything(root), asking);
+    if (further !== undefined) return further;
+  }
+  return undefined;
+};
+
+/** An index, or the root, which names what there is an index of. */
+const fromAnswer = async (answer: ServerAnswer, asking: Asking): Promise<FoundInterface | undefined> => {
+  if (answer.status !== 200 || !isObject(answer.json)) return undefined;
+  const index = toInterface(answer);
+  if (index !== undefined) return index;
+  const { namespaces } = answer.json;
+  const namespace = Array.isArray(namespaces)
+    ? namespaces.find((name): name is string => typeof name === "string" && NAMESPACE.test(name))
+    : undefined;
+  if (namespace === undefined) return undefined;
+  return toInterface(await asking.json(addressOf(new URL(answer.url), namespace)));
+};
+
+const toInterface = ({ url, json }: ServerAnswer): FoundInterface | undefined => {
+  if (!isObject(json) || !isObject(json.routes)) return undefined;
+  const { namespace, routes } = json;
+  if (typeof namespace !== "string" || !NAMESPACE.test(namespace)) return undefined;
+  if (!LISTS.some((list) => Object.hasOwn(routes, `/${namespace}/${list}`))) return undefined;
+  const base = addressOf(new URL(url), "");
+  return { base, site: siteOf(json) ?? base.hostname };
+};
+
+/** The host in the links of the index: also where the site is asked at another address. */
+const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | undefined => {
+  const up = isObject(links) ? links.up : undefined;
+  const [first] = Array.isArray(up) ? up : [];
+  const href = isObject(first) ? first.href : undefined;
+  return typeof href === "string" && URL.canParse(href) ? new URL(href).hostname : undefined;
+};
+
+const API_LINK = /<([^>]+)>[^,]*\brel="?https:\/\/api\.w\.org\/"?/;
+const API_ELEMENT = /<link\b[^>]*\brel=["']?https:\/\/api\.w\.org\/["']?[^>]*>/i;
+const HREF = /\bhref=["']([^"']+)["']/i;
+
+/** Where the root is by the header, by the page, and by custom. */
+const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean): readonly URL[] => {
+  const [, byHeader] = API_LINK.exec(headers.link ?? "") ?? [];
+  const [element = ""] = API_ELEMENT.exec(beginning) ?? [];
+  const [, byPage] = HREF.exec(element) ?? [];
+  const site = new URL(url);
+  const told = [byHeader, byPage?.replaceAll("&amp;", "&")].flatMap((link) =>
+    link !== undefined && URL.canParse(link, site.href) ? [new URL(link, site)] : [],
+  );
+  if (told.length > 0 || !isPage) return told.slice(0, 1);
+  return [new URL("wp-json/", withSlash(site)), new URL("?rest_route=/", withSlash(site))];
+};
+
+/** The folder itself: what a page of the site, such as `/blog`, is below. */
+const withSlash = (url: URL): URL => {
+  const folder = new URL(url);
+  folder.search = "";
+  folder.hash = "";
+  if (!folder.pathname.endsWith("/")) folder.pathname += "/";
+  return folder;
+};

@@ -1,0 +1,171 @@
+import type { ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { createSourceRecord, isObject } from "../records/source-record.ts";
+import type { FoundRecord, Portion } from "../source/source.ts";
+import { addressOf } from "./addresses.ts";
+import type { Asking } from "./asking.ts";
+import type { Checkpoints, LeftProgress, ListProgress } from "./checkpoints.ts";
+import { idOf, markOf } from "./marks.ts";
+import { type ListPage, readPages } from "./pages.ts";
+
+/** What is known of a list, as far as it is read. */
+export interface ListState {
+  /** How many records the server has, as far as the list tells: what it announces, less what was there twice or came later. */
+  announced: number;
+  /** How many of them, and of what stands in their place, were told, also in an earlier run. */
+  told: number;
+  /** Of these in an earlier run. */
+  toldBefore: number;
+  /** Ids that were seen. */
+  readonly ids: Set<number>;
+  /** See `markOf`. */
+  readonly seen: Set<number>;
+  progress: ListProgress | undefined;
+}
+
+export interface ListReadingDeps {
+  readonly base: URL;
+  readonly asking: Asking;
+  readonly isSignedIn: boolean;
+  readonly parallel: number;
+  readonly checkpoints?: Checkpoints | undefined;
+  onPage(page: ListPage): void;
+}
+
+/** A list that changes while it is read is looked through so often at most. */
+const MOST_PASSES = 3;
+/** Beyond twice as many records as announced, a list has no end. */
+const SLACK = 1000;
+
+export const beginList = (left: LeftProgress | undefined): ListState => {
+  const { marks = [], ids = [], ...progress } = left ?? {};
+  const told = left?.told ?? 0;
+  return {
+    announced: left?.total ?? 0,
+    ...{ told, toldBefore: told },
+    ids: new Set(ids),
+    seen: new Set(marks),
+    progress: left && { ...left, ...progress },
+  };
+};
+
+/** What one look through a list has shown. */
+interface Pass {
+  readonly found: number;
+  readonly fresh: number;
+  readonly total: number;
+  /** Nothing moved: no total changed, nothing came twice, nothing was left out. */
+  readonly isClean: boolean;
+  readonly repeated: URL | undefined;
+}
+
+/**
+ * A list, page by page; each record once. Where it has changed meanwhile it is looked through again for what was missed. Rejects with an
+ * `ImportError` where it repeats itself or does not end. Source: rules/choices.md#import-live.
+ */
+export async function* readList(
+  deps: ListReadingDeps,
+  list: ImportedList,
+  state: ListState,
+): AsyncGenerator<Portion, void, undefined> {
+  if (state.progress?.isOver) return;
+  let last: Pass | undefined;
+  for (let pass = state.progress?.pass ?? 1; pass <= MOST_PASSES; pass += 1) {
+    const done = yield* readOnce(deps, list, state, pass);
+    // What was told and is gone by now, or was there twice, is no difference.
+    state.announced = state.told + done.total - done.found;
+    if (done.isClean) break;
+    if (last !== undefined && done.fresh === 0 && done.total === last.total && done.found === last.found) {
+      if (done.repeated !== undefined)
+        throw new ImportError(
+          `${done.repeated.href} shows the records of an earlier page again: ${done.found} of ${done.total} ${list} could be read.`,
+        );
+      break;
+    }
+    last = done;
+  }
+  if (state.progress === undefined) return;
+  const progress = { ...state.progress, told: state.told, total: state.announced, isOver: true };
+  state.progress = progress;
+  yield { records: [], stored: async () => deps.checkpoints?.save(list, progress, [], []) };
+}
+
+async function* readOnce(
+  deps: ListReadingDeps,
+  list: ImportedList,
+  state: ListState,
+  pass: number,
+): AsyncGenerator<Portion, Pass, undefined> {
+  const left = state.progress;
+  // The first look goes on where an earlier run was; later ones begin anew.
+  const continued = pass === 1 ? left : undefined;
+  const inPass = new Set(continued === undefined ? [] : state.seen);
+  const told = state.told;
+  let total = continued?.total;
+  let isMoving = false;
+  let repeated: URL | undefined;
+  const place = { offset: continued?.offset ?? 0, length: left?.length, parameters: left?.parameters };
+  for await (const page of readPages(deps, list, place)) {
+    deps.onPage(page);
+    if (total !== undefined && page.total !== undefined && total !== page.total) isMoving = true;
+    total = page.total ?? total;
+    const before = inPass.size;
+    const { portion, marks, ids, repeats } = takePage(deps.base, list, page, state, inPass);
+    if (repeats > 0) isMoving = true;
+    const progress = {
+      ...{ offset: page.next, length: page.length, parameters: page.parameters, pass },
+      ...{ told: state.told, total: total ?? state.told, isOver: false },
+    };
+    state.progress = progress;
+    state.announced = progress.total;
+    yield { ...portion, stored: async () => deps.checkpoints?.save(list, progress, marks, ids) };
+    if (page.records.length > 0 && inPass.size === before) {
+      repeated = page.address;
+      break;
+    }
+    if (inPass.size > 2 * (total ?? Number.POSITIVE_INFINITY) + SLACK)
+      throw new ImportError(
+        `${page.address.href}: the list of ${list} does not end; it announces ${total}, and ${inPass.size} have come.`,
+      );
+  }
+  const found = inPass.size;
+  const counted = total ?? found;
+  return {
+    ...{ found, fresh: state.told - told, total: counted, repeated },
+    isClean: !isMoving && repeated === undefined && found === counted,
+  };
+}
+
+/** What of a page is new. */
+const takePage = (
+  base: URL,
+  list: ImportedList,
+  { address, records }: ListPage,
+  state: ListState,
+  inPass: Set<number>,
+) => {
+  const found: FoundRecord[] = [];
+  const failures: { readonly place: string; readonly problem: string }[] = [];
+  const marks: number[] = [];
+  const ids: number[] = [];
+  let repeats = 0;
+  for (const [index, record] of records.entries()) {
+    const mark = markOf(list, record);
+    if (inPass.has(mark)) repeats += 1;
+    inPass.add(mark);
+    if (state.seen.has(mark)) continue;
+    state.seen.add(mark);
+    state.told += 1;
+    marks.push(mark);
+    const id = idOf(record);
+    if (id !== undefined) {
+      state.ids.add(id);
+      ids.push(id);
+    }
+    const place =
+      id === undefined ? `${address.href}, record ${index + 1}` : addressOf(base, `${list}/${id}`).href;
+    if (isObject(record)) found.push({ record: createSourceRecord(record), place });
+    else failures.push({ place, problem: "the record is not an object" });
+  }
+  return { portion: { records: found, failures }, marks, ids, repeats };
+};

@@ -1,0 +1,219 @@
+import type { DocumentRepository, GuardedFetch, ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { createSourceRecord } from "../records/source-record.ts";
+import type { Portion, Source } from "../source/source.ts";
+import { addressOf, isLoopback } from "./addresses.ts";
+import { type Asking, createAsking } from "./asking.ts";
+import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
+import { findInterface } from "./discovery.ts";
+import { beginList, type ListState, readList } from "./list-reading.ts";
+import { asksForAll } from "./parameters.ts";
+import { askForRecord, countBetween, probe } from "./probing.ts";
+import { unseenOf } from "./unseen.ts";
+
+/** Where a calendar is, and who asks it. */
+export interface LiveSourceOptions {
+  /** Of the namespace (`https://old.example/wp-json/tribe/events/v1`), of the REST root, or of the site. */
+  readonly address: string;
+  /** Whose application password: sent to the typed origin alone. */
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** Sends the password over plain HTTP, too, where not only this computer is asked. */
+  readonly isInsecureAllowed?: boolean | undefined;
+  /** Whether ids that no list shows are asked one by one; by default where somebody is signed in who sees more than the public. */
+  readonly probes?: boolean | undefined;
+  /** Requests at a time, from 1 to 8; 1 by default. */
+  readonly parallel?: number | undefined;
+  /** Goes on with nothing that an earlier run has left. */
+  readonly restarts?: boolean | undefined;
+  /** For one answer; 60 by default, 300 at most. */
+  readonly timeoutSeconds?: number | undefined;
+  /** Of one answer; 32 MiB by default. */
+  readonly maxBytes?: number | undefined;
+}
+
+export interface LiveSourceDeps {
+  /** Must let through to the typed host and port, wherever they are. */
+  readonly fetch: GuardedFetch;
+  /** Resolves after so many milliseconds. */
+  wait(milliseconds: number): Promise<unknown>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0, below 1. */
+  random(): number;
+  /** Where a run that is broken off keeps how far it is; absent: nowhere. */
+  readonly documents?: DocumentRepository | undefined;
+  /** Gets what is good to know meanwhile, a line each. */
+  note?(line: string): void;
+  /** Gets how many records of the list in hand the server has, and how many ids are asked one by one. */
+  onTotal?(list: ImportedList | "ids", total: number): void;
+  onProbe?(asked: number, of: number): void;
+}
+
+/** A live server of this interface. */
+export interface LiveSource extends Source {
+  /** That of the namespace, as it was found. */
+  readonly address: string;
+  /** How many records of a list an earlier run that was broken off has told. */
+  toldBefore(list: ImportedList): number;
+}
+
+const MOST_PARALLEL = 8;
+const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
+
+/**
+ * A live server as a source; `undefined` where the address is of none. Rejects with an `ImportError` where nobody answers, or a password
+ * would be sent where it must not. Source: rules/choices.md#import-live.
+ */
+export const openLiveSource = async (
+  options: LiveSourceOptions,
+  deps: LiveSourceDeps,
+): Promise<LiveSource | undefined> => {
+  const typed = toTyped(options);
+  const { user, parallel = 1, restarts = false } = options;
+  const asking = createAsking({
+    ...deps,
+    ...(user !== undefined && { signIn: { authorization: toBasic(options), origin: typed.origin } }),
+    parallel: Math.min(MOST_PARALLEL, parallel),
+    timeoutSeconds: options.timeoutSeconds ?? 60,
+    maxBytes: options.maxBytes ?? 32 * 1024 ** 2,
+  });
+  const found = await findInterface(typed, asking);
+  if (found === undefined) return undefined;
+  const { base } = found;
+  if (user !== undefined && base.origin !== typed.origin)
+    throw new ImportError(
+      `${typed.origin} leads to ${base.origin}, which gets no password unasked: give ${base.href} instead.`,
+    );
+  const crawl = `${base.href} ${user ?? ""}`;
+  const checkpoints = deps.documents && createCheckpoints(deps.documents, crawl, deps.now);
+  if (restarts) await checkpoints?.clear();
+  return createSource({ ...found, asking, checkpoints, options, deps });
+};
+
+/** As `openLiveSource`; rejects where the address is of no such server. */
+export const createLiveSource = async (
+  options: LiveSourceOptions,
+  deps: LiveSourceDeps,
+): Promise<LiveSource> => {
+  const source = await openLiveSource(options, deps);
+  if (source !== undefined) return source;
+  throw new ImportError(
+    `${options.address} is not the address of a server of this interface, or of its site.`,
+  );
+};
+
+/** Source: rules/choices.md#import-passwords. */
+const toTyped = ({ address, user, isInsecureAllowed = false }: LiveSourceOptions): URL => {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new ImportError(`${address} is no address of a web server.`);
+  if (url.username !== "" || url.password !== "")
+    throw new ImportError(
+      "The address has a password in it: --user says who you are, and the password is asked for.",
+    );
+  if (user !== undefined && url.protocol === "http:" && !isLoopback(url) && !isInsecureAllowed)
+    throw new ImportError(
+      `${url.origin} would get the password in plain text: use https, or --insecure-http if you know the network.`,
+    );
+  url.hash = "";
+  return url;
+};
+
+const toBasic = ({ user = "", password = "" }: LiveSourceOptions): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+interface SourceParts {
+  readonly base: URL;
+  readonly site: string;
+  readonly asking: Asking;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly options: LiveSourceOptions;
+  readonly deps: LiveSourceDeps;
+}
+
+const createSource = ({ base, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
+  const { user, parallel: wanted = 1, probes } = options;
+  const parallel = Math.min(MOST_PARALLEL, wanted);
+  const states = new Map<ImportedList, ListState>();
+  const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
+  let foundBefore = 0;
+  let seesAll = false;
+  let isProbed = false;
+  let isComplete = false;
+
+  const postIds = (): ReadonlySet<number> =>
+    new Set(POSTS.flatMap((list) => [...(states.get(list)?.ids ?? [])]));
+
+  const begin = async (list: ImportedList): Promise<ListState> => {
+    const left = await checkpoints?.load(list);
+    const state = beginList(left);
+    states.set(list, state);
+    if (list === "events") {
+      Object.assign(probing, left?.probe);
+      foundBefore = probing.found;
+      seesAll = left !== undefined && asksForAll(left.parameters);
+    }
+    if (left !== undefined) deps.onTotal?.(list, left.total);
+    return state;
+  };
+
+  const readHidden = async function* (state: ListState): AsyncGenerator<Portion, void, undefined> {
+    isProbed = probes ?? seesAll;
+    if (!isProbed) return;
+    const seen = postIds();
+    const stored = async (reached: Readonly<ProbeState>): Promise<void> => {
+      if (state.progress !== undefined)
+        await checkpoints?.save("events", { ...state.progress, probe: reached }, [], []);
+    };
+    deps.onTotal?.("ids", countBetween(seen));
+    const onProbe = deps.onProbe ?? (() => {});
+    yield* probe({ base, asking, parallel, stored, onProbe }, seen, probing);
+  };
+
+  return {
+    site,
+    address: base.href,
+    async *read(list) {
+      const state = await begin(list);
+      const isSignedIn = user !== undefined;
+      yield* readList(
+        {
+          ...{ base, asking, isSignedIn, parallel, checkpoints },
+          onPage({ total, parameters }) {
+            if (list === "events") seesAll = asksForAll(parameters);
+            if (total !== undefined) deps.onTotal?.(list, total);
+          },
+        },
+        list,
+        state,
+      );
+      if (list !== "events") return;
+      if (isSignedIn && !seesAll && state.told > 0)
+        deps.note?.(`${site} shows ${user} no more than it shows everybody: only what is published is read.`);
+      yield* readHidden(state);
+      isComplete = true;
+    },
+    announced: (list) => {
+      const state = states.get(list);
+      return state && state.announced + (list === "events" ? probing.found : 0);
+    },
+    toldBefore: (list) => {
+      const state = states.get(list);
+      return (state?.toldBefore ?? 0) + (list === "events" ? foundBefore : 0);
+    },
+    unseen: () => unseenOf({ ids: postIds(), closed: probing.closed, isProbed, seesAll }),
+    async find(list, id) {
+      const answer = await askForRecord(base, asking, list, id);
+      if (answer.is !== "there") return undefined;
+      return { record: createSourceRecord(answer.record), place: addressOf(base, `${list}/${id}`).href };
+    },
+    async isGone(list, id) {
+      const { is } = await askForRecord(base, asking, list, id);
+      return is === "missing" || is === "gone";
+    },
+    async close() {
+      if (isComplete) await checkpoints?.clear();
+    },
+  };
+};

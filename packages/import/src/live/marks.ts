@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import type { ImportedList } from "@kalends/core";
+import { isObject } from "../records/source-record.ts";
+
+/**
+ * A number that tells a record of a list from the others, at 53 bits: of its id, of an event of id and start, as several may have one id.
+ * What has no id is told by all of it.
+ */
+export const markOf = (list: ImportedList, record: unknown): number => {
+  const id = idOf(record);
+  const start = list === "events" && isObject(record) ? String(record.start_date) : "";
+  const text = id === undefined ? JSON.stringify(record) : `${id} ${start}`;
+  const digest = createHash("sha256").update(text).digest();
+  return digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) & 31);
+};
+
+/** The id of a record, a whole number from 1. */
+export const idOf = (record: unknown): number | undefined => {
+  const id = isObject(record) ? Number(record.id) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+};

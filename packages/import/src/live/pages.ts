@@ -1,0 +1,151 @@
+import type { ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { isObject } from "../records/source-record.ts";
+import { addressOf } from "./addresses.ts";
+import { type Asking, type ServerAnswer, TooMuchAsked } from "./asking.ts";
+import { parametersOf } from "./parameters.ts";
+
+/** What a server shows of a list at a time. */
+export interface ListPage {
+  readonly address: URL;
+  /** What stands in the place of records. */
+  readonly records: readonly unknown[];
+  /** How many records the server says that the list has. */
+  readonly total: number | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Where the next page begins: how many records come before. */
+  readonly next: number;
+  /** How many records a page has here. */
+  readonly length: number;
+  readonly hasNext: boolean;
+}
+
+/** Where to begin in a list. */
+export interface Place {
+  /** How many records come before. */
+  readonly offset: number;
+  /** How many records a page has, as far as that is known. */
+  readonly length?: number | undefined;
+  /** What the list was asked with before. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+interface PagesDeps {
+  readonly base: URL;
+  readonly asking: Asking;
+  readonly isSignedIn: boolean;
+  /** How many pages are asked for at a time. */
+  readonly parallel: number;
+}
+
+/** What servers of this interface grant at most; others grant less. */
+const WANTED_LENGTH = 200;
+
+/**
+ * The pages of a list from a place on, one after the other, until there are no more. Rejects with an `ImportError` where a page cannot be
+ * read, or is none. Source: rules/choices.md#import-live.
+ */
+export async function* readPages(
+  { base, asking, isSignedIn, parallel }: PagesDeps,
+  list: ImportedList,
+  { offset: first, length: known, parameters: asked }: Place,
+): AsyncGenerator<ListPage, void, undefined> {
+  const choices = asked === undefined ? parametersOf(list, isSignedIn) : [asked];
+  let choice = 0;
+  let offset = first;
+  let length = known ?? WANTED_LENGTH;
+  let isLengthKnown = known !== undefined;
+  let total: number | undefined;
+  const waiting = new Map<number, Promise<ServerAnswer>>();
+  const addressOfPage = (page: number): URL =>
+    addressOf(base, list, { ...choices[choice], page: String(page), per_page: String(length) });
+  const request = (page: number): Promise<ServerAnswer> => {
+    const answer = waiting.get(page) ?? asking.json(addressOfPage(page));
+    // Who waits for it is told; without a reader nobody needs to know.
+    answer.catch(() => {});
+    waiting.set(page, answer);
+    return answer;
+  };
+
+  for (;;) {
+    const page = Math.floor(offset / length) + 1;
+    const pages = isLengthKnown && total !== undefined ? Math.ceil(total / length) : 0;
+    for (let ahead = page + 1; ahead < page + parallel && ahead <= pages; ahead += 1) void request(ahead);
+    let answer: ServerAnswer;
+    try {
+      answer = await request(page);
+    } catch (error) {
+      if (!(error instanceof TooMuchAsked) || length === 1) throw error;
+      length = Math.ceil(length / 2);
+      isLengthKnown = true;
+      waiting.clear();
+      continue;
+    }
+    waiting.delete(page);
+    if (isRefusedStatus(answer) && choice + 1 < choices.length && offset === first) {
+      choice += 1;
+      continue;
+    }
+    if (isPastTheEnd(answer)) return;
+    const { records, total: announced, names } = toPage(answer, list, addressOfPage(page));
+    total = announced;
+    const before = (page - 1) * length;
+    const granted = records.length;
+    // The first page says what is granted, unless it is the only one.
+    if (!isLengthKnown && granted > 0 && granted !== length && (total === undefined || granted < total))
+      length = granted;
+    isLengthKnown = true;
+    const isLast = total === undefined ? granted < length : before + granted === total;
+    const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
+    // A page in between that shows less leaves out what it counts.
+    const next = before + (hasNext ? Math.max(granted, length) : granted);
+    yield {
+      ...{ address: addressOfPage(page), total, next, length, hasNext },
+      records: records.slice(offset - before),
+      parameters: choices[choice] ?? {},
+    };
+    if (!hasNext) return;
+    offset = next;
+  }
+}
+
+const codeOf = ({ json }: ServerAnswer): string =>
+  isObject(json) && typeof json.code === "string" ? json.code : "";
+
+/** Other lists are empty there. */
+const isPastTheEnd = (answer: ServerAnswer): boolean =>
+  answer.status === 404 && /-archive-page-not-found$/.test(codeOf(answer));
+
+const isRefusedStatus = (answer: ServerAnswer): boolean => {
+  const { status, json } = answer;
+  if (status === 403) return true;
+  if (status !== 400 || !isObject(json) || !isObject(json.data)) return false;
+  return isObject(json.data.params) && Object.hasOwn(json.data.params, "status");
+};
+
+const toPage = (
+  answer: ServerAnswer,
+  list: ImportedList,
+  address: URL,
+): {
+  readonly records: readonly unknown[];
+  readonly total: number | undefined;
+  readonly names: ReadonlySet<string>;
+} => {
+  const { status, json } = answer;
+  if (status !== 200) {
+    const code = codeOf(answer);
+    const reason = code === "" ? `status ${status}` : `status ${status}, ${code}`;
+    throw new ImportError(`${address.href} cannot be read: it is answered with ${reason}.`);
+  }
+  if (!isObject(json) || !Array.isArray(json[list]))
+    throw new ImportError(
+      `${address.href} is answered with something that is no list page: it has no ${list}.`,
+    );
+  const { total } = json;
+  return {
+    records: json[list],
+    total: typeof total === "number" && Number.isSafeInteger(total) && total >= 0 ? total : undefined,
+    names: new Set(Object.keys(json)),
+  };
+};

@@ -1,0 +1,28 @@
+import { boundsOf, countBetween } from "./probing.ts";
+
+interface Seen {
+  /** Of all posts that lists have shown. */
+  readonly ids: ReadonlySet<number>;
+  /** Events that are there, and not for who asks. */
+  readonly closed: number;
+  /** Whether ids were asked one by one. */
+  readonly isProbed: boolean;
+  /** Whether lists show more than what is published. */
+  readonly seesAll: boolean;
+}
+
+/** What a server may have that it did not show, a line each. Source: rules/choices.md#import-hidden. */
+export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly string[] => {
+  const [first, last] = boundsOf(ids);
+  const unpublished = seesAll
+    ? []
+    : ["Records that are not published, such as drafts, are shown to nobody who is not signed in: --user."];
+  const hidden = isProbed
+    ? `Events hidden from listings were looked for from id ${first} to ${last}; no list shows those before and after.`
+    : `Events hidden from listings are in no list, and were not looked for: --probe asks for ${countBetween(ids)} ids one by one.`;
+  const refused =
+    closed === 0
+      ? []
+      : [`${closed} events are there and not shown, as they need other rights or a password.`];
+  return [...unpublished, hidden, ...refused];
+};

@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FakeRecord, FakeRecords } from "./fake-records.ts";
+
+/** What a request is, for a test that answers it itself. */
+export interface FakeRequest {
+  /** Below the site, such as `/wp-json/tribe/events/v1/events`, with its query. */
+  readonly url: URL;
+  /** Below the namespace, such as `events/12`; `undefined` elsewhere. */
+  readonly path: string | undefined;
+  /** Who has signed in. */
+  readonly user: string | undefined;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Answers a request and says so, or leaves it. */
+export type Misbehaviour = (asked: FakeRequest) => boolean;
+
+/** A server of this interface on the loopback, of which a test says what it has and where it goes wrong. */
+export interface FakeServer {
+  /** Such as `http://127.0.0.1:4711`. */
+  readonly origin: string;
+  /** Such as `127.0.0.1:4711`. */
+  readonly host: string;
+  /** Of the namespace. */
+  readonly address: string;
+  /** What it has: lists show it as it is at the time. */
+  readonly records: FakeRecords;
+  /** Application passwords by name: who has one sees and lists everything. */
+  readonly passwords: Map<string, string>;
+  /** What was asked for, in order: path and query. */
+  readonly asked: string[];
+  /** Looks at each request first; the last one that was set. */
+  misbehave(how: Misbehaviour | undefined): void;
+  close(): Promise<void>;
+}
+
+const NAMESPACE = "/wp-json/tribe/events/v1";
+const LISTS = ["events", "venues", "organizers", "categories", "tags"] as const;
+type ListName = (typeof LISTS)[number];
+
+export const answerJson = (
+  { response }: Pick<FakeRequest, "response">,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): true => {
+  response.writeHead(status, { "content-type": "application/json; charset=UTF-8", ...headers });
+  response.end(JSON.stringify(body));
+  return true;
+};
+
+export const answerError = (
+  asked: Pick<FakeRequest, "response">,
+  status: number,
+  code: string,
+  params?: Readonly<Record<string, string>>,
+): true =>
+  answerJson(asked, status, { code, message: "(text)", data: { status, ...(params && { params }) } });
+
+interface FakeServerOptions {
+  /** Pages are never longer; 50 by default. */
+  readonly longestPage?: number;
+}
+
+/** Starts it on a free port. */
+export const startFakeServer = async (
+  records: FakeRecords,
+  { longestPage = 50 }: FakeServerOptions = {},
+): Promise<FakeServer> => {
+  const asked: string[] = [];
+  const passwords = new Map<string, string>();
+  let misbehaviour: Misbehaviour | undefined;
+  const server = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`;
+    const url = new URL(request.url ?? "/", origin);
+    asked.push(`${url.pathname}${url.search}`);
+    const { user, isWrong } = whoAsks(request, passwords);
+    const route = url.searchParams.get("rest_route");
+    const where = route === null ? url.pathname : `/wp-json${route}`;
+    const isBelow = where === NAMESPACE || where.startsWith(`${NAMESPACE}/`);
+    const path = isBelow ? where.slice(NAMESPACE.length).replace(/^\/|\/$/g, "") : undefined;
+    const seen: FakeRequest = { url, path, user, request, response };
+    if (misbehaviour?.(seen)) return;
+    if (isWrong) answerError(seen, 401, "incorrect_password");
+    else if (path === undefined) answerSite(seen, origin, where);
+    else answerInterface(seen, { records, origin, longestPage, path });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  return {
+    ...{ origin: `http://${host}`, host, address: `http://${host}${NAMESPACE}`, records, passwords, asked },
+    misbehave(how) {
+      misbehaviour = how;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};
+
+const whoAsks = (request: IncomingMessage, passwords: ReadonlyMap<string, string>) => {
+  const [, encoded] = /^Basic (\S+)$/.exec(request.headers.authorization ?? "") ?? [];
+  if (encoded === undefined) return { user: undefined, isWrong: false };
+  const [name = "", ...rest] = Buffer.from(encoded, "base64").toString().split(":");
+  const isRight = passwords.has(name) && passwords.get(name) === rest.join(":");
+  return { user: isRight ? name : undefined, isWrong: !isRight };
+};
+
+/** The REST root, or a page. */
+const answerSite = (asked: FakeRequest, origin: string, where: string): true => {
+  if (/^\/wp-json\/?$/.test(where))
+    return answerJson(asked, 200, {
+      name: "Old",
+      namespaces: ["oembed/1.0", "tribe/events/v1", "wp/v2"],
+    });
+  const headers = { "content-type": "text/html", link: `<${origin}/wp-json/>; rel="https://api.w.org/"` };
+  asked.response.writeHead(where === "/" ? 200 : 404, headers).end("<!doctype html><title>Old</title>");
+  return true;
+};
+
+interface Serving {
+  readonly records: FakeRecords;
+  readonly origin: string;
+  readonly longestPage: number;
+  readonly path: string;
+}
+
+const answerInterface = (asked: FakeRequest, serving: Serving): true => {
+  const { path, origin } = serving;
+  const [list, id, ...rest] = path.split("/");
+  const known = LISTS.find((name) => name === list);
+  if (path === "") return answerJson(asked, 200, indexOf(origin));
+  if (known === undefined || rest.length > 0) return answerError(asked, 404, "rest_no_route");
+  if (id === undefined) return answerList(asked, known, serving);
+  return answerRecord(asked, known, Number(id), serving.records);
+};
+
+const indexOf = (origin: string) => ({
+  namespace: "tribe/events/v1",
+  routes: Object.fromEntries(
+    LISTS.map((list) => [
+      `/tribe/events/v1/${list}`,
+      { namespace: "tribe/events/v1", methods: ["GET"], endpoints: [] },
+    ]),
+  ),
+  _links: { up: [{ href: `${origin}/wp-json/` }] },
+});
+
+const isPost = (list: ListName): boolean => list === "events" || list === "venues" || list === "organizers";
+
+const answerList = (asked: FakeRequest, list: ListName, { records, longestPage }: Serving): true => {
+  const { url, user } = asked;
+  const status = url.searchParams.get("status") ?? (user === undefined ? "publish" : "");
+  if (isPost(list) && user === undefined && status !== "publish")
+    return answerError(asked, 400, "rest_invalid_param", { status: "(text)" });
+  const shown = records[list].filter((record) => isListed(record, list, status));
+  const perPage = Math.min(longestPage, Number(url.searchParams.get("per_page") ?? 10));
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const some = shown.slice((page - 1) * perPage, page * perPage);
+  if (isPost(list) && page > 1 && some.length === 0)
+    return answerError(asked, 404, `${list.slice(0, -1)}-archive-page-not-found`);
+  const pages = Math.ceil(shown.length / perPage);
+  return answerJson(asked, 200, {
+    [list]: some,
+    rest_url: url.href,
+    ...(page < pages && { next_rest_url: `${url.href}&next` }),
+    ...{ total: shown.length, total_pages: pages },
+  });
+};
+
+const isListed = (record: FakeRecord, list: ListName, status: string): boolean => {
+  if (!isPost(list)) return true;
+  if (record.hide_from_listings === true) return false;
+  return status === "" ? record.status !== "trash" : status.split(",").includes(String(record.status));
+};
+
+const answerRecord = (asked: FakeRequest, list: ListName, id: number, records: FakeRecords): true => {
+  const found = records[list].find((record) => record.id === id);
+  if (found === undefined) return answerMissing(asked, list, id, records);
+  if (list === "events" && found.status === "trash")
+    return answerError(asked, 403, "event-no-longer-available");
+  if (isPost(list) && found.status !== "publish" && asked.user === undefined)
+    return answerError(asked, 403, `${list.slice(0, -1)}-not-accessible`);
+  return answerJson(asked, 200, isPost(list) ? { ...found, json_ld: { "@type": "Thing" } } : found);
+};
+
+const answerMissing = (asked: FakeRequest, list: ListName, id: number, records: FakeRecords): true => {
+  const isOther = [...records.venues, ...records.organizers].some((record) => record.id === id);
+  if (list !== "events") return answerError(asked, 400, "rest_invalid_param", { id: "(text)" });
+  if (isOther) return answerError(asked, 400, "rest-invalid-event-id");
+  return answerError(asked, 404, "rest-event-not-found");
+};
