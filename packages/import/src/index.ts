@@ -18,3 +18,10 @@ export { createImportReport, type ImportCounts, type ImportReport } from "./repo
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
 export type { FoundRecord, Portion, Source } from "./source/source.ts";
+export {
+  type AppliedRule,
+  runVerify,
+  type VerifyDeps,
+  type VerifyOptions,
+  type VerifyResult,
+} from "./verify/run-verify.ts";

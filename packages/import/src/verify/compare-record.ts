@@ -1,0 +1,159 @@
+import type { ImportedList, ImportedRecord } from "@kalends/core";
+import type { UnequalMember } from "../report/report-entry.ts";
+import {
+  type ComparisonContext,
+  EXPECTED_DIFFERENCES,
+  type ExpectedDifference,
+} from "./expected-differences.ts";
+import { type Difference, differencesOf, isMembers, type Members } from "./members.ts";
+
+/** A record of the source, and what the import remembers of it and of those that stand in it. */
+export interface KnownRecord {
+  readonly list: ImportedList;
+  readonly there: Members;
+  readonly known: ImportedRecord | undefined;
+  /** Of categories: see `Pair`. */
+  readonly parentId: number | undefined;
+  /** By the member that holds them, in its order. */
+  readonly embedded: Readonly<Record<string, readonly KnownRecord[]>>;
+}
+
+export interface Comparison {
+  /** What is wrong. */
+  readonly unequal: readonly UnequalMember[];
+  /** What differs and has to, with why. */
+  readonly expected: readonly { readonly member: string; readonly reason: ExpectedDifference }[];
+}
+
+/** A second venue of an event has no place here. Source: rules/choices.md#verify-one-venue. */
+const ONE_VENUE: ExpectedDifference = {
+  rule: "choices.md#verify-one-venue",
+  why: "an event has one venue here, the first",
+  members: /^venue$/,
+};
+
+const NONE: Comparison = { unequal: [], expected: [] };
+
+const joined = (comparisons: readonly Comparison[]): Comparison => ({
+  unequal: comparisons.flatMap(({ unequal }) => unequal),
+  expected: comparisons.flatMap(({ expected }) => expected),
+});
+
+/**
+ * Holds our record against the source's, member by member, records that stand in it included; what stands in it is found by what the
+ * import remembers, never by its looks. Source: rules/choices.md#verify-comparison.
+ */
+export const compareRecord = (
+  source: KnownRecord,
+  here: Members,
+  context: ComparisonContext,
+  path = "",
+): Comparison => {
+  const { list, there, embedded } = source;
+  const names = Object.keys(embedded);
+  const without = (members: Members): Members =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+  const omitsEmpty = list === "venues" || list === "organizers";
+  const differences = withoutDetails(differencesOf(without(there), without(here), { omitsEmpty }));
+  return joined([
+    judged(differences, source, here, context, path),
+    ...names.map((name) =>
+      name === "venue" || name === "organizer"
+        ? compareLinked(embedded[name] ?? [], objectsOf(here[name]), context, path + name)
+        : compareTerms(embedded[name] ?? [], objectsOf(here[name]), context, path + name),
+    ),
+  ]);
+};
+
+const objectsOf = (value: unknown): readonly Members[] =>
+  (Array.isArray(value) ? value : [value]).filter(isMembers);
+
+/** The parts of a date say nothing that the date does not. */
+const withoutDetails = (differences: readonly Difference[]): readonly Difference[] => {
+  const members = new Set(differences.map(({ member }) => member));
+  return differences.filter(({ member }) => {
+    const date = /^(\w+_date)_details(\.|$)/.exec(member)?.[1];
+    return date === undefined || !members.has(date);
+  });
+};
+
+const judged = (
+  differences: readonly Difference[],
+  { list, there, known, parentId }: KnownRecord,
+  here: Members,
+  context: ComparisonContext,
+  path: string,
+): Comparison => {
+  const pair = { list, there, here, known, parentId };
+  const unequal: UnequalMember[] = [];
+  const expected: Comparison["expected"][number][] = [];
+  for (const difference of differences) {
+    const member = path + difference.member;
+    const reason = EXPECTED_DIFFERENCES.find(
+      ({ members, when }) =>
+        members.test(difference.member) && (when === undefined || when(difference, pair, context)),
+    );
+    if (reason === undefined) unequal.push({ ...difference, member });
+    else expected.push({ member, reason });
+  }
+  return { unequal, expected };
+};
+
+const idsOf = (records: readonly (Members | undefined)[]): readonly unknown[] =>
+  records.map((record) => record?.id);
+
+/** Ours of a record that stands in another one; a number that only the source has is nobody's. */
+const ourIdOf = ({ known }: KnownRecord): number | undefined => known?.id;
+
+/** In the order of the links. */
+const compareLinked = (
+  there: readonly KnownRecord[],
+  here: readonly Members[],
+  context: ComparisonContext,
+  member: string,
+): Comparison => {
+  const distinct = there.filter(
+    (record, index) => there.findIndex((other) => ourIdOf(other) === ourIdOf(record)) === index,
+  );
+  const isFirstOfSeveral = member === "venue" && distinct.length > 1 && here.length === 1;
+  const wanted = isFirstOfSeveral ? distinct.slice(0, 1) : distinct;
+  if (!isSameList(wanted.map(ourIdOf), idsOf(here))) return unequalLinks(there, here, member);
+  return joined([
+    isFirstOfSeveral ? { unequal: [], expected: [{ member, reason: ONE_VENUE }] } : NONE,
+    ...wanted.map((record, index) => {
+      const place = wanted.length > 1 ? `${member}.${index}.` : `${member}.`;
+      return compareRecord(record, here[index] ?? {}, context, place);
+    }),
+  ]);
+};
+
+/** In any order: each server sorts them by its own idea of names (rules/terms.md#term-order). */
+const compareTerms = (
+  there: readonly KnownRecord[],
+  here: readonly Members[],
+  context: ComparisonContext,
+  member: string,
+): Comparison => {
+  const ours = new Map(here.map((term) => [term.id, term]));
+  const ids = new Set(there.map(ourIdOf));
+  if (ids.size !== ours.size || ![...ids].every((id) => ours.has(id)))
+    return unequalLinks(there, here, member);
+  return joined(
+    there.map((term) =>
+      compareRecord(term, ours.get(ourIdOf(term)) ?? {}, context, `${member}.${String(term.there.slug)}.`),
+    ),
+  );
+};
+
+const isSameList = (there: readonly unknown[], here: readonly unknown[]): boolean =>
+  there.length === here.length && there.every((id, index) => id !== undefined && id === here[index]);
+
+/** The records themselves would say the same thing once more. */
+const unequalLinks = (
+  there: readonly KnownRecord[],
+  here: readonly Members[],
+  member: string,
+): Comparison => ({
+  unequal: [{ member, there: idsOf(there.map(({ there: record }) => record)), here: idsOf(here) }],
+  expected: [],
+});

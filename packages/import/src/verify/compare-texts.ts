@@ -1,0 +1,69 @@
+import type { HtmlCleaner } from "@kalends/core";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Runs of blanks as one, and entities as what they stand for. */
+const toReadText = (value: unknown, cleaner: HtmlCleaner): string =>
+  cleaner.toText(textOf(value)).normalize("NFC").replace(/\s+/g, " ").trim();
+
+/** Whether people read the same, whatever the entities: of names, titles and other plain texts. */
+export const isSameText = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
+  textOf(there) !== "" && toReadText(there, cleaner) === toReadText(here, cleaner);
+
+/** Tags stay, but for those of paragraphs and lines, which each server makes by itself; blanks and entities are as in read text. */
+const toForm = (html: string, cleaner: HtmlCleaner): string => {
+  const parts = html.normalize("NFC").split(/(<[^<>]*>)/);
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 0)
+        return toReadText(`${part} `, cleaner) === "" ? " " : ` ${toReadText(part, cleaner)} `;
+      return /^<\/?(?:p|br)\b/i.test(part) ? " " : part.replace(/\s*\/?>$/, ">");
+    })
+    .join("")
+    .replace(/\s+/g, " ")
+    .replace(/ ?(<[^<>]*>) ?/g, "$1")
+    .trim();
+};
+
+/** Whether two descriptions are the same but for how they are put into paragraphs and which entities they use. */
+export const isSameHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
+  toForm(textOf(there), cleaner) === toForm(textOf(here), cleaner);
+
+/** Whether ours is theirs without what is not allowed here. */
+export const isCleanedHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
+  toForm(cleaner.clean(textOf(there)), cleaner) === toForm(cleaner.clean(textOf(here)), cleaner);
+
+const ADDRESS = /\b(href|src|srcset)="([^"]*)"/g;
+
+/** Whether only addresses differ, each of which led to the old site and does no more. */
+export const isRelinkedHtml = (
+  there: unknown,
+  here: unknown,
+  { cleaner, site }: { readonly cleaner: HtmlCleaner; readonly site: string },
+): boolean => {
+  if (site === "") return false;
+  const [old, ours] = [there, here].map((html) => cleaner.clean(textOf(html)));
+  if (old === undefined || ours === undefined) return false;
+  const addressesOf = (html: string): readonly string[] =>
+    [...html.matchAll(ADDRESS)].map(([, , address = ""]) => address);
+  const withoutAddresses = (html: string): string => toForm(html.replace(ADDRESS, '$1=""'), cleaner);
+  if (withoutAddresses(old) !== withoutAddresses(ours)) return false;
+  const here2 = addressesOf(ours);
+  return addressesOf(old).every((address, index) => {
+    const mine = here2[index] ?? "";
+    return address === mine || (leadsTo(site, address) && !leadsTo(site, mine));
+  });
+};
+
+/** One without a host leads to the site whose text it is in. */
+const leadsTo = (site: string, address: string): boolean =>
+  address.includes(`//${site}/`) || address.endsWith(`//${site}`) || /^\/(?!\/)/.test(address);
+
+/** The host of an address, with its port; `""` when it is none. */
+export const hostOf = (address: unknown): string => {
+  try {
+    return new URL(textOf(address)).host;
+  } catch {
+    return "";
+  }
+};

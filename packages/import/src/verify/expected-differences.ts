@@ -1,0 +1,261 @@
+import { type HtmlCleaner, type ImportedList, type ImportedRecord, toSlug } from "@kalends/core";
+import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
+import { type Difference, INTERFACE_MEMBERS, type Members, RECURRENCE_MEMBERS } from "./members.ts";
+
+/** A record of the source and ours. */
+export interface Pair {
+  readonly list: ImportedList;
+  readonly there: Members;
+  readonly here: Members;
+  /** What the import remembers of it; `undefined`: nothing, as of terms that another record embeds. */
+  readonly known: ImportedRecord | undefined;
+  /** Our id of the parent that the source names; `undefined` where nobody knows. */
+  readonly parentId: number | undefined;
+}
+
+export interface ComparisonContext {
+  readonly cleaner: HtmlCleaner;
+  /** The present in UTC, as times of records are written. */
+  readonly now: string;
+  /** Whether an author of the source is the same account here as in all records before. */
+  isSameAuthor(there: string, here: string): boolean;
+}
+
+/** Why a member of a record here may differ from the source's. */
+export interface ExpectedDifference {
+  /** Its place in `docs`. */
+  readonly rule: string;
+  /** In plain words. */
+  readonly why: string;
+  readonly members: RegExp;
+  /** True by default. */
+  readonly when?: (difference: Difference, pair: Pair, context: ComparisonContext) => boolean;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const topOf = ({ member }: Difference): string => member.replace(/\..*$/, "");
+
+/** Texts of several words, but no HTML. */
+const PLAIN_TEXTS =
+  /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost)$/;
+
+const isReversed = ({ there }: Pair): boolean => textOf(there.end_date) < textOf(there.start_date);
+
+const amountsOf = (values: unknown): string =>
+  JSON.stringify(listOf(values).map((value) => (/\d/.test(String(value)) ? Number(value) : String(value))));
+
+/** The first that fits says why. Rules of `docs/rules`, in the order in which they are asked. */
+export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
+  {
+    rule: "choices.md#import-terms",
+    why: "a term of this slug was here before, and stays as it is",
+    members: /./,
+    when: ({ member }, { known }) => known?.base === "" && member !== "id",
+  },
+  {
+    rule: "choices.md#import-ids",
+    why: "the number was taken here: the record has one of ours",
+    members: /^(id|term_taxonomy_id)$/,
+    when: ({ here }, { here: ours, known }) => here === ours.id && known !== undefined && known.id === here,
+  },
+  {
+    rule: "representations.md#event-term",
+    why: "the internal number of a term is its id",
+    members: /^(term_taxonomy_id|term_group)$/,
+  },
+  {
+    rule: "choices.md#import-ids",
+    why: "the parent has a number of ours",
+    members: /^parent$/,
+    when: ({ here }, { parentId }) => here === parentId,
+  },
+  {
+    rule: "choices.md#import-lineage",
+    why: "the global id is ours, with theirs behind it",
+    members: /^global_id(_lineage)?$/,
+    when: (_, { there, here }) => {
+      const ours = listOf(here.global_id_lineage);
+      const theirs = [there.global_id, ...listOf(there.global_id_lineage)];
+      return theirs.every((id) => id === undefined || id === "" || ours.includes(id));
+    },
+  },
+  {
+    rule: "representations.md#base-addresses",
+    why: "addresses are those of this site",
+    members: /^(url|rest_url|urls\.\w+)$/,
+    when: ({ member, here }) => textOf(here) !== "" || member.startsWith("urls."),
+  },
+  {
+    rule: "choices.md#import-values",
+    why: "a website that was the record's own page was never set",
+    members: /^website$/,
+    when: ({ there, here }, { there: theirs, here: ours }) =>
+      (textOf(there) === "" || there === theirs.url) && (here === undefined || here === ours.url),
+  },
+  {
+    rule: "choices.md#import-slugs",
+    why: "the slug was taken here, or is written in another form",
+    members: /^slug$/,
+    when: ({ there, here }) => {
+      const [theirs, ours] = [toSlug(textOf(there)), textOf(here)];
+      return (
+        ours === theirs ||
+        (theirs !== "" && theirs.startsWith(ours.replace(/-\d+$/, "")) && /-\d+$/.test(ours))
+      );
+    },
+  },
+  {
+    rule: "choices.md#import-authors",
+    why: "the author has another number here, the same for all of their records",
+    members: /^author$/,
+    when: ({ there, here }, _, { isSameAuthor }) => isSameAuthor(String(there), String(here)),
+  },
+  {
+    rule: "dates.md#scheduled-publication",
+    why: "its time has come: it is public",
+    members: /^(status|modified|modified_utc)$/,
+    when: (_, { there, here }, { now }) =>
+      there.status === "future" && here.status === "publish" && textOf(there.date_utc) <= now,
+  },
+  {
+    rule: "dates.md#modified-date",
+    why: "the time of the last change is a real one",
+    members: /^modified_utc$/,
+    when: ({ there }) => there === "0000-00-00 00:00:00",
+  },
+  {
+    rule: "dates.md#end-before-start",
+    why: "no end before the start",
+    members: /^(utc_)?end_date(_details\.\w+)?$/,
+    when: (_, pair) => isReversed(pair) && pair.here.end_date === pair.here.start_date,
+  },
+  {
+    rule: "images.md#image-names",
+    why: "the files of images have names and sizes of our own making",
+    members: /^image\.(id|url|filesize|sizes\b.*)$/,
+    when: (_, { here }) => here.image !== undefined && here.image !== false,
+  },
+  {
+    rule: "images.md#image-sizes",
+    why: "width and height are those of the picture when it is upright, and are known here",
+    members: /^image\.(width|height|extension)$/,
+    when: ({ member, there, here }, { there: theirs, here: ours }) => {
+      if (there === undefined) return true;
+      if (member === "image.extension")
+        return /^jpe?g$/i.test(textOf(there)) && /^jpe?g$/i.test(textOf(here));
+      // Turned by a quarter.
+      const [old, mine] = [theirs.image, ours.image] as readonly Members[];
+      return old?.width === mine?.height && old?.height === mine?.width;
+    },
+  },
+  { rule: "terms.md#term-count", why: "events are counted that are here", members: /^count$/ },
+  { rule: "representations.md#structured-data", why: "structured data are made here", members: /json_ld/ },
+  {
+    rule: "representations.md#category-members",
+    why: "no links to the platform's own routes",
+    members: /^_links/,
+  },
+  {
+    rule: "choices.md#import-values",
+    why: "the same text, written with other entities or blanks",
+    members: PLAIN_TEXTS,
+    when: ({ there, here }, _, { cleaner }) => isSameText(there, here, cleaner),
+  },
+  {
+    rule: "choices.md#import-values",
+    why: "the same address in another spelling",
+    members: /^website$/,
+    when: ({ there, here }, _, { cleaner }) =>
+      isSameAddress(cleaner.toText(textOf(there)), cleaner.toText(textOf(here))),
+  },
+  {
+    rule: "representations.md#rendered-html",
+    why: "the same text, put into paragraphs by our rule",
+    members: /^(description|excerpt)$/,
+    when: ({ there, here }, _, { cleaner }) => isSameHtml(there, here, cleaner),
+  },
+  {
+    rule: "choices.md#html-allow-list",
+    why: "the text without what is not allowed here",
+    members: /^(description|excerpt)$/,
+    when: ({ there, here }, _, { cleaner }) => isCleanedHtml(there, here, cleaner),
+  },
+  {
+    rule: "choices.md#import-links",
+    why: "links to the old site lead to this one",
+    members: /^(description|excerpt)$/,
+    when: ({ there, here }, pair, { cleaner }) =>
+      isRelinkedHtml(there, here, { cleaner, site: hostOf(pair.there.url) }),
+  },
+  {
+    rule: "representations.md#cost-details",
+    why: "the currency's code is never set, and amounts are written in one way",
+    members: /^cost_details\.(currency_code|values)$/,
+    when: ({ member, there, here }, { there: theirs, here: ours }) =>
+      member.endsWith("code") ||
+      amountsOf(there) === amountsOf(here) ||
+      (theirs.cost === ours.cost && ours.cost !== ""),
+  },
+  {
+    rule: "representations.md#cost-text",
+    why: "the word for nothing, the sign and its side are settings of this site",
+    members: /^cost$/,
+    when: (_, { there, here }) => hasSameAmounts(there.cost_details, here.cost_details),
+  },
+  {
+    rule: "choices.md#import-custom-fields",
+    why: "fields of the old site's own are kept by plugins, or were reported",
+    members: /^custom_fields\b/,
+  },
+  {
+    rule: "recurrence.md#recurrence-members",
+    why: "members of ours that say whether an event recurs or is cancelled",
+    members: /./,
+    when: (difference, { list }) =>
+      list === "events" && difference.there === undefined && RECURRENCE_MEMBERS.has(topOf(difference)),
+  },
+  {
+    rule: "representations.md#plugin-members",
+    why: "members of plugins here",
+    members: /./,
+    when: (difference, { list, there }) =>
+      there[topOf(difference)] === undefined && !INTERFACE_MEMBERS[list].has(topOf(difference)),
+  },
+  {
+    rule: "choices.md#verify-foreign-members",
+    why: "members of the old site's plugins, which are none of this interface",
+    members: /./,
+    when: (difference, { list, here }) =>
+      here[topOf(difference)] === undefined &&
+      !INTERFACE_MEMBERS[list].has(topOf(difference)) &&
+      !RECURRENCE_MEMBERS.has(topOf(difference)),
+  },
+  {
+    rule: "choices.md#verify-untold-members",
+    why: "the source does not tell this member",
+    members: /./,
+    when: (difference, { list, there }) => isUntold(difference, list, there),
+  },
+];
+
+/** Venues and organizers leave out what is empty: there, what is not told is none. */
+const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
+  if (there[topOf(difference)] !== undefined) return false;
+  const omitsEmpty = list === "venues" || list === "organizers";
+  return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
+};
+
+const isSameAddress = (there: string, here: string): boolean =>
+  URL.canParse(there) && URL.canParse(here) && new URL(there).href === new URL(here).href;
+
+const hasSameAmounts = (there: unknown, here: unknown): boolean => {
+  const [theirs, ours] = [there, here] as readonly (Members | undefined)[];
+  return (
+    amountsOf(theirs?.values) === amountsOf(ours?.values) &&
+    theirs?.currency_symbol === ours?.currency_symbol &&
+    theirs?.currency_position === ours?.currency_position
+  );
+};

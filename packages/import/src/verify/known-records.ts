@@ -1,0 +1,98 @@
+import type { ImportedList, ImportedRecord, ImportedRecords } from "@kalends/core";
+import { isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import type { FoundRecord } from "../source/source.ts";
+import type { KnownRecord } from "./compare-record.ts";
+import type { Members } from "./members.ts";
+
+/** What events embed: the member, and the list that its records are of. */
+const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
+  ["categories", "categories"],
+  ["tags", "tags"],
+  ["venue", "venues"],
+  ["organizer", "organizers"],
+];
+
+/** Records that events embed come again and again; so many are kept. */
+const MAX_KEPT = 10_000;
+
+export type Identify = (list: ImportedList, found: FoundRecord, site: string) => string;
+
+export interface KnownRecordsDeps {
+  readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
+  readonly identify: Identify;
+  readonly site: string;
+}
+
+/** Looks up what the import remembers of records, and of those that stand in them. */
+export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
+
+export const createFindKnown = async ({ imported, identify, site }: KnownRecordsDeps): Promise<FindKnown> => {
+  const categories = await categoriesOf(imported);
+  const kept = new Map<string, ImportedRecord | undefined>();
+
+  const lookUp = async (list: ImportedList, found: FoundRecord): Promise<ImportedRecord | undefined> => {
+    const identity = readOr("", () => identify(list, found, site));
+    if (identity === "") return undefined;
+    if (list === "events") return imported.find(list, identity);
+    const key = JSON.stringify([list, identity]);
+    if (!kept.has(key)) {
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, await imported.find(list, identity));
+    }
+    return kept.get(key);
+  };
+
+  const toKnown = async (list: ImportedList, found: FoundRecord): Promise<KnownRecord> => {
+    const { record, place } = found;
+    const embedded: Record<string, readonly KnownRecord[]> = {};
+    if (list === "events") {
+      for (const [member, of] of EMBEDDED) {
+        const records = readOr([], () => record.objects(member));
+        embedded[member] = await Promise.all(records.map((one) => toKnown(of, { record: one, place })));
+      }
+    }
+    const known = await lookUp(list, found);
+    const parent = readOr(0, () => record.idOrZero("parent"));
+    return {
+      list,
+      there: membersOf(record),
+      known,
+      parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
+      embedded,
+    };
+  };
+  return toKnown;
+};
+
+const membersOf = (record: SourceRecord): Members => {
+  const members: unknown = JSON.parse(record.json());
+  return isObject(members) ? members : {};
+};
+
+const keyOf = (site: string, sourceId: number): string => JSON.stringify([site, sourceId]);
+
+const BATCH = 1000;
+
+/** Site and id of the source -> our id: parents are named by nothing else. */
+const categoriesOf = async (
+  imported: Pick<ImportedRecords, "readAfter">,
+): Promise<ReadonlyMap<string, number>> => {
+  const categories = new Map<string, number>();
+  for await (const { site, sourceId, id } of everyImported(imported, "categories"))
+    categories.set(keyOf(site, sourceId), id);
+  return categories;
+};
+
+/** All that is remembered of a list, batch by batch. */
+export async function* everyImported(
+  imported: Pick<ImportedRecords, "readAfter">,
+  list: ImportedList,
+): AsyncGenerator<ImportedRecord> {
+  for (let last = ""; ; ) {
+    const batch = await imported.readAfter(list, last, BATCH);
+    yield* batch;
+    const next = batch.at(-1);
+    if (next === undefined || batch.length < BATCH) return;
+    last = next.identity;
+  }
+}

@@ -1,0 +1,199 @@
+import type { HtmlCleaner, ImportedList, ImportedRecords } from "@kalends/core";
+import { LISTS } from "../list-pages/list-pages.ts";
+import { readOr } from "../records/source-record.ts";
+import type { ReportEntry } from "../report/report-entry.ts";
+import type { FoundRecord, Source } from "../source/source.ts";
+import { compareRecord } from "./compare-record.ts";
+import type { ComparisonContext } from "./expected-differences.ts";
+import { createFindKnown, everyImported, type FindKnown, type Identify } from "./known-records.ts";
+import type { Members } from "./members.ts";
+import { createSample, type Sample } from "./sample.ts";
+
+export interface VerifyDeps {
+  readonly source: Source;
+  readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
+  readonly identify: Identify;
+  readonly cleaner: HtmlCleaner;
+  /** Our record as the interface shows it to those who may see everything; `undefined`: there is none of this id. */
+  readonly readOurs: (list: ImportedList, id: number) => Promise<Members | undefined>;
+}
+
+export interface VerifyOptions {
+  /** The present in UTC, such as `2031-05-16 20:30:00`. */
+  readonly now: string;
+  /** Compares only so many, chosen by the seed. */
+  readonly sample?: { readonly size: number; readonly seed: number };
+  /** Called with each record that was looked at, equal ones included. */
+  readonly onRecord: (entry: ReportEntry) => void;
+}
+
+/** A rule by which records may differ. */
+export interface AppliedRule {
+  readonly rule: string;
+  readonly why: string;
+  /** How many members of all records it explains. */
+  readonly times: number;
+}
+
+export interface VerifyResult {
+  /** Records that were compared, and those of them that are equal. */
+  readonly records: number;
+  readonly equal: number;
+  /** In the order of the rules' first use. */
+  readonly rules: readonly AppliedRule[];
+  /** What the counts of the source do not agree with, in words. */
+  readonly problems: readonly string[];
+  /** What else there is to know, in words. */
+  readonly notes: readonly string[];
+}
+
+/** Asked at once. */
+const AT_ONCE = 8;
+
+/**
+ * Reads all of a source and holds each of its records against ours, which is found by what the import remembers. Rejects with an
+ * `ImportError` where the source cannot be read. Source: rules/choices.md#verify-comparison.
+ */
+export const runVerify = async (
+  deps: VerifyDeps,
+  { now, sample, onRecord }: VerifyOptions,
+): Promise<VerifyResult> => {
+  const { source, cleaner } = deps;
+  const context: ComparisonContext = { cleaner, now, isSameAuthor: createAuthors() };
+  const rules = new Map<string, AppliedRule>();
+  const problems: string[] = [];
+  const notes: string[] = [];
+  let records = 0;
+  let equal = 0;
+  const findKnown = await createFindKnown({ ...deps, site: source.site });
+
+  const count = ({ entry, isAgain, reasons }: Verified): void => {
+    if (isAgain && entry.outcome === "equal") return;
+    records += 1;
+    if (entry.outcome === "equal") equal += 1;
+    for (const { rule, why } of reasons) {
+      const key = `${rule} ${why}`;
+      rules.set(key, { rule, why, times: (rules.get(key)?.times ?? 0) + 1 });
+    }
+    onRecord(entry);
+  };
+  const verifyAll = async (found: readonly Listed[], seen: Set<number>): Promise<void> => {
+    for (let from = 0; from < found.length; from += AT_ONCE) {
+      const batch = found.slice(from, from + AT_ONCE);
+      for (const verified of await Promise.all(
+        batch.map((one) => verifyOne(one, { ...deps, findKnown, context, seen })),
+      ))
+        count(verified);
+    }
+  };
+
+  const chosen: Sample<Listed> | undefined = sample && createSample(sample.size, sample.seed);
+  for (const list of LISTS) {
+    const seen = new Set<number>();
+    let listed = 0;
+    for await (const portion of source.read(list)) {
+      const found = portion.records.map((record) => ({ list, found: record }));
+      listed += found.length;
+      if (chosen === undefined) await verifyAll(found, seen);
+      else for (const one of found) chosen.offer(one);
+      for (const { place, problem } of portion.failures ?? [])
+        count({ entry: { outcome: "failed", list, place, reason: problem }, isAgain: false, reasons: [] });
+    }
+    const announced = source.announced?.(list);
+    if (announced !== undefined && announced !== listed)
+      problems.push(`${list}: the source announced ${announced} and listed ${listed}.`);
+    if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, seen)));
+  }
+  if (chosen !== undefined) await verifyAll(chosen.taken(), new Set());
+  return {
+    records,
+    equal,
+    rules: [...rules.values()],
+    problems,
+    notes: [...notes, ...(source.unseen?.() ?? [])],
+  };
+};
+
+interface Listed {
+  readonly list: ImportedList;
+  readonly found: FoundRecord;
+}
+
+interface Verified {
+  readonly entry: ReportEntry;
+  /** A record that was compared before: pages overlap. */
+  readonly isAgain: boolean;
+  readonly reasons: readonly { readonly rule: string; readonly why: string }[];
+}
+
+interface VerifyOneDeps extends Pick<VerifyDeps, "readOurs"> {
+  readonly findKnown: FindKnown;
+  readonly context: ComparisonContext;
+  /** Ours that were compared already. */
+  readonly seen: Set<number>;
+}
+
+const verifyOne = async (
+  { list, found }: Listed,
+  { readOurs, findKnown, context, seen }: VerifyOneDeps,
+): Promise<Verified> => {
+  const source = await findKnown(list, found);
+  const { known } = source;
+  const sourceId = readOr(0, () => found.record.idOrZero("id"));
+  const entry = {
+    list,
+    place: found.place,
+    name: nameOf(source.there),
+    ...(sourceId > 0 && { sourceId }),
+    ...(known && { id: known.id }),
+  };
+  const missing = (reason: string): Verified => ({
+    entry: { ...entry, outcome: "missing", reason },
+    isAgain: false,
+    reasons: [],
+  });
+  if (known === undefined) return missing("it was never imported");
+  const here = await readOurs(list, known.id);
+  if (here === undefined) return missing("it is gone here");
+  const isAgain = seen.has(known.id);
+  seen.add(known.id);
+  const { unequal, expected } = compareRecord(source, here, context);
+  const reasons = expected.map(({ reason }) => reason);
+  return unequal.length === 0
+    ? { entry: { ...entry, outcome: "equal" }, isAgain, reasons }
+    : { entry: { ...entry, outcome: "unequal", members: unequal }, isAgain, reasons };
+};
+
+const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {
+  const names = [title, typeof venue === "string" ? venue : undefined, organizer, name, slug];
+  return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
+};
+
+/** Authors of the source -> ours, as the first record of each had them (rules/choices.md#import-authors). */
+const createAuthors = (): ComparisonContext["isSameAuthor"] => {
+  const ours = new Map<string, string>();
+  return (there, here) => {
+    if (!ours.has(there)) ours.set(there, here);
+    return ours.get(there) === here;
+  };
+};
+
+const MAX_NAMED = 20;
+
+/** Records that came from this site and are in its lists no more: no proof of anything, since lists do not show all. */
+const describeUnlisted = async (
+  { imported, source }: Pick<VerifyDeps, "imported" | "source">,
+  list: ImportedList,
+  seen: ReadonlySet<number>,
+): Promise<readonly string[]> => {
+  const ids: number[] = [];
+  let total = 0;
+  for await (const { id, site } of everyImported(imported, list)) {
+    if (site !== source.site || seen.has(id)) continue;
+    total += 1;
+    if (ids.length < MAX_NAMED) ids.push(id);
+  }
+  if (total === 0) return [];
+  const named = `${ids.join(", ")}${total > ids.length ? ", ..." : ""}`;
+  return [`${list}: ${total} that came from ${source.site} are not in its list now: ${named}.`];
+};
