@@ -14,6 +14,8 @@ export interface KnownRecord {
   readonly known: ImportedRecord | undefined;
   /** Of categories: see `Pair`. */
   readonly parentId: number | undefined;
+  /** Its source does not say when it was published and changed. */
+  readonly isUndated: boolean;
   /** By the member that holds them, in its order. */
   readonly embedded: Readonly<Record<string, readonly KnownRecord[]>>;
 }
@@ -27,7 +29,7 @@ export interface Comparison {
 
 /** A second venue of an event has no place here. Source: rules/choices.md#verify-one-venue. */
 const ONE_VENUE: ExpectedDifference = {
-  rule: "choices.md#verify-one-venue",
+  rule: "rules/choices.md#verify-one-venue",
   why: "an event has one venue here, the first",
   members: /^venue$/,
 };
@@ -79,12 +81,12 @@ const withoutDetails = (differences: readonly Difference[]): readonly Difference
 
 const judged = (
   differences: readonly Difference[],
-  { list, there, known, parentId }: KnownRecord,
+  { list, there, known, parentId, isUndated }: KnownRecord,
   here: Members,
   context: ComparisonContext,
   path: string,
 ): Comparison => {
-  const pair = { list, there, here, known, parentId };
+  const pair = { list, there, here, known, parentId, isUndated };
   const unequal: UnequalMember[] = [];
   const expected: Comparison["expected"][number][] = [];
   for (const difference of differences) {

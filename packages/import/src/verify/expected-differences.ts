@@ -11,6 +11,8 @@ export interface Pair {
   readonly known: ImportedRecord | undefined;
   /** Our id of the parent that the source names; `undefined` where nobody knows. */
   readonly parentId: number | undefined;
+  /** The source does not say when it was published and changed. */
+  readonly isUndated: boolean;
 }
 
 export interface ComparisonContext {
@@ -50,30 +52,30 @@ const amountsOf = (values: unknown): string =>
 /** The first that fits says why. Rules of `docs/rules`, in the order in which they are asked. */
 export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
-    rule: "choices.md#import-terms",
+    rule: "rules/choices.md#import-terms",
     why: "a term of this slug was here before, and stays as it is",
     members: /./,
     when: ({ member }, { known }) => known?.base === "" && member !== "id",
   },
   {
-    rule: "choices.md#import-ids",
+    rule: "rules/choices.md#import-ids",
     why: "the number was taken here: the record has one of ours",
     members: /^(id|term_taxonomy_id)$/,
     when: ({ here }, { here: ours, known }) => here === ours.id && known !== undefined && known.id === here,
   },
   {
-    rule: "representations.md#event-term",
+    rule: "rules/representations.md#event-term",
     why: "the internal number of a term is its id",
     members: /^(term_taxonomy_id|term_group)$/,
   },
   {
-    rule: "choices.md#import-ids",
+    rule: "rules/choices.md#import-ids",
     why: "the parent has a number of ours",
     members: /^parent$/,
     when: ({ here }, { parentId }) => here === parentId,
   },
   {
-    rule: "choices.md#import-lineage",
+    rule: "rules/choices.md#import-lineage",
     why: "the global id is ours, with theirs behind it",
     members: /^global_id(_lineage)?$/,
     when: (_, { there, here }) => {
@@ -83,20 +85,20 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     },
   },
   {
-    rule: "representations.md#base-addresses",
+    rule: "rules/representations.md#base-addresses",
     why: "addresses are those of this site",
     members: /^(url|rest_url|urls\.\w+)$/,
     when: ({ member, here }) => textOf(here) !== "" || member.startsWith("urls."),
   },
   {
-    rule: "choices.md#import-values",
+    rule: "rules/choices.md#import-values",
     why: "a website that was the record's own page was never set",
     members: /^website$/,
     when: ({ there, here }, { there: theirs, here: ours }) =>
       (textOf(there) === "" || there === theirs.url) && (here === undefined || here === ours.url),
   },
   {
-    rule: "choices.md#import-slugs",
+    rule: "rules/choices.md#import-ids",
     why: "the slug was taken here, or is written in another form",
     members: /^slug$/,
     when: ({ there, here }) => {
@@ -108,38 +110,38 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     },
   },
   {
-    rule: "choices.md#import-authors",
+    rule: "rules/choices.md#import-authors",
     why: "the author has another number here, the same for all of their records",
     members: /^author$/,
     when: ({ there, here }, _, { isSameAuthor }) => isSameAuthor(String(there), String(here)),
   },
   {
-    rule: "dates.md#scheduled-publication",
+    rule: "rules/dates.md#scheduled-publication",
     why: "its time has come: it is public",
     members: /^(status|modified|modified_utc)$/,
     when: (_, { there, here }, { now }) =>
       there.status === "future" && here.status === "publish" && textOf(there.date_utc) <= now,
   },
   {
-    rule: "dates.md#modified-date",
+    rule: "rules/dates.md#modified-date",
     why: "the time of the last change is a real one",
     members: /^modified_utc$/,
     when: ({ there }) => there === "0000-00-00 00:00:00",
   },
   {
-    rule: "dates.md#end-before-start",
+    rule: "rules/dates.md#end-before-start",
     why: "no end before the start",
     members: /^(utc_)?end_date(_details\.\w+)?$/,
     when: (_, pair) => isReversed(pair) && pair.here.end_date === pair.here.start_date,
   },
   {
-    rule: "images.md#image-names",
+    rule: "rules/images.md#image-names",
     why: "the files of images have names and sizes of our own making",
     members: /^image\.(id|url|filesize|sizes\b.*)$/,
     when: (_, { here }) => here.image !== undefined && here.image !== false,
   },
   {
-    rule: "images.md#image-sizes",
+    rule: "rules/images.md#image-sizes",
     why: "width and height are those of the picture when it is upright, and are known here",
     members: /^image\.(width|height|extension)$/,
     when: ({ member, there, here }, { there: theirs, here: ours }) => {
@@ -151,81 +153,92 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
       return old?.width === mine?.height && old?.height === mine?.width;
     },
   },
-  { rule: "terms.md#term-count", why: "events are counted that are here", members: /^count$/ },
-  { rule: "representations.md#structured-data", why: "structured data are made here", members: /json_ld/ },
   {
-    rule: "representations.md#category-members",
+    rule: "rules/choices.md#verify-untold-members",
+    why: "the source does not tell this member",
+    members: /^(date|date_utc|modified|modified_utc)$/,
+    when: (_, { isUndated }) => isUndated,
+  },
+  { rule: "rules/terms.md#term-count", why: "events are counted that are here", members: /^count$/ },
+  {
+    rule: "rules/representations.md#structured-data",
+    why: "structured data are made here",
+    members: /json_ld/,
+  },
+  {
+    rule: "rules/representations.md#category-members",
     why: "no links to the platform's own routes",
     members: /^_links/,
   },
   {
-    rule: "choices.md#import-values",
+    rule: "rules/choices.md#import-values",
     why: "the same text, written with other entities or blanks",
     members: PLAIN_TEXTS,
     when: ({ there, here }, _, { cleaner }) => isSameText(there, here, cleaner),
   },
   {
-    rule: "choices.md#import-values",
+    rule: "rules/choices.md#import-values",
     why: "the same address in another spelling",
     members: /^website$/,
     when: ({ there, here }, _, { cleaner }) =>
       isSameAddress(cleaner.toText(textOf(there)), cleaner.toText(textOf(here))),
   },
   {
-    rule: "representations.md#rendered-html",
+    rule: "rules/representations.md#rendered-html",
     why: "the same text, put into paragraphs by our rule",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, _, { cleaner }) => isSameHtml(there, here, cleaner),
   },
   {
-    rule: "choices.md#html-allow-list",
+    rule: "rules/choices.md#html-allow-list",
     why: "the text without what is not allowed here",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, _, { cleaner }) => isCleanedHtml(there, here, cleaner),
   },
   {
-    rule: "choices.md#import-links",
+    rule: "rules/choices.md#verify-links",
     why: "links to the old site lead to this one",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, pair, { cleaner }) =>
       isRelinkedHtml(there, here, { cleaner, site: hostOf(pair.there.url) }),
   },
   {
-    rule: "representations.md#cost-details",
+    rule: "rules/representations.md#cost-details",
     why: "the currency's code is never set, and amounts are written in one way",
     members: /^cost_details\.(currency_code|values)$/,
     when: ({ member, there, here }, { there: theirs, here: ours }) =>
       member.endsWith("code") ||
       amountsOf(there) === amountsOf(here) ||
-      (theirs.cost === ours.cost && ours.cost !== ""),
+      (!/\d/.test(String(there) + String(here)) && theirs.cost === ours.cost && ours.cost !== ""),
   },
   {
-    rule: "representations.md#cost-text",
+    rule: "rules/representations.md#cost-text",
     why: "the word for nothing, the sign and its side are settings of this site",
     members: /^cost$/,
-    when: (_, { there, here }) => hasSameAmounts(there.cost_details, here.cost_details),
+    when: ({ there, here }, pair) =>
+      numbersOf(there) === numbersOf(here) && hasSameAmounts(pair.there.cost_details, pair.here.cost_details),
   },
   {
-    rule: "choices.md#import-custom-fields",
+    rule: "rules/choices.md#verify-custom-fields",
     why: "fields of the old site's own are kept by plugins, or were reported",
     members: /^custom_fields\b/,
   },
   {
-    rule: "recurrence.md#recurrence-members",
+    rule: "rules/recurrence.md#recurrence-members",
     why: "members of ours that say whether an event recurs or is cancelled",
     members: /./,
     when: (difference, { list }) =>
       list === "events" && difference.there === undefined && RECURRENCE_MEMBERS.has(topOf(difference)),
   },
   {
-    rule: "representations.md#plugin-members",
+    rule: "rules/representations.md#plugin-members",
     why: "members of plugins here",
     members: /./,
     when: (difference, { list, there }) =>
       there[topOf(difference)] === undefined && !INTERFACE_MEMBERS[list].has(topOf(difference)),
   },
   {
-    rule: "choices.md#verify-foreign-members",
+    rule: "rules/choices.md#verify-foreign-members",
     why: "members of the old site's plugins, which are none of this interface",
     members: /./,
     when: (difference, { list, here }) =>
@@ -234,12 +247,14 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
       !RECURRENCE_MEMBERS.has(topOf(difference)),
   },
   {
-    rule: "choices.md#verify-untold-members",
+    rule: "rules/choices.md#verify-untold-members",
     why: "the source does not tell this member",
     members: /./,
     when: (difference, { list, there }) => isUntold(difference, list, there),
   },
 ];
+
+const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
 
 /** Venues and organizers leave out what is empty: there, what is not told is none. */
 const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {

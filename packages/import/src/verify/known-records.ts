@@ -15,7 +15,8 @@ const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
 /** Records that events embed come again and again; so many are kept. */
 const MAX_KEPT = 10_000;
 
-export type Identify = (list: ImportedList, found: FoundRecord, site: string) => string;
+/** What the import may remember a record by, the surest first. Throws a `SourceProblem` for what cannot be read. */
+export type Identify = (list: ImportedList, found: FoundRecord, site: string) => readonly string[];
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
@@ -30,14 +31,24 @@ export const createFindKnown = async ({ imported, identify, site }: KnownRecords
   const categories = await categoriesOf(imported);
   const kept = new Map<string, ImportedRecord | undefined>();
 
+  const findFirst = async (
+    list: ImportedList,
+    identities: readonly string[],
+  ): Promise<ImportedRecord | undefined> => {
+    for (const identity of identities) {
+      const found = await imported.find(list, identity);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
   const lookUp = async (list: ImportedList, found: FoundRecord): Promise<ImportedRecord | undefined> => {
-    const identity = readOr("", () => identify(list, found, site));
-    if (identity === "") return undefined;
-    if (list === "events") return imported.find(list, identity);
-    const key = JSON.stringify([list, identity]);
+    const identities = readOr([], () => identify(list, found, site));
+    if (list === "events") return findFirst(list, identities);
+    const key = JSON.stringify([list, ...identities]);
     if (!kept.has(key)) {
       if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(key, await imported.find(list, identity));
+      kept.set(key, await findFirst(list, identities));
     }
     return kept.get(key);
   };
@@ -59,6 +70,7 @@ export const createFindKnown = async ({ imported, identify, site }: KnownRecords
       known,
       parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
       embedded,
+      isUndated: found.isUndated === true,
     };
   };
   return toKnown;

@@ -66,6 +66,8 @@ export const runVerify = async (
   let records = 0;
   let equal = 0;
   const findKnown = await createFindKnown({ ...deps, site: source.site });
+  /** Those that records were found of. */
+  const sites = new Set<string>();
 
   const count = ({ entry, isAgain, reasons }: Verified): void => {
     if (isAgain && entry.outcome === "equal") return;
@@ -81,7 +83,7 @@ export const runVerify = async (
     for (let from = 0; from < found.length; from += AT_ONCE) {
       const batch = found.slice(from, from + AT_ONCE);
       for (const verified of await Promise.all(
-        batch.map((one) => verifyOne(one, { ...deps, findKnown, context, seen })),
+        batch.map((one) => verifyOne(one, { ...deps, findKnown, context, seen, sites })),
       ))
         count(verified);
     }
@@ -102,7 +104,7 @@ export const runVerify = async (
     const announced = source.announced?.(list);
     if (announced !== undefined && announced !== listed)
       problems.push(`${list}: the source announced ${announced} and listed ${listed}.`);
-    if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, seen)));
+    if (chosen === undefined) notes.push(...(await describeUnlisted(deps.imported, list, { seen, sites })));
   }
   if (chosen !== undefined) await verifyAll(chosen.taken(), new Set());
   return {
@@ -131,11 +133,12 @@ interface VerifyOneDeps extends Pick<VerifyDeps, "readOurs"> {
   readonly context: ComparisonContext;
   /** Ours that were compared already. */
   readonly seen: Set<number>;
+  readonly sites: Set<string>;
 }
 
 const verifyOne = async (
   { list, found }: Listed,
-  { readOurs, findKnown, context, seen }: VerifyOneDeps,
+  { readOurs, findKnown, context, seen, sites }: VerifyOneDeps,
 ): Promise<Verified> => {
   const source = await findKnown(list, found);
   const { known } = source;
@@ -153,10 +156,13 @@ const verifyOne = async (
     reasons: [],
   });
   if (known === undefined) return missing("it was never imported");
+  sites.add(known.site);
   const here = await readOurs(list, known.id);
   if (here === undefined) return missing("it is gone here");
   const isAgain = seen.has(known.id);
   seen.add(known.id);
+  // There is nothing but a name.
+  if (found.isMention) return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
   const { unequal, expected } = compareRecord(source, here, context);
   const reasons = expected.map(({ reason }) => reason);
   return unequal.length === 0
@@ -180,20 +186,20 @@ const createAuthors = (): ComparisonContext["isSameAuthor"] => {
 
 const MAX_NAMED = 20;
 
-/** Records that came from this site and are in its lists no more: no proof of anything, since lists do not show all. */
+/** Records that came from there and are in the lists no more: no proof of anything, since lists do not show all. */
 const describeUnlisted = async (
-  { imported, source }: Pick<VerifyDeps, "imported" | "source">,
+  imported: VerifyDeps["imported"],
   list: ImportedList,
-  seen: ReadonlySet<number>,
+  { seen, sites }: { readonly seen: ReadonlySet<number>; readonly sites: ReadonlySet<string> },
 ): Promise<readonly string[]> => {
   const ids: number[] = [];
   let total = 0;
   for await (const { id, site } of everyImported(imported, list)) {
-    if (site !== source.site || seen.has(id)) continue;
+    if (!sites.has(site) || seen.has(id)) continue;
     total += 1;
     if (ids.length < MAX_NAMED) ids.push(id);
   }
   if (total === 0) return [];
   const named = `${ids.join(", ")}${total > ids.length ? ", ..." : ""}`;
-  return [`${list}: ${total} that came from ${source.site} are not in its list now: ${named}.`];
+  return [`${list}: ${total} that came from there are not listed there now: ${named}.`];
 };
