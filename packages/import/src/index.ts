@@ -27,3 +27,5 @@ export {
   type VerifyOptions,
   type VerifyResult,
 } from "./verify/run-verify.ts";
+export { readWxr } from "./wxr/wxr-elements.ts";
+export { openWxrSource, type WxrSourceDeps } from "./wxr/wxr-source.ts";

@@ -1,0 +1,259 @@
+import {
+  abbreviationAt,
+  decimalMarkOf,
+  findAmounts,
+  isTimeZone,
+  millisecondsOf,
+  toUtc,
+  utcText,
+} from "@kalends/core";
+import { isInstant, isWallClock } from "../records/record-checks.ts";
+import type { WxrElement } from "./wxr-elements.ts";
+import { TAXONOMIES, type TermList, toId, type WxrSurvey } from "./wxr-survey.ts";
+
+/** Members of a record as lists of this interface show them, and what people should know of it. */
+export interface WxrRecord {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}
+
+export interface WxrReading {
+  readonly survey: WxrSurvey;
+  /** HTML as it is shown: cleaned, with paragraphs. */
+  toHtml(text: string): string;
+  /** The zone of events that name none. */
+  readonly timezone: string;
+}
+
+/** What an item is called in all lists of posts. */
+const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): WxrRecord => {
+  const { text } = item;
+  const login = text("dc:creator");
+  const author = survey.authors.get(login);
+  const isSecret = text("wp:post_password") !== "";
+  const [date, utc] = [text("wp:post_date"), text("wp:post_date_gmt")];
+  const [modified, modifiedUtc] = [text("wp:post_modified") || date, text("wp:post_modified_gmt") || utc];
+  const image = survey.images.get(toId(item.meta("_thumbnail_id")[0]) ?? 0);
+  const globalId = `${survey.origin}?id=${id}`;
+  const parent = toId(text("wp:post_parent"));
+  return {
+    members: {
+      id,
+      global_id: globalId,
+      global_id_lineage: [globalId, ...item.meta("_tribe_aggregator_global_id_lineage")],
+      author: String(author?.id ?? 0),
+      status: isSecret && text("wp:status") === "publish" ? "private" : text("wp:status"),
+      date,
+      date_utc: isInstant(utc) ? utc : date,
+      modified: isWallClock(modified) ? modified : date,
+      modified_utc: isInstant(modifiedUtc) ? modifiedUtc : utc,
+      url: text("link"),
+      description: toHtml(text("content:encoded")),
+      excerpt: toHtml(text("excerpt:encoded")),
+      slug: text("wp:post_name"),
+      image: image ?? false,
+      ...(parent !== undefined && { parent }),
+    },
+    notes: [
+      ...(isSecret ? ["it has a password there and is private here"] : []),
+      ...(author === undefined && login !== "" ? [`the export does not list its author ${login}`] : []),
+    ],
+  };
+};
+
+/** The members of this interface, by the keys under which an export has their values. */
+type MetaMembers = Readonly<Record<string, string>>;
+
+const VENUE_MEMBERS: MetaMembers = {
+  address: "_VenueAddress",
+  city: "_VenueCity",
+  country: "_VenueCountry",
+  province: "_VenueProvince",
+  state: "_VenueState",
+  stateprovince: "_VenueStateProvince",
+  zip: "_VenueZip",
+  phone: "_VenuePhone",
+  website: "_VenueURL",
+};
+
+const ORGANIZER_MEMBERS: MetaMembers = {
+  phone: "_OrganizerPhone",
+  website: "_OrganizerWebsite",
+  email: "_OrganizerEmail",
+};
+
+const textsOf = (item: WxrElement, members: MetaMembers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([member, key]) => {
+      const value = first(item, key);
+      return value === "" ? [] : [[member, value] as const];
+    }),
+  );
+
+const first = (item: WxrElement, key: string): string => item.meta(key)[0] ?? "";
+
+const UNTRUE: ReadonlySet<string> = new Set(["", "0", "false", "no", "off"]);
+
+const flag = (item: WxrElement, key: string, fallback: boolean): boolean => {
+  const [value] = item.meta(key);
+  return value === undefined ? fallback : !UNTRUE.has(value.toLowerCase());
+};
+
+const coordinate = (item: WxrElement, key: string): number | undefined => {
+  const value = first(item, key);
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+};
+
+export const toVenue = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
+  const { members, notes } = postOf(item, id, reading);
+  const [lat, lng] = [coordinate(item, "_VenueLat"), coordinate(item, "_VenueLng")];
+  return {
+    members: {
+      ...members,
+      venue: item.text("title"),
+      ...textsOf(item, VENUE_MEMBERS),
+      show_map: flag(item, "_VenueShowMap", true),
+      show_map_link: flag(item, "_VenueShowMapLink", true),
+      ...(lat !== undefined && lng !== undefined && { geo_lat: lat, geo_lng: lng }),
+    },
+    notes,
+  };
+};
+
+export const toOrganizer = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
+  const { members, notes } = postOf(item, id, reading);
+  return {
+    members: { ...members, organizer: item.text("title"), ...textsOf(item, ORGANIZER_MEMBERS) },
+    notes,
+  };
+};
+
+export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
+  const { members, notes } = postOf(item, id, reading);
+  const venues = linked(item, "_EventVenueID", "venues", reading);
+  const organizers = linked(item, "_EventOrganizerID", "organizers", reading);
+  const website = item.meta("_EventURL")[0];
+  return {
+    members: {
+      ...members,
+      title: item.text("title"),
+      ...timesOf(item, reading.timezone),
+      ...costOf(item),
+      // As it is shown where none was ever set.
+      website: website ?? item.text("link"),
+      show_map: flag(item, "_EventShowMap", true),
+      show_map_link: flag(item, "_EventShowMapLink", true),
+      hide_from_listings: flag(item, "_EventHideFromUpcoming", false),
+      sticky: item.text("wp:menu_order") === "-1",
+      featured: flag(item, "_tribe_featured", false),
+      categories: termsOf(item, "categories", reading),
+      tags: termsOf(item, "tags", reading),
+      venue: venues.found,
+      organizer: organizers.found,
+      custom_fields: customFieldsOf(item),
+    },
+    notes: [
+      ...notes,
+      ...venues.notes,
+      ...organizers.notes,
+      ...(recurs(item) ? ["it recurs there, and the export has only this one time of it"] : []),
+    ],
+  };
+};
+
+/** `2031-5-6`, `2031-05-06 19:00` and the like, as older versions have written them, as a wall clock. */
+const toWallClock = (text: string): string => {
+  const [, year, month = "", day = "", hour = "0", minute = "0", second = "0"] =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? [];
+  if (year === undefined) return text;
+  const pad = (part: string): string => part.padStart(2, "0");
+  return `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
+};
+
+const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, unknown>> => {
+  const timezone = first(item, "_EventTimezone") || siteZone;
+  const start = toWallClock(first(item, "_EventStartDate"));
+  const duration = Number(first(item, "_EventDuration"));
+  const later = (): string =>
+    isWallClock(start) && Number.isSafeInteger(duration) && duration > 0
+      ? utcText(millisecondsOf(start) + duration * 1000)
+      : start;
+  const end = toWallClock(first(item, "_EventEndDate")) || later();
+  // An unknown zone is reported where the record is read.
+  const inUtc = (key: string, wallClock: string): string => {
+    const utc = toWallClock(first(item, key));
+    if (isWallClock(utc)) return utc;
+    return isWallClock(wallClock) && isTimeZone(timezone) ? toUtc(wallClock, timezone) : wallClock;
+  };
+  const utcStart = inUtc("_EventStartDateUTC", start);
+  const abbreviation = (): string =>
+    isWallClock(utcStart) && isTimeZone(timezone) ? abbreviationAt(utcStart, timezone) : "";
+  return {
+    all_day: flag(item, "_EventAllDay", false),
+    start_date: start,
+    end_date: end,
+    utc_start_date: utcStart,
+    utc_end_date: inUtc("_EventEndDateUTC", end),
+    timezone,
+    timezone_abbr: first(item, "_EventTimezoneAbbr") || abbreviation(),
+  };
+};
+
+const costOf = (item: WxrElement): Readonly<Record<string, unknown>> => {
+  const texts = item.meta("_EventCost").filter((text) => text !== "");
+  const position = first(item, "_EventCurrencyPosition");
+  const amounts = findAmounts(texts, decimalMarkOf("en"));
+  return {
+    cost: texts.join(", "),
+    cost_details: {
+      currency_symbol: first(item, "_EventCurrencySymbol"),
+      currency_code: first(item, "_EventCurrencyCode"),
+      currency_position: position === "suffix" ? "postfix" : position,
+      values: amounts.length > 0 ? amounts.map(({ plain }) => plain) : texts,
+    },
+  };
+};
+
+/** Fields of the site's own, as its interface shows them; an export does not tell what they are called. */
+const customFieldsOf = (item: WxrElement): unknown => {
+  const fields = item.metaKeys.flatMap((key) => {
+    const value = item
+      .meta(key)
+      .filter((text) => text !== "")
+      .join(", ");
+    return /^_ecp_custom_\d+$/.test(key) && value !== "" ? [[key, { label: "", value }] as const] : [];
+  });
+  return fields.length === 0 ? [] : Object.fromEntries(fields);
+};
+
+/** Rules are kept as values of PHP; an empty list of them is no rule. */
+const recurs = (item: WxrElement): boolean => /s:5:"rules";a:[1-9]/.test(first(item, "_EventRecurrence"));
+
+const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): readonly unknown[] =>
+  item.terms.flatMap(({ taxonomy, slug, name }) => {
+    if (TAXONOMIES[taxonomy] !== list) return [];
+    const term = survey.terms[list].get(slug);
+    return [{ name: term?.name ?? name, slug, ...(term?.id !== undefined && { id: term.id }) }];
+  });
+
+interface Linked {
+  readonly found: readonly unknown[];
+  readonly notes: readonly string[];
+}
+
+/** What is in the export of the venues or organizers that an event names. */
+const linked = (
+  item: WxrElement,
+  key: string,
+  list: "venues" | "organizers",
+  { survey }: WxrReading,
+): Linked => {
+  const ids = [...new Set(item.meta(key).flatMap((text) => toId(text) ?? []))];
+  const isThere = (id: number): boolean => survey.ids[list].has(id);
+  return {
+    found: ids.filter(isThere).map((id) => ({ id, global_id: `${survey.origin}?id=${id}` })),
+    notes: ids
+      .filter((id) => !isThere(id))
+      .map((id) => `the export has none of the ${list} with the id ${id}`),
+  };
+};

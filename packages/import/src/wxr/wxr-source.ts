@@ -1,0 +1,97 @@
+import type { HtmlCleaner, ImportedList } from "@kalends/core";
+import { createSourceRecord } from "../records/source-record.ts";
+import type { FoundRecord, Portion, Source } from "../source/source.ts";
+import { readWxr } from "./wxr-elements.ts";
+import { toEvent, toOrganizer, toVenue, type WxrReading, type WxrRecord } from "./wxr-records.ts";
+import {
+  POST_TYPES,
+  type PostList,
+  surveyWxr,
+  type TermList,
+  toId,
+  type WxrSurvey,
+  type WxrTerm,
+} from "./wxr-survey.ts";
+
+export interface WxrSourceDeps {
+  /** Paths of the files of one export, in any order. */
+  readonly files: readonly string[];
+  readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
+  /** A cleaned text as descriptions are shown: with paragraphs. */
+  readonly toParagraphs: (html: string) => string;
+  /** The zone of events that name none: that of the site. */
+  readonly timezone: string;
+}
+
+const READERS = { venues: toVenue, organizers: toOrganizer, events: toEvent } as const;
+
+/**
+ * An export of WordPress (WXR 1.0 to 1.2) with events, venues, organizers and their terms. All files are read once for what records name,
+ * and once more for each list, as a stream. Rejects with an `ImportError` for what is no whole export of one site: nothing is taken
+ * over then. Source: rules/choices.md#import-wordpress.
+ */
+export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
+  const { files, htmlCleaner, toParagraphs, timezone } = deps;
+  const survey = await surveyWxr(files);
+  const reading: WxrReading = {
+    ...{ survey, timezone },
+    toHtml: (text) => toParagraphs(htmlCleaner.clean(text)),
+  };
+  const authorsById = new Map([...survey.authors.values()].map(({ id, names }) => [id, names]));
+  return {
+    site: survey.host,
+    read: (list) =>
+      list === "categories" || list === "tags" ? readTerms(list, survey) : readPosts(list, files, reading),
+    announced: (list) => announcedBy(survey, list),
+    namesOf: async (author) => authorsById.get(author) ?? [],
+  };
+};
+
+const announcedBy = ({ terms, counts }: WxrSurvey, list: ImportedList): number =>
+  list === "categories" || list === "tags" ? terms[list].size : counts[list];
+
+const PORTION = 100;
+
+async function* readTerms(list: TermList, { terms }: WxrSurvey): AsyncGenerator<Portion> {
+  const all = [...terms[list].values()];
+  for (let begin = 0; begin < all.length; begin += PORTION) {
+    yield { records: all.slice(begin, begin + PORTION).map((term) => toFoundTerm(term, terms[list])) };
+  }
+}
+
+const toFoundTerm = (term: WxrTerm, all: ReadonlyMap<string, WxrTerm>): FoundRecord => {
+  const { id, name, slug, description = "", place } = term;
+  const parent = all.get(term.parent ?? "")?.id ?? 0;
+  return {
+    record: createSourceRecord({ ...(id !== undefined && { id }), name, slug, description, parent }),
+    place,
+  };
+};
+
+async function* readPosts(
+  list: PostList,
+  files: readonly string[],
+  reading: WxrReading,
+): AsyncGenerator<Portion> {
+  if (reading.survey.counts[list] === 0) return;
+  for (const file of files) {
+    for await (const elements of readWxr(file)) {
+      const records: FoundRecord[] = [];
+      const failures: { readonly place: string; readonly problem: string }[] = [];
+      for (const element of elements) {
+        if (element.name !== "item" || POST_TYPES[element.text("wp:post_type")] !== list) continue;
+        const { place } = element;
+        const id = toId(element.text("wp:post_id"));
+        if (id === undefined) failures.push({ place, problem: "wp:post_id is no id" });
+        else records.push(toFound(READERS[list](element, id, reading), place));
+      }
+      if (records.length + failures.length > 0) yield { records, failures };
+    }
+  }
+}
+
+const toFound = ({ members, notes }: WxrRecord, place: string): FoundRecord => ({
+  record: createSourceRecord(members),
+  place,
+  ...(notes.length > 0 && { notes }),
+});

@@ -1,0 +1,173 @@
+import type { ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { readWxr, type WxrElement, type WxrTermLink } from "./wxr-elements.ts";
+import { toWxrImage, type WxrImage } from "./wxr-images.ts";
+
+/** Lists of posts, by what their posts are in an export. */
+export const POST_TYPES: Readonly<Record<string, PostList>> = {
+  tribe_venue: "venues",
+  tribe_organizer: "organizers",
+  tribe_events: "events",
+};
+
+export type PostList = Extract<ImportedList, "venues" | "organizers" | "events">;
+
+/** Lists of terms, by the taxonomies of an export. */
+export const TAXONOMIES: Readonly<Record<string, TermList>> = {
+  tribe_events_cat: "categories",
+  post_tag: "tags",
+};
+
+export type TermList = Extract<ImportedList, "categories" | "tags">;
+
+/** A term, as far as the export tells: of one that only records name there are slug and name. */
+export interface WxrTerm {
+  readonly slug: string;
+  /** HTML. */
+  readonly name: string;
+  readonly place: string;
+  readonly id?: number;
+  readonly description?: string;
+  /** The slug of the one above. */
+  readonly parent?: string;
+}
+
+export interface WxrAuthor {
+  readonly id: number;
+  /** The login, and what the person is called. */
+  readonly names: readonly string[];
+}
+
+/** What the first reading of an export finds: what its records name, and how many there are. */
+export interface WxrSurvey {
+  /** Host and path of the site, as its global ids begin: `old.example` or `old.example/events`. */
+  readonly origin: string;
+  /** The host alone. */
+  readonly host: string;
+  /** By login. */
+  readonly authors: ReadonlyMap<string, WxrAuthor>;
+  /** By slug, in the order of the export. */
+  readonly terms: Readonly<Record<TermList, ReadonlyMap<string, WxrTerm>>>;
+  readonly counts: Readonly<Record<PostList, number>>;
+  /** The ids of the venues and the organizers that are in the export. */
+  readonly ids: Readonly<Record<"venues" | "organizers", ReadonlySet<number>>>;
+  /** Images that records show, by id. */
+  readonly images: ReadonlyMap<number, WxrImage>;
+}
+
+/** A whole number from 1; `undefined` for all else. */
+export const toId = (text: string | undefined): number | undefined => {
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
+  const id = Number(text);
+  return id > 0 && Number.isSafeInteger(id) ? id : undefined;
+};
+
+/** Reads all files from the beginning to the end. Rejects as `readWxr` does, and for files of two sites or of none. */
+export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> => {
+  const authors = new Map<string, WxrAuthor>();
+  const terms = { categories: new Map<string, WxrTerm>(), tags: new Map<string, WxrTerm>() };
+  const counts = { venues: 0, organizers: 0, events: 0 };
+  const ids = { venues: new Set<number>(), organizers: new Set<number>() };
+  const shown = new Set<number>();
+  let attachments = 0;
+  let site: { readonly address: string; readonly file: string } | undefined;
+
+  const ofSite = (address: string, file: string): void => {
+    if (!URL.canParse(address)) throw new ImportError(`${file} does not say of which site it is.`);
+    if (site !== undefined && originOf(site.address) !== originOf(address))
+      throw new ImportError(
+        `${site.file} is of ${originOf(site.address)}, and ${file} of ${originOf(address)}: import each site by itself.`,
+      );
+    site = { address, file };
+  };
+  const term = (list: TermList | undefined, found: WxrTerm): void => {
+    if (list === undefined || found.slug === "") return;
+    const known = terms[list].get(found.slug);
+    if (known?.id === undefined) terms[list].set(found.slug, found);
+  };
+  const item = (element: WxrElement): void => {
+    const type = element.text("wp:post_type");
+    if (type === "attachment") attachments += 1;
+    const list = POST_TYPES[type];
+    if (list === undefined) return;
+    counts[list] += 1;
+    const id = toId(element.text("wp:post_id"));
+    if (list !== "events" && id !== undefined) ids[list].add(id);
+    const image = toId(element.meta("_thumbnail_id")[0]);
+    if (image !== undefined) shown.add(image);
+    for (const link of element.terms) term(TAXONOMIES[link.taxonomy], toNamed(link, element.place));
+  };
+
+  for (const file of files) {
+    for await (const elements of readWxr(file)) {
+      for (const element of elements) {
+        if (element.name === "site") ofSite(element.address, file);
+        else if (element.name === "item") item(element);
+        else if (element.name === "wp:author") author(element, authors);
+        else term(...toTerm(element));
+      }
+    }
+  }
+  const address = site?.address ?? "";
+  return {
+    origin: originOf(address),
+    host: URL.canParse(address) ? new URL(address).host : "",
+    ...{ authors, terms, counts, ids },
+    images: attachments > 0 && shown.size > 0 ? await readImages(files, shown) : new Map(),
+  };
+};
+
+const originOf = (address: string): string => {
+  if (!URL.canParse(address)) return "";
+  const { hostname, pathname } = new URL(address);
+  return `${hostname}${pathname}`.replace(/\/+$/, "");
+};
+
+const author = (element: WxrElement, authors: Map<string, WxrAuthor>): void => {
+  const login = element.text("wp:author_login");
+  const id = toId(element.text("wp:author_id"));
+  if (id === undefined || login === "") return;
+  const names = [login, element.text("wp:author_display_name")].filter((name) => name !== "");
+  authors.set(login, { id, names: [...new Set(names)] });
+};
+
+const toNamed = ({ slug, name }: WxrTermLink, place: string): WxrTerm => ({ slug, name, place });
+
+const toTerm = (element: WxrElement): [TermList | undefined, WxrTerm] => {
+  const { place, text } = element;
+  const id = toId(text("wp:term_id"));
+  const [list, prefix] =
+    element.name === "wp:tag"
+      ? (["tags", "wp:tag"] as const)
+      : ([TAXONOMIES[text("wp:term_taxonomy")], "wp:term"] as const);
+  const parent = text("wp:term_parent");
+  return [
+    list,
+    {
+      slug: text(`${prefix}_slug`),
+      name: text(`${prefix}_name`),
+      description: text(`${prefix}_description`),
+      place,
+      ...(id !== undefined && { id }),
+      ...(parent !== "" && { parent }),
+    },
+  ];
+};
+
+const readImages = async (
+  files: readonly string[],
+  shown: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, WxrImage>> => {
+  const images = new Map<number, WxrImage>();
+  for (const file of files) {
+    for await (const elements of readWxr(file)) {
+      for (const element of elements) {
+        if (element.name !== "item" || element.text("wp:post_type") !== "attachment") continue;
+        const id = toId(element.text("wp:post_id"));
+        const image = id !== undefined && shown.has(id) ? toWxrImage(id, element) : undefined;
+        if (image !== undefined) images.set(image.id, image);
+      }
+    }
+  }
+  return images;
+};
