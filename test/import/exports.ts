@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHtmlCleaner } from "@kalends/html";
+import { renderHtml } from "@kalends/http/internals";
+import { openWxrSource, type Source } from "@kalends/import";
+
+/** Exports of WordPress in the files `0.xml`, `1.xml`, ... of a folder of their own, until it is cleared. */
+export const createExports = () => {
+  let made: string | undefined;
+  const folder = (): string => {
+    made ??= mkdtempSync(join(tmpdir(), "kalends-wxr-"));
+    return made;
+  };
+  return {
+    folder,
+    open(...exports: readonly (string | Buffer)[]): Promise<Source> {
+      const files = exports.map((content, index) => {
+        const file = join(folder(), `${index}.xml`);
+        writeFileSync(file, content);
+        return file;
+      });
+      const htmlCleaner = createHtmlCleaner();
+      return openWxrSource({ files, htmlCleaner, toParagraphs: renderHtml, timezone: "America/New_York" });
+    },
+    clear(): void {
+      if (made !== undefined) rmSync(made, { recursive: true });
+      made = undefined;
+    },
+  };
+};
