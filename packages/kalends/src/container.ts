@@ -1,4 +1,5 @@
 import {
+  ANONYMOUS,
   type Authors,
   createExtendHorizon,
   createOperations,
@@ -17,6 +18,7 @@ import {
   createChangeStreams,
   createHttpApp,
   createHttpMiddleware,
+  createOldAddresses,
   createWebsiteMiddleware,
   MEMBER_NAMES,
   toSentence,
@@ -54,6 +56,7 @@ import { documentedMembers } from "./plugins/documented-members.ts";
 import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
+import { createPluginServices } from "./plugins/plugin-services.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
@@ -144,6 +147,12 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     websiteHandlers: single(({ contributions }) => valuesOf(contributions.website)),
+    findNewAddress: single((cradle) =>
+      createOldAddresses({
+        services: createPluginServices(cradle).servicesAs(ANONYMOUS),
+        store: cradle.store,
+      }),
+    ),
     isClosing: single(({ requests }) => requests.isClosing),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     eventFormats: single(({ contributions }) => valuesOf(contributions.eventFormats)),

@@ -39,6 +39,7 @@ import type {
   Callback,
   ChangeStreams,
   ExtraMembers,
+  FindNewAddress,
   FurtherTexts,
   HttpSettings,
   Identify,
@@ -120,6 +121,8 @@ export interface Cradle extends ContainerInputs {
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly websiteHandlers: readonly WebsiteHandler[];
+  /** What addresses of the site that records were imported from lead to. */
+  readonly findNewAddress: FindNewAddress;
   readonly isClosing: () => boolean;
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];

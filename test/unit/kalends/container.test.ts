@@ -82,6 +82,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   elementFile: true,
   website: true,
   websiteHandlers: true,
+  findNewAddress: true,
   isClosing: true,
 };
 

@@ -1,9 +1,16 @@
-import type { Logger, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core";
+import {
+  isCalendarError,
+  type Logger,
+  type WebsiteAnswer,
+  type WebsiteHandler,
+  type WebsiteRequest,
+} from "@kalends/core";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/proxy.ts";
 import { isGone, onceOver } from "../response/connections.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
 import type { HttpSettings } from "../settings.ts";
+import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageAnswer } from "./page-sendable.ts";
 
 /** What is sent, and whether it may be kept as far as handlers go. */
@@ -23,17 +30,22 @@ interface MakePageDeps {
   readonly prepare: Prepare;
   readonly logger: Logger;
   readonly settings: Pick<HttpSettings, "trustProxy">;
+  readonly findNewAddress: FindNewAddress | undefined;
 }
 
-/** Asks the handlers in turn; `undefined`: none answers, or the client has gone. */
+/**
+ * Asks the handlers in turn, and where they have nothing, what there was at old addresses. `undefined`: none answers, or the client has
+ * gone.
+ */
 export const createMakePage = ({
   handlers,
   mayKeep,
   prepare,
   logger,
   settings,
+  findNewAddress,
 }: MakePageDeps): ((ctx: Context, path: string, request: WebsiteRequest) => Promise<Made | undefined>) => {
-  const ask = async (request: WebsiteRequest): Promise<Heard | undefined> => {
+  const askHandlers = async (request: WebsiteRequest): Promise<Heard | undefined> => {
     let isPure = mayKeep;
     for (const handler of handlers) {
       isPure &&= handler.pure === true;
@@ -42,6 +54,25 @@ export const createMakePage = ({
       if (answer !== undefined && answer !== null) return { answer, isPure };
     }
     return undefined;
+  };
+
+  const askOldAddresses = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
+    const answer = request.method === "GET" ? await findNewAddress?.(request, query) : undefined;
+    return answer && { answer, isPure: false };
+  };
+
+  const ask = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
+    try {
+      const heard = await askHandlers(request);
+      if (heard !== undefined && heard.answer.status !== 404) return heard;
+      return (await askOldAddresses(request, query)) ?? heard;
+    } catch (error) {
+      // What a page shows is not there, or not for visitors.
+      if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+      const heard = await askOldAddresses(request, query);
+      if (heard === undefined) throw error;
+      return heard;
+    }
   };
 
   return async (ctx, path, request) => {
@@ -64,7 +95,7 @@ export const createMakePage = ({
         list: isRead ? "short" : undefined,
         async make() {
           // Others do not wait for a handler that hangs whose client has gone.
-          heard = await Promise.race([ask(request), gone]);
+          heard = await Promise.race([ask(request, ctx.querystring), gone]);
           return heard === undefined
             ? { status: 404, body: null }
             : toPageAnswer(heard.answer, exchange, failed);

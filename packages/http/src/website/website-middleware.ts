@@ -24,6 +24,7 @@ import type { PluginReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ErrorPage, toErrorPage } from "./error-page.ts";
 import { createMakePage, type Made } from "./make-page.ts";
+import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageSendable } from "./page-sendable.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
 import { createSiteLocales, type SiteLocale } from "./website-request.ts";
@@ -31,6 +32,8 @@ import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 export interface WebsiteDeps {
   /** In the order in which they are asked; none by default. */
   readonly websiteHandlers?: readonly WebsiteHandler[];
+  /** What old addresses lead to, where no handler answers with something else than a 404; nothing by default. */
+  readonly findNewAddress?: FindNewAddress;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly logger: Logger;
   /** How long things take: asking it does not count as looking at the time. */
@@ -62,6 +65,7 @@ const isSecret = (name: string): boolean => /token/i.test(name);
  */
 export const createWebsiteMiddleware = ({
   websiteHandlers: handlers = [],
+  findNewAddress,
   postStatuses,
   logger,
   stopwatch,
@@ -82,7 +86,8 @@ export const createWebsiteMiddleware = ({
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
-  const make = createMakePage({ handlers, mayKeep: !impureReads.has("website"), prepare, logger, settings });
+  const mayKeep = !impureReads.has("website");
+  const make = createMakePage({ handlers, mayKeep, prepare, logger, settings, findNewAddress });
 
   /** `other`: than those of the error. */
   const renderPage = (

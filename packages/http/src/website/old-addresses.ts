@@ -1,0 +1,92 @@
+import {
+  findOldUpload,
+  type ImportedRecord,
+  importedRecords,
+  importedSites,
+  isCalendarError,
+  isImagePath,
+  type Repositories,
+  type WebsiteAnswer,
+  type WebsiteRequest,
+} from "@kalends/core";
+import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
+
+export interface OldAddressesDeps extends VisibleRecordsDeps {
+  readonly store: Pick<Repositories, "documents" | "images" | "terms">;
+}
+
+/**
+ * Leads from an address of the site that records were imported from to the page of the record, or to the image; `undefined`: to nothing
+ * that visitors may see. `query` is that of the address, as it came. To be asked where nothing else answers.
+ */
+export type FindNewAddress = (request: WebsiteRequest, query: string) => Promise<WebsiteAnswer | undefined>;
+
+const redirectTo = (address: string): WebsiteAnswer => ({
+  status: 301,
+  type: "text/plain",
+  text: `${address}\n`,
+  headers: { Location: address },
+});
+
+/** Whether two addresses are those of one page. */
+const isSame = (one: string, other: string): boolean => {
+  const [first, second] = [new URL(one), new URL(other)];
+  const pathOf = ({ pathname }: URL): string => pathname.replace(/\/+$/, "");
+  return first.host === second.host && pathOf(first) === pathOf(second) && first.search === second.search;
+};
+
+/** Source: rules/choices.md#import-redirects. */
+export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
+  const { services, store } = deps;
+  const { documents, images } = store;
+  const visible = createVisibleRecords(deps);
+  const records = importedRecords(documents);
+
+  /** `rest`: what of the query does not name the record, and goes along. */
+  const recordAt = async (
+    paths: readonly string[],
+    query: string,
+  ): Promise<{ readonly record: ImportedRecord; readonly rest: string } | undefined> => {
+    for (const rest of new Set(["", query])) {
+      for (const path of paths) {
+        const record = await records.findByPath(path + query.slice(0, query.length - rest.length));
+        if (record !== undefined) return { record, rest };
+      }
+    }
+    return undefined;
+  };
+
+  const isVisibleImage = async (id: number): Promise<boolean> => {
+    try {
+      await services.getImage(id);
+      return true;
+    } catch (error) {
+      if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return false;
+      throw error;
+    }
+  };
+
+  const imageAt = async (path: string, { present }: WebsiteRequest): Promise<string | undefined> => {
+    if (!isImagePath(path)) return undefined;
+    const hosts = [new URL(present.site).host, ...(await importedSites(documents).list())];
+    const upload = await findOldUpload(images, hosts, path);
+    if (upload === undefined || !(await isVisibleImage(upload.image.id))) return undefined;
+    return present.imageUrl(upload.file);
+  };
+
+  return async (request, search) => {
+    const { page, path, locale, present, home } = request;
+    // What is a page of ours leads nowhere else: addresses cannot lead in circles.
+    if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
+    const query = search === "" ? "" : `?${search}`;
+    const paths = locale === undefined ? [path] : [`/${locale}${path}`, path];
+    const known = await recordAt(paths, query);
+    if (known === undefined) {
+      const image = await imageAt(path, request);
+      return image === undefined ? undefined : redirectTo(image);
+    }
+    const address = await visible.addressOf(targetOf(known.record.list, known.record.id), present);
+    if (address === undefined || isSame(address, home + path + query)) return undefined;
+    return redirectTo(address.includes("?") ? address : address + known.rest);
+  };
+};

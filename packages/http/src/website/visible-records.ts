@@ -1,0 +1,66 @@
+import {
+  type ImportedList,
+  isCalendarError,
+  type PageTarget,
+  type PluginServices,
+  type Presenter,
+  type Repositories,
+} from "@kalends/core";
+
+export interface VisibleRecordsDeps {
+  /** As a visitor. */
+  readonly services: PluginServices;
+  readonly store: Pick<Repositories, "terms">;
+}
+
+/** The records that visitors may see, as far as their pages need it. */
+export interface VisibleRecords {
+  /** The absolute address of the page of what the target names; `undefined` where visitors see nothing of the kind. */
+  addressOf(
+    target: PageTarget,
+    present: Pick<Presenter, "eventUrl" | "venueUrl" | "organizerUrl" | "termUrl">,
+  ): Promise<string | undefined>;
+}
+
+const KINDS: Readonly<Record<ImportedList, PageTarget["kind"]>> = {
+  categories: "category",
+  tags: "tag",
+  venues: "venue",
+  organizers: "organizer",
+  events: "event",
+};
+
+/** Names the record of ours with this id. */
+export const targetOf = (list: ImportedList, id: number): PageTarget => ({ kind: KINDS[list], id });
+
+/** What there is, or `undefined` where the interface says that there is nothing to see. */
+const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return undefined;
+    throw error;
+  }
+};
+
+export const createVisibleRecords = ({ services, store }: VisibleRecordsDeps): VisibleRecords => ({
+  async addressOf({ kind, id, slug }, present) {
+    const key = id ?? slug ?? 0;
+    if (kind === "event") {
+      const view = await found(services.getEvent(key));
+      return view && present.eventUrl(view.event);
+    }
+    if (kind === "venue") {
+      const view = await found(services.getVenue(key));
+      return view && present.venueUrl(view.venue);
+    }
+    if (kind === "organizer") {
+      const view = await found(services.getOrganizer(key));
+      return view && present.organizerUrl(view.organizer);
+    }
+    const term = slug === undefined ? { id: id ?? 0 } : await store.terms.findBySlug(kind, slug);
+    const view =
+      term && (await found(kind === "category" ? services.getCategory(term.id) : services.getTag(term.id)));
+    return view && present.termUrl(view);
+  },
+});
