@@ -7,7 +7,7 @@ import {
   type Source,
 } from "@kalends/import";
 import { createGuardedFetch } from "@kalends/media";
-import type { FakeServer } from "./fake-server.ts";
+import type { FakeRequest, FakeServer } from "./fake-server.ts";
 
 /** What a source told of a list. */
 export interface Told {
@@ -41,4 +41,29 @@ export const readAll = async (source: Source, list: ImportedList): Promise<Told>
     await portion.stored?.();
   }
   return { ids, failures };
+};
+
+/** Whether this page of the events is asked for. */
+export const isPage = (page: number, { path, url }: FakeRequest): boolean =>
+  path === "events" && url.searchParams.get("page") === String(page);
+
+/** Reads the events of a server: those read before an error, its message, and how many were announced. */
+export const readEvents = async (
+  server: FakeServer,
+  options: Partial<LiveSourceOptions> = {},
+  deps: Partial<LiveSourceDeps> = {},
+) => {
+  const ids: number[] = [];
+  const source = await openFake(server, options, deps);
+  let problem = "";
+  try {
+    for await (const { records, stored } of source.read("events")) {
+      ids.push(...records.map(({ record }) => record.id("id")));
+      await stored?.();
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "ImportError") throw error;
+    problem = error.message;
+  }
+  return { ids, problem, announced: source.announced?.("events") };
 };

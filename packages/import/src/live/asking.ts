@@ -80,7 +80,8 @@ export const createAsking = ({
   let pause: Promise<unknown> = Promise.resolve();
 
   const wordsOf: Readonly<Record<FetchRefusal, string>> = {
-    "forbidden-address": "it leads to an address that is not asked, such as back from https to http",
+    "forbidden-address":
+      "it leads to an address that is not asked, such as one of an unusual port, or from https to http",
     "host-unknown": "its host, or the one it redirects to, has no address, or one of an inner network",
     "host-silent": "the host cannot be reached, or ends the connection without an answer",
     "host-insecure": "the connection is not secure, such as by a certificate that is not valid",
@@ -125,15 +126,17 @@ export const createAsking = ({
         }
       : undefined;
 
+  const closed = ({ status }: ServerAnswer): Failure | undefined => {
+    if (status !== 401) return undefined;
+    const problem =
+      signIn === undefined
+        ? "it answers nobody who is not signed in: --user says who you are"
+        : "it does not accept this user and application password";
+    return { problem, mayPass: false };
+  };
+
   const unlessJson = (answer: ServerAnswer): Failure | undefined => {
     const { status, headers, json } = answer;
-    if (status === 401) {
-      const problem =
-        signIn === undefined
-          ? "it answers nobody who is not signed in: --user says who you are"
-          : "it does not accept this user and application password";
-      return { problem, mayPass: false };
-    }
     const type = headers["content-type"]?.split(";")[0]?.trim() || "no type";
     if (!ANSWERS.has(status)) return { problem: `it answers with status ${status}`, mayPass: false };
     if (json !== undefined) return undefined;
@@ -166,8 +169,8 @@ export const createAsking = ({
   const withinLimit = (address: URL, judge: (answer: ServerAnswer) => Failure | undefined) =>
     limiter.run(undefined, () => ask(address, judge));
   return {
-    json: (address) => withinLimit(address, (answer) => busy(answer) ?? unlessJson(answer)),
-    anything: (address) => withinLimit(address, busy),
+    json: (address) => withinLimit(address, (answer) => busy(answer) ?? closed(answer) ?? unlessJson(answer)),
+    anything: (address) => withinLimit(address, (answer) => busy(answer) ?? closed(answer)),
   };
 };
 

@@ -95,7 +95,8 @@ export async function* readPages(
     if (!isLengthKnown && granted > 0 && granted !== length && (total === undefined || granted < total))
       length = granted;
     isLengthKnown = true;
-    const isLast = total === undefined ? granted < length : before + granted === total;
+    // Behind a full page there may be more than a total says.
+    const isLast = granted < length && (total === undefined || before + granted === total);
     const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
     // A page in between that shows less leaves out what it counts.
     const next = before + (hasNext ? Math.max(granted, length) : granted);

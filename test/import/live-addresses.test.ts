@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { LiveSourceOptions } from "@kalends/import";
+import { expect } from "chai";
+import { fakeRecords } from "./fake-records.ts";
+import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import { openFake } from "./live.ts";
+import { makeSelfSigned } from "./self-signed.ts";
+
+describe("an address of a live server", () => {
+  let server: FakeServer;
+  beforeEach(async () => {
+    server = await startFakeServer(fakeRecords({ events: 1 }));
+  });
+  afterEach(() => server.close());
+  const open = (options: Partial<LiveSourceOptions> = {}) => openFake(server, options);
+
+  it("is none of this interface, or is not reached", async () => {
+    const problemOf = async (address: string): Promise<string> =>
+      open({ address }).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+    server.misbehave(({ response }) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<p>A site");
+      return true;
+    });
+    expect(await problemOf(server.origin)).to.contain("is not the address of a server of this interface");
+    await server.close();
+    expect(await problemOf(server.address)).to.contain("cannot be reached");
+    server = await startFakeServer(fakeRecords());
+    expect(await problemOf("ftp://old.example/")).to.contain("is no address of a web server");
+  });
+
+  it("shows a certificate that nobody vouches for", async () => {
+    const secure = createServer(makeSelfSigned(), (_request, response) => response.end("{}"));
+    secure.listen(0, "127.0.0.1");
+    await once(secure, "listening");
+    const { port } = secure.address() as AddressInfo;
+    try {
+      const address = `https://127.0.0.1:${port}/`;
+      const problem = await openFake({ ...server, host: `127.0.0.1:${port}` }, { address }).catch(
+        (error: Error) => error.message,
+      );
+      expect(problem).to.contain("a certificate that is not valid");
+    } finally {
+      secure.close();
+    }
+  });
+
+  describe("and passwords", () => {
+    const signedIn = { user: "ann", password: "open sesame" };
+    const problemOf = async (options: Partial<LiveSourceOptions>): Promise<string> => {
+      const problem = await open(options).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      expect(problem).to.not.contain("sesame");
+      return problem;
+    };
+
+    it("is told nothing over plain HTTP, unless it is this computer or somebody wants it", async () => {
+      const elsewhere = { ...signedIn, address: "http://old.example/" };
+      expect(await problemOf(elsewhere)).to.contain("in plain text");
+      server.passwords.set("ann", "open sesame");
+      expect(await problemOf(signedIn)).to.equal("");
+      const address = "http://ann:open%20sesame@127.0.0.1/";
+      expect(await problemOf({ address })).to.contain("has a password in it");
+    });
+
+    it("is told none but its own", async () => {
+      expect(await problemOf(signedIn)).to.contain("does not accept this user");
+      const other = await startFakeServer(fakeRecords());
+      try {
+        const sent: (string | undefined)[] = [];
+        other.misbehave(({ request }) => {
+          sent.push(request.headers.authorization);
+          return false;
+        });
+        server.misbehave(({ response }) => {
+          response.writeHead(200, { link: `<${other.origin}/wp-json/>; rel="https://api.w.org/"` }).end();
+          return true;
+        });
+        const problem = await problemOf({ ...signedIn, address: server.origin });
+        expect(problem).to.contain("an address that is not asked");
+        expect(sent).to.deep.equal([]);
+      } finally {
+        await other.close();
+      }
+    });
+  });
+});
