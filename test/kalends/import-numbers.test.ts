@@ -43,7 +43,7 @@ for (const store of stores) {
       expect((await addUser("carl")).output).to.include("with id 8\n");
     });
 
-    it("names an account that already has the number of an imported author, once", async () => {
+    it("gives no account the records of an author who has its number elsewhere, and says so once", async () => {
       for (const name of ["ann", "bob"]) await addUser(name);
       const venues = [3, 4].map((id) => ({
         ...POST,
@@ -55,7 +55,10 @@ for (const store of stores) {
       const { code, output, errors } = await importPage(place, { venues });
       expect(code).to.equal(0);
       expect(output).to.include("venues: 2 added");
-      expect(errors).to.match(/^kalends: the account bob has the number 2 of an author.*\n$/);
+      expect(errors).to.match(/^kalends: the author 2 of other\.example has no account here.* is 3\n$/);
+      const stored = await place.onStore((opened) => opened.venues.findMany([3, 4]));
+      expect(stored.map(({ author }) => author)).to.deep.equal([3, 3]);
+      expect((await addUser("carl")).output).to.include("with id 4\n");
     });
 
     it("gives new ids to records and terms whose own would leave none", async () => {

@@ -55,7 +55,7 @@ export { trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
 export { toInertText } from "./model/text/inert-text.ts";
 export { toLine, toPlainText } from "./model/text/plain-text.ts";
-export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
+export { claimsSlug, freeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
 export {
   eventSearchText,
   foldName,

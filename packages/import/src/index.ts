@@ -1,7 +1,7 @@
 export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
 export { ImportError } from "./import-error.ts";
-export { filesOf, LISTS } from "./list-pages/list-pages.ts";
+export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {
   createLiveSource,
   type LiveSource,
@@ -10,14 +10,23 @@ export {
   openLiveSource,
 } from "./live/live-source.ts";
 export { type AuthorIds, createAuthorIds } from "./merge/author-ids.ts";
+export { digestOf, type OwnRecord, type OwnRecords } from "./merge/content-digest.ts";
+export { identityOf, keyOf, nameOf, pathOf, siteOf } from "./merge/identity.ts";
+export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
 export { type ImportImagesDeps, importImages } from "./merge/import-images.ts";
-export { type ImportListPagesOptions, importListPages } from "./merge/import-list-pages.ts";
+export { runImport } from "./merge/run-import.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
-export { createSourceRecord, type SourceRecord } from "./records/source-record.ts";
-export { createImportReport, type ImportCounts, type ImportReport } from "./report/import-report.ts";
+export { createSourceRecord, SourceProblem, type SourceRecord } from "./records/source-record.ts";
+export {
+  createImportReport,
+  type ImportCounts,
+  type ImportReport,
+  type ImportReportOptions,
+  type RecordOutcome,
+} from "./report/import-report.ts";
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
-export type { FoundRecord, Portion, Source } from "./source/source.ts";
+export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
 export { type Comparison, compareRecord, type KnownRecord } from "./verify/compare-record.ts";
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {

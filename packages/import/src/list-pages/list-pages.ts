@@ -2,25 +2,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord, isObject, readOr, type SourceRecord } from "../records/source-record.ts";
-import type { ImportReport } from "../report/import-report.ts";
+import { createSourceRecord, isObject } from "../records/source-record.ts";
+import type { FoundRecord, Portion, Source } from "../source/source.ts";
 
-/** The members that hold the records of a list page. */
-export const LISTS: readonly List[] = ["categories", "tags", "venues", "organizers", "events"];
-
-export type List = ImportedList;
-
-export interface ListedRecord {
-  readonly file: string;
-  /** From 0, within the file. */
-  readonly index: number;
-  readonly record: SourceRecord;
-}
-
-export type ListedRecords = Readonly<Record<List, readonly ListedRecord[]>>;
-
-const forEachList = <T>(make: (list: List) => T): Record<List, T> =>
-  Object.fromEntries(LISTS.map((list) => [list, make(list)])) as Record<List, T>;
+/** The members that hold the records of a list page, in the order of an import. */
+export const LISTS: readonly ImportedList[] = ["categories", "tags", "venues", "organizers", "events"];
 
 /** The files named, and the `*.json` of the folders named, in order. Throws an `ImportError` naming what is missing. */
 export const filesOf = (places: readonly string[]): readonly string[] =>
@@ -33,26 +19,51 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
     return files.sort().map((name) => join(place, name));
   });
 
-/** Reads list pages as this interface emits them; files that are none are reported. Throws for files it may not read. */
-export const readListPages = (files: readonly string[], report: ImportReport): ListedRecords => {
-  const found = forEachList<ListedRecord[]>(() => []);
-  for (const file of files) {
-    const page = readPage(file);
-    const lists = LISTS.filter((list) => Array.isArray(page[list]));
-    if (lists.length === 0) report.failed(file, 0, "the file is not a list page of this interface");
-    for (const list of lists) {
-      const records = page[list] as readonly unknown[];
-      records.forEach((record, index) => {
-        if (isObject(record)) found[list].push({ file, index, record: createSourceRecord(record) });
-        else report.failed(file, index, "the record is not an object");
-      });
-    }
+type Page = Readonly<Record<string, unknown>>;
+
+/**
+ * List pages as this interface emits them, each file a portion; a file that is none is a failure. One file is held at a time. What
+ * they show may be of several sites. Rejects for files that may not be read. Source: rules/choices.md#import-list-pages.
+ */
+export const createListPages = (files: readonly string[]): Source => {
+  /** Which lists a file holds, once that is known. */
+  const listsOf = new Map<string, readonly ImportedList[]>();
+  return {
+    site: "",
+    async *read(list) {
+      for (const file of files) {
+        if (listsOf.get(file)?.includes(list) === false) continue;
+        const page = readPage(file);
+        if (!listsOf.has(file)) {
+          const lists = LISTS.filter((name) => Array.isArray(page[name]));
+          listsOf.set(file, lists);
+          if (lists.length === 0) {
+            const failure = {
+              place: `${file}, record 0`,
+              problem: "the file is not a list page of this interface",
+            };
+            yield { records: [], failures: [failure] };
+          }
+        }
+        if (Array.isArray(page[list])) yield toPortion(file, page[list]);
+      }
+    },
+  };
+};
+
+const toPortion = (file: string, listed: readonly unknown[]): Portion => {
+  const records: FoundRecord[] = [];
+  const failures: { place: string; problem: string }[] = [];
+  for (const [index, record] of listed.entries()) {
+    const place = `${file}, record ${index}`;
+    if (isObject(record)) records.push({ record: createSourceRecord(record), place });
+    else failures.push({ place, problem: "the record is not an object" });
   }
-  return found;
+  return { records, failures };
 };
 
 /** No members in what is no JSON object. */
-const readPage = (file: string): Readonly<Record<string, unknown>> => {
+const readPage = (file: string): Page => {
   const text = readFileSync(file, "utf8");
   try {
     const page: unknown = JSON.parse(text);
@@ -60,30 +71,4 @@ const readPage = (file: string): Readonly<Record<string, unknown>> => {
   } catch {
     return {};
   }
-};
-
-/** What events embed, and under which name. */
-const EMBEDDED = [
-  ["categories", "categories"],
-  ["tags", "tags"],
-  ["venues", "venue"],
-  ["organizers", "organizer"],
-] as const;
-
-/** The pages' own records and, of what events embed, those that no page lists. */
-export const withEmbedded = (listed: ListedRecords): ListedRecords => {
-  const keyOf = (record: SourceRecord): string => readOr("", () => String(record.idOrZero("id")));
-  const known = forEachList((list) => new Set(listed[list].map(({ record }) => keyOf(record))));
-  const complete = forEachList((list) => [...listed[list]]);
-  for (const { file, index, record: event } of listed.events) {
-    for (const [list, member] of EMBEDDED) {
-      for (const record of readOr([], () => event.objects(member))) {
-        const key = keyOf(record);
-        if (known[list].has(key)) continue;
-        known[list].add(key);
-        complete[list].push({ file, index, record });
-      }
-    }
-  }
-  return complete;
 };

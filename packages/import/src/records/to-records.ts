@@ -22,10 +22,13 @@ import {
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
-/** Statuses that a list page may show. */
-const STATUSES: ReadonlySet<string> = new Set(["publish", "future", "draft", "pending", "private", "trash"]);
+/** A record that is not for this calendar; the message says why. */
+export class KeptOut extends Error {}
 
-/** Turns records of list pages into ours; links still carry the ids of the source. Throws `SourceProblem`. */
+/**
+ * Turns records of a source into ours: with their ids, 0 where they have none, their authors, and without links. Throws `SourceProblem`
+ * for what cannot be read and `KeptOut` for what is not taken.
+ */
 export interface RecordReader {
   term(source: SourceRecord, taxonomy: Term["taxonomy"]): Term;
   venue(source: SourceRecord): Venue;
@@ -35,7 +38,8 @@ export interface RecordReader {
   image(source: SourceRecord): Image | undefined;
 }
 
-export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
+/** `statuses`: those that records may have here. */
+export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly string[]): RecordReader => {
   // What is refused or cleaned over HTTP is so here, too.
   const texts = createTexts({ htmlCleaner: cleaner });
 
@@ -60,14 +64,15 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
 
   const post = (source: SourceRecord): Post => {
     const status = source.requiredText("status");
-    if (!STATUSES.has(status)) throw new SourceProblem(`status is not a known one: ${status}`);
+    if (!statuses.includes(status)) throw new KeptOut(`status is not a known one: ${status}`);
     const slug = toSlug(source.text("slug"));
     const author = source.idOrZero("author");
     if (author > HIGHEST_LISTED_ID) throw new SourceProblem(`author is above ${HIGHEST_LISTED_ID}`);
     const lineage = [...new Set([source.text("global_id"), ...source.texts("global_id_lineage")])];
     if (lineage.some((globalId) => globalId.includes("<"))) throw new SourceProblem("global_id has markup");
+    const id = source.idOrZero("id");
     return {
-      id: source.id("id"),
+      id,
       author,
       status,
       slug,
@@ -78,7 +83,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       description: cleaner.clean(source.text("description")),
       excerpt: cleaner.clean(source.text("excerpt")),
       lineage: lineage.filter((globalId) => globalId !== ""),
-      sourceId: source.id("id"),
+      ...(id > 0 && { sourceId: id }),
       extensions: {},
       ...(status === "trash" && { trashed: { status: "draft", slug: slug.replace(/__trashed$/, "") } }),
     };
@@ -102,14 +107,14 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
   return {
     term: (source, taxonomy) => {
       const name = plain(source, "name");
-      const id = source.id("id");
+      const id = source.idOrZero("id");
       return {
         id,
         taxonomy,
         name,
-        slug: toSlug(source.text("slug")) || toSlug(name) || String(id),
+        slug: toSlug(source.text("slug")) || toSlug(name) || String(source.id("id")),
         description: cleaner.clean(source.text("description")),
-        parentId: taxonomy === "category" ? source.idOrZero("parent") : 0,
+        parentId: 0,
         extensions: {},
       };
     },
@@ -135,7 +140,6 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     event: (source) => {
       const timezone = source.requiredText("timezone");
       if (!isTimeZone(timezone)) throw new SourceProblem(`timezone is not a time zone: ${timezone}`);
-      const venueId = source.object("venue")?.id("id");
       return {
         ...post(source),
         title: title(source, "title"),
@@ -147,11 +151,10 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
         hideFromListings: source.flag("hide_from_listings", false),
         sticky: source.flag("sticky", false),
         featured: source.flag("featured", false),
-        categoryIds: source.objects("categories").map((term) => term.id("id")),
-        tagIds: source.objects("tags").map((term) => term.id("id")),
-        ...(venueId !== undefined && { venueId }),
+        categoryIds: [],
+        tagIds: [],
+        organizerIds: [],
         ...statusOf(source),
-        organizerIds: [...new Set(source.objects("organizer").map((organizer) => organizer.id("id")))],
       };
     },
     image: (source) => {

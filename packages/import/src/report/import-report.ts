@@ -1,7 +1,13 @@
 import { type ImportOutcome, toInertText } from "@kalends/core";
+import type { ReportEntry, ReportOutcome } from "./report-entry.ts";
+
+/** What becomes of a record. Source: rules/choices.md#import-outcomes. */
+export type RecordOutcome = Exclude<ReportOutcome, "removed" | "equal" | "unequal" | "missing">;
 
 /** What an import did, as it goes. */
 export interface ImportReport {
+  /** What became of a record of a source, each once. Awaited: who writes it down may take their time. */
+  entry(entry: ReportEntry): void | Promise<void>;
   added(kind: string): void;
   unchanged(kind: string): void;
   /** One record could not be taken over; the others go on. `index` counts from 0 within the file. */
@@ -10,29 +16,44 @@ export interface ImportReport {
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
   /** Something to know that is no failure. */
   note(line: string): void;
+  /** Counts do not agree with what the source announced: the import has not succeeded. */
+  disagree(line: string): void;
 }
 
 export interface ImportCounts {
   readonly added: Readonly<Record<string, number>>;
   readonly unchanged: Readonly<Record<string, number>>;
-  /** Of importers: what else became of what, by kind. */
+  /** What else became of what, by kind. */
   readonly others: Readonly<Record<OtherOutcome, Readonly<Record<string, number>>>>;
+  /** All that failed, whatever its kind. */
   readonly failed: number;
+  /** How often counts did not agree. */
+  readonly disagreements: number;
 }
 
-type OtherOutcome = Exclude<ImportOutcome, "added" | "unchanged">;
+type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged">;
 
-/** Counts what happens and warns of failures at once; `onProgress` is called after each record with how many were looked at. */
+export interface ImportReportOptions {
+  readonly warn: (line: string) => void;
+  /** Called after each record with how many were looked at. */
+  readonly onProgress?: (done: number) => void;
+  /** Gets what became of each record of a source. */
+  readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
+}
+
+/** Counts what happens and warns of failures, conflicts and what is kept out at once. */
 export const createImportReport = ({
   warn,
   onProgress,
-}: {
-  readonly warn: (line: string) => void;
-  readonly onProgress?: (done: number) => void;
-}): ImportReport & { counts(): ImportCounts } => {
+  onEntry,
+}: ImportReportOptions): ImportReport & { counts(): ImportCounts } => {
   const none = (): Record<string, number> => ({});
-  const others = { updated: none(), removed: none(), skipped: none(), failed: none() };
-  const counts = { added: none(), unchanged: none(), others, failed: 0 };
+  const others = {
+    ...{ updated: none(), removed: none(), skipped: none() },
+    ...{ conflict: none(), "kept out": none(), failed: none() },
+    ...{ equal: none(), unequal: none(), missing: none() },
+  };
+  const counts = { added: none(), unchanged: none(), others, failed: 0, disagreements: 0 };
   let done = 0;
   const step = (): void => {
     done += 1;
@@ -42,7 +63,18 @@ export const createImportReport = ({
     counted[kind] = (counted[kind] ?? 0) + 1;
     step();
   };
+  const countOutcome = (outcome: OtherOutcome | "added" | "unchanged", kind: string): void => {
+    if (outcome === "failed") counts.failed += 1;
+    countBy(outcome === "added" || outcome === "unchanged" ? counts[outcome] : others[outcome])(kind);
+  };
   return {
+    entry(entry) {
+      const { list, outcome, place = list, reason } = entry;
+      const isKnown = outcome === "conflict" || outcome === "kept out";
+      if (reason !== undefined) warn(toInertText(`${place}: ${isKnown ? `${outcome}: ` : ""}${reason}`));
+      countOutcome(outcome, list);
+      return onEntry?.(entry);
+    },
     added: countBy(counts.added),
     unchanged: countBy(counts.unchanged),
     failed: (file, index, problem) => {
@@ -51,12 +83,15 @@ export const createImportReport = ({
       step();
     },
     took(place, outcome, kind, name, reason) {
-      if (outcome === "failed") counts.failed += 1;
       if (reason !== undefined || outcome === "failed")
         warn(toInertText(`${place}, ${name}: ${reason ?? "failed"}`));
-      countBy(outcome === "added" || outcome === "unchanged" ? counts[outcome] : others[outcome])(kind);
+      countOutcome(outcome, kind);
     },
-    note: warn,
+    note: (line) => warn(toInertText(line)),
+    disagree(line) {
+      counts.disagreements += 1;
+      warn(toInertText(line));
+    },
     counts: () => counts,
   };
 };

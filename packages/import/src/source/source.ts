@@ -58,7 +58,10 @@ export interface Source {
    * with an `ImportError` where the source cannot be read any further: what was stored before stays.
    */
   read(list: ImportedList): AsyncIterable<Portion>;
-  /** How many records of a list the source says that it has, once `read` has told all of them; `undefined`: it does not say. */
+  /**
+   * How many records of a list `read` has to have given, once it has given all of them: what the source says, where one that is listed twice counts once,
+   * and those that it does not list but that were found count, too. `undefined`: it does not say.
+   */
   announced?(list: ImportedList): number | undefined;
   /** What the source calls an author, by number: such as a login and a full name, the surest first; none where it does not say. */
   namesOf?(author: number): Promise<readonly string[]>;

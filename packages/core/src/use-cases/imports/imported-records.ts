@@ -20,6 +20,8 @@ export interface ImportedRecord {
   readonly path: string;
   /** The slug at the source. */
   readonly slug: string;
+  /** The slug that it got here, where that is another one. */
+  readonly ourSlug?: string;
   /** Of events: the start at the source, on its wall clock. */
   readonly start?: string;
   /** A digest of the content as it was stored last; `""`: it was here before, and an import never changes it. */

@@ -1,12 +1,15 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { filesOf } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { BUILT_IN_SOURCES, type BuiltInSource } from "./built-in-sources.ts";
 import { isAddress, openSource } from "./import-source.ts";
 
 /** What is taken over without a plugin; what plugins take over comes behind. */
-export const BUILT_IN_FORMATS: readonly string[] = ["archive", "list-pages"];
+export const BUILT_IN_FORMATS: readonly string[] = [
+  "archive",
+  ...BUILT_IN_SOURCES.map(({ format }) => format),
+];
 
 /** A file or an address that importers of plugins are asked about. */
 export interface ForeignPlace {
@@ -15,11 +18,16 @@ export interface ForeignPlace {
   readonly folder?: string;
 }
 
+/** Places that one built-in source reads. */
+export interface SourcePlaces {
+  readonly source: BuiltInSource;
+  readonly places: readonly string[];
+}
+
 /** Which places are what. */
 interface SortedPlaces {
   readonly archives: readonly string[];
-  /** The files of list pages. */
-  readonly listPages: readonly string[];
+  readonly sources: readonly SourcePlaces[];
   readonly others: readonly ForeignPlace[];
 }
 
@@ -39,24 +47,28 @@ export const sortPlaces = async (
   { format, hasImporters }: Sorting,
 ): Promise<SortedPlaces> => {
   if (format !== undefined && !hasImporters && !BUILT_IN_FORMATS.includes(format)) throw noSuchFormat(format);
-  const kindOf = async (place: string): Promise<keyof SortedPlaces> => {
-    if (format === "list-pages") return "listPages";
-    if (format === "archive" || (format === undefined && isArchive(place))) return "archives";
-    if (format !== undefined || isAddress(place)) return "others";
-    return hasImporters && !(await isOfListPages(place)) ? "others" : "listPages";
+  const kindOf = async (place: string): Promise<string> => {
+    if (format !== undefined) return format;
+    if (isArchive(place)) return "archive";
+    if (isAddress(place)) return "other";
+    return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
-  const kinds = new Map<string, keyof SortedPlaces>();
+  const kinds = new Map<string, string>();
   for (const place of places) kinds.set(place, await kindOf(place));
-  const of = (kind: keyof SortedPlaces): readonly string[] =>
-    places.filter((place) => kinds.get(place) === kind);
-  for (const place of of("archives"))
+  const of = (kind: string): readonly string[] => places.filter((place) => kinds.get(place) === kind);
+  const others = places.filter((place) => !BUILT_IN_FORMATS.includes(kinds.get(place) ?? ""));
+  for (const place of places) requirePlace(place);
+  for (const place of of("archive"))
     if (!isArchive(place)) throw new OperatorError([`${place} is no folder of an archive.`]);
-  const [foreign] = of("others");
+  const [foreign] = others;
   if (foreign !== undefined && !hasImporters) throw inNoFormat(foreign);
   return {
-    archives: of("archives"),
-    listPages: filesOf(of("listPages")),
-    others: of("others").flatMap(toForeign),
+    archives: of("archive"),
+    sources: BUILT_IN_SOURCES.flatMap((source) => {
+      const own = of(source.format);
+      return own.length > 0 ? [{ source, places: own }] : [];
+    }),
+    others: others.flatMap(toForeign),
   };
 };
 
@@ -70,11 +82,14 @@ const isOfListPages = async (place: string): Promise<boolean> => {
   return new TextDecoder().decode(beginning).trimStart().startsWith("{");
 };
 
+/** A place that does not exist is an error before a storage is created for it. */
+const requirePlace = (place: string): void => {
+  if (!isAddress(place) && statSync(place, { throwIfNoEntry: false }) === undefined)
+    throw new OperatorError([`There is no file or folder ${place}.`]);
+};
+
 const toForeign = (place: string): readonly ForeignPlace[] => {
-  if (isAddress(place)) return [{ place }];
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (found === undefined) throw new OperatorError([`There is no file or folder ${place}.`]);
-  if (!found.isDirectory()) return [{ place }];
+  if (isAddress(place) || !statSync(place).isDirectory()) return [{ place }];
   return readdirSync(place, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map(({ name }) => ({ place: join(place, name), folder: place }))

@@ -1,0 +1,75 @@
+import { type ImportedList, importedRecords, type Store } from "@kalends/core";
+import { readOr, SourceProblem } from "../records/source-record.ts";
+import type { FoundRecord, Source } from "../source/source.ts";
+import { identityAt, identityOf, siteOf } from "./identity.ts";
+import { type SeenRecord, type SeenRecords, shortDigest } from "./seen-records.ts";
+
+/** A record by its name within a run. */
+export interface Identified {
+  readonly identity: string;
+  readonly site: string;
+  readonly seen: Pick<SeenRecord, "content" | "start">;
+}
+
+const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
+
+/** What `SeenRecords` knows a record by. */
+export const seenName = (list: ImportedList, identity: string): string => `${list} ${identity}`;
+
+/**
+ * Names the records of one source; several events of one id and global id by their starts, too. `undefined`: the record was there
+ * before, the same. Throws a `SourceProblem` for what cannot be read, has other values than before, or is of another site.
+ * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
+ */
+export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
+  const memory = importedRecords(store.documents);
+  const named = new Map<string, string>();
+
+  /** Two sites in one run may use the same ids for different records. */
+  const refuseOtherSite = (list: ImportedList, { record }: FoundRecord): void => {
+    const id = record.idOrZero("id");
+    const isTerm = list === "categories" || list === "tags";
+    const name = readOr("", () => record.text(isTerm ? "slug" : "global_id"));
+    // Where the source knows its site, all of it is from there; events are linked to by nothing.
+    if (source.site !== "" || id === 0 || name === "" || list === "events") return;
+    const key = `${list} ${id}`;
+    const known = named.get(key) ?? name;
+    named.set(key, known);
+    if (known !== name)
+      throw new SourceProblem(
+        `${list} ${id} is ${known} elsewhere in this import and ${name} here: import each site by itself`,
+      );
+  };
+
+  /** Whether several events of this id and global id are known. */
+  const hasSeveral = async (identity: string): Promise<boolean> => {
+    const prefix = identityAt(identity, "");
+    const [next] = await memory.readAfter("events", prefix, 1);
+    return next?.identity.startsWith(prefix) === true;
+  };
+
+  /** One that came with another start under this identity, in this run or before: then this is another event. */
+  const isAnother = async (identity: string, start: string): Promise<boolean> => {
+    const before = seen.find(seenName("events", identity));
+    if (before !== undefined) return before.start !== shortDigest(start);
+    const known = await memory.find("events", identity);
+    return known?.start !== undefined && known.start !== start && (await hasSeveral(identity));
+  };
+
+  return async (list: ImportedList, found: FoundRecord): Promise<Identified | undefined> => {
+    const { record } = found;
+    const first = identityOf(list, found, source.site);
+    refuseOtherSite(list, found);
+    const start = list === "events" ? record.wallClock("start_date") : "";
+    const isOther = list === "events" && (await isAnother(first, start));
+    const identity = isOther ? identityAt(first, start) : first;
+    const content = shortDigest(record.json());
+    const before = seen.find(seenName(list, identity));
+    if (before !== undefined) {
+      if (before.content === content) return undefined;
+      throw new SourceProblem(LISTED_TWICE);
+    }
+    const values = { content, start: shortDigest(start) };
+    return { identity, site: siteOf(record, source.site), seen: values };
+  };
+};

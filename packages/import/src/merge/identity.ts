@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { foldText, type ImportedList, toSlug } from "@kalends/core";
+import type { SourceRecord } from "../records/source-record.ts";
+
+/** From here on the reference makes ids of events up anew for each request. Source: rules/choices.md#import-identity. */
+export const FIRST_MADE_UP_ID = 10_000_000;
+
+const LONGEST_IDENTITY = 180;
+const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
+  categories: "name",
+  tags: "name",
+  venues: "venue",
+  organizers: "organizer",
+  events: "title",
+};
+
+/** What a record is called, as its source shows it; `""` when nothing is said. */
+export const nameOf = (list: ImportedList, record: SourceRecord): string => record.text(NAME_MEMBERS[list]);
+
+/**
+ * The host that a record is from: that of its global id, else that of its addresses, else the one of its source; `""`: nobody knows.
+ * Throws a `SourceProblem` for members that are no texts.
+ */
+export const siteOf = (record: SourceRecord, site: string): string =>
+  /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ??
+  (hostOf(record.text("rest_url")) ||
+    hostOf(record.object("urls")?.text("self") ?? "") ||
+    hostOf(record.text("url")) ||
+    site);
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
+
+/** Path and query of the record's page at its source, percent-encoded; `""` where it has none. */
+export const pathOf = (record: SourceRecord): string => {
+  const address = record.text("url");
+  if (!URL.canParse(address)) return "";
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
+
+/**
+ * What names a record in its list, the same in each import from wherever, at most 180 characters: its global id and its id; of what
+ * has no global id that of its site, of terms, too. Where the id is made up, site, slug and start; where there is none, the
+ * `key`, which is made of name and start when absent. Throws a `SourceProblem` for what cannot be read.
+ * Source: rules/choices.md#import-identity.
+ */
+export const identityOf = (
+  list: ImportedList,
+  { record, key }: { readonly record: SourceRecord; readonly key?: string },
+  site: string,
+): string => {
+  const id = record.idOrZero("id");
+  const from = siteOf(record, site);
+  if (key !== undefined || id === 0) return bounded(`${from}#${key ?? keyOf(list, record)}`);
+  if (list === "events" && id >= FIRST_MADE_UP_ID)
+    return bounded(`${from}?slug=${toSlug(record.text("slug"))}&start=${record.text("start_date")}`);
+  const globalId = list === "categories" || list === "tags" ? "" : record.text("global_id");
+  if (globalId !== "") return bounded(globalId.endsWith(`?id=${id}`) ? globalId : `${globalId}#${id}`);
+  const unnamed = from === "" ? `&slug=${toSlug(record.text("slug"))}&date=${record.text("date_utc")}` : "";
+  return bounded(`${from}?id=${id}${unnamed}`);
+};
+
+/** The identity of one of several events that have the same id and global id. */
+export const identityAt = (identity: string, start: string): string => bounded(`${identity}@${start}`);
+
+/** What names a record that has neither an id nor a key: its name as it is searched for, and of events the start. */
+export const keyOf = (list: ImportedList, record: SourceRecord): string => {
+  if (list === "categories" || list === "tags") return toSlug(record.text("slug") || record.text("name"));
+  const name = foldText(nameOf(list, record).trim());
+  return list === "events" ? `${name}|${record.text("start_date")}` : name;
+};
+
+const bounded = (text: string): string => {
+  if (text.length <= LONGEST_IDENTITY) return text;
+  const digest = createHash("sha256").update(text).digest("base64url");
+  return `${[...text.slice(0, 100)].filter((character) => !/\p{Surrogate}/u.test(character)).join("")}~${digest}`;
+};

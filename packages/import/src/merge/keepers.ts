@@ -1,0 +1,70 @@
+import type { ImportedList, Post, PostRepository, Repositories, Sequence, Term } from "@kalends/core";
+import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
+import type { OwnRecord, OwnRecords } from "./content-digest.ts";
+
+/** Where the records of one list are kept. */
+export interface Keeper<T extends OwnRecord> {
+  find(id: number): Promise<T | undefined>;
+  findBySlug(slug: string): Promise<T | undefined>;
+  /** The one that has this name, of lists whose records are used again by name. */
+  findByName(name: string): Promise<T | undefined>;
+  /** False when its slug belongs to another record. */
+  save(record: T): Promise<boolean>;
+  /** The id where it is free here and not too high, else a new one. Source: rules/choices.md#import-ids. */
+  ownId(id: number): Promise<number>;
+}
+
+const keptId = async (
+  sequence: Sequence,
+  id: number,
+  isFree: () => Promise<boolean>,
+  { ids }: Repositories,
+): Promise<number> => {
+  if (id === 0 || id > HIGHEST_LISTED_ID || !(await isFree())) return ids.next(sequence);
+  await ids.reserve(sequence, id);
+  return id;
+};
+
+/** An id of a record of whatever kind: as `Keeper.ownId`. */
+export const ownRecordId = (id: number, repositories: Repositories): Promise<number> =>
+  keptId("record", id, async () => (await repositories.kindOf(id)) === undefined, repositories);
+
+const nobody = async (): Promise<undefined> => undefined;
+
+const keeperOfPosts = <T extends Post & OwnRecord, Query>(
+  posts: PostRepository<T, Query>,
+  repositories: Repositories,
+  findByName: Keeper<T>["findByName"] = nobody,
+): Keeper<T> => ({
+  find: (id) => posts.find(id),
+  findBySlug: (slug) => posts.findBySlug(slug),
+  findByName,
+  save: (record) => posts.save(record),
+  ownId: (id) => ownRecordId(id, repositories),
+});
+
+const keeperOfTerms = (taxonomy: Term["taxonomy"], repositories: Repositories): Keeper<Term> => {
+  const { terms } = repositories;
+  return {
+    find: (id) => terms.find(taxonomy, id),
+    findBySlug: (slug) => terms.findBySlug(taxonomy, slug),
+    findByName: nobody,
+    save: (term) => terms.save(term),
+    ownId: (id) => keptId("term", id, async () => (await terms.findMany([id])).length === 0, repositories),
+  };
+};
+
+export const keeperOf = <List extends ImportedList>(
+  list: List,
+  repositories: Repositories,
+): Keeper<OwnRecords[List]> => {
+  const { events, venues, organizers } = repositories;
+  const keepers: { readonly [Name in ImportedList]: () => Keeper<OwnRecords[Name]> } = {
+    categories: () => keeperOfTerms("category", repositories),
+    tags: () => keeperOfTerms("tag", repositories),
+    venues: () => keeperOfPosts(venues, repositories, (name) => venues.findDuplicate(name)),
+    organizers: () => keeperOfPosts(organizers, repositories, (name) => organizers.findDuplicate(name)),
+    events: () => keeperOfPosts(events, repositories),
+  };
+  return keepers[list]();
+};

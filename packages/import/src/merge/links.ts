@@ -1,0 +1,126 @@
+import { type ImportedList, importedRecords, type Store } from "@kalends/core";
+import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
+import type { FoundRecord, Source } from "../source/source.ts";
+import type { OwnRecords } from "./content-digest.ts";
+import { seenName } from "./identify.ts";
+import { identityOf, siteOf } from "./identity.ts";
+import { keeperOf } from "./keepers.ts";
+import type { SeenRecords } from "./seen-records.ts";
+
+export interface LinksOptions {
+  readonly source: Source;
+  readonly store: Store;
+  readonly seen: SeenRecords;
+  readonly dryRun: boolean;
+  /** Takes over what an event shows and no list does. */
+  takeEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
+}
+
+/** Leads from links within a source to records of ours. Source: rules/choices.md#import-links. */
+export interface Links {
+  /** The record with our ids of what it is linked to; what is not here any more is left out. Throws a `SourceProblem`. */
+  linked<List extends ImportedList>(
+    list: List,
+    record: OwnRecords[List],
+    found: FoundRecord,
+    note: (line: string) => void,
+  ): Promise<OwnRecords[List]>;
+  /** Remembers our id, or one that stands for it, for a while. */
+  note(list: ImportedList, identity: string, id: number | undefined): void;
+  /** Whether it is an event whose parent has not come yet: then it waits. */
+  waits(list: ImportedList, found: FoundRecord, identity: string): Promise<boolean>;
+  waiting(): readonly FoundRecord[];
+}
+
+/** Ids that are at hand. */
+const MOST_AT_HAND = 20_000;
+/** Events that may wait for their parents. */
+const MOST_WAITING = 1000;
+
+export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: LinksOptions): Links => {
+  /** 0: not here any more. */
+  const atHand = new Map<string, number>();
+  const waiting: FoundRecord[] = [];
+  let isOver = false;
+
+  const note = (list: ImportedList, identity: string, id = 0): void => {
+    const [oldest] = atHand.keys();
+    // A dry run has nothing else to look at.
+    if (atHand.size >= MOST_AT_HAND && oldest !== undefined && !dryRun) atHand.delete(oldest);
+    if (list !== "events" || !dryRun) atHand.set(seenName(list, identity), id);
+  };
+
+  const findOurs = async (list: ImportedList, identity: string): Promise<number> => {
+    const known = atHand.get(seenName(list, identity));
+    if (known !== undefined) return known;
+    const remembered = await importedRecords(store.documents).find(list, identity);
+    const ours = remembered && (await keeperOf(list, store).find(remembered.id));
+    note(list, identity, ours?.id);
+    return ours?.id ?? 0;
+  };
+
+  const toOurs = async (
+    list: ImportedList,
+    { record, member, place }: { record: SourceRecord; member: string; place: string },
+  ): Promise<number> => {
+    const identity = identityOf(list, { record }, source.site);
+    const name = seenName(list, identity);
+    // Also what is known: it may have changed, and no list says so.
+    if (seen.find(name) === undefined) await takeEmbedded(list, record, place);
+    const state = seen.find(name)?.state;
+    if (state === "left out") return 0;
+    if (state === "taken") return findOurs(list, identity);
+    throw new SourceProblem(`${member} names ${record.idOrZero("id")}, which could not be taken over`);
+  };
+
+  const parentId = async (list: ImportedList, { record }: FoundRecord): Promise<number | undefined> => {
+    const parent = record.idOrZero(list === "events" ? "post_parent" : "parent");
+    if (parent === 0 || parent === record.idOrZero("id")) return undefined;
+    return findOurs(list, `${siteOf(record, source.site)}?id=${parent}`);
+  };
+
+  const linkedEvent = async (
+    event: OwnRecords["events"],
+    found: FoundRecord,
+    tell: (line: string) => void,
+  ): Promise<OwnRecords["events"]> => {
+    const { record, place } = found;
+    const all = async (list: ImportedList, member: string): Promise<readonly number[]> => {
+      const ids: number[] = [];
+      for (const linked of record.objects(member))
+        ids.push(await toOurs(list, { record: linked, member, place }));
+      return [...new Set(ids)].filter((id) => id !== 0);
+    };
+    const [venueId] = await all("venues", "venue");
+    const parent = await parentId("events", found);
+    if (parent === 0) tell("the event that it belongs to is not here");
+    return {
+      ...event,
+      ...(venueId !== undefined && { venueId }),
+      organizerIds: await all("organizers", "organizer"),
+      categoryIds: await all("categories", "categories"),
+      tagIds: await all("tags", "tags"),
+      ...(parent !== undefined && parent !== 0 && { parentId: parent }),
+    };
+  };
+
+  return {
+    async linked(list, record, found, tell) {
+      if ("schedule" in record) return { ...record, ...(await linkedEvent(record, found, tell)) };
+      if (list !== "categories") return record;
+      return { ...record, parentId: (await parentId("categories", found)) ?? 0 };
+    },
+    note,
+    async waits(list, found) {
+      if (list !== "events" || isOver || waiting.length >= MOST_WAITING) return false;
+      if ((await parentId(list, found)) !== 0) return false;
+      atHand.clear();
+      waiting.push(found);
+      return true;
+    },
+    waiting() {
+      isOver = waiting.length > 0 && waiting.some(({ record }) => record.names().length > 0);
+      return waiting;
+    },
+  };
+};

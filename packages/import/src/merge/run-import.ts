@@ -1,0 +1,88 @@
+import type { ImportedList } from "@kalends/core";
+import { LISTS } from "../list-pages/list-pages.ts";
+import { readOr } from "../records/source-record.ts";
+import type { ImportReport } from "../report/import-report.ts";
+import type { FoundRecord, Portion, Source } from "../source/source.ts";
+import type { ImportDeps, ImportRunOptions } from "./import-deps.ts";
+import { createSeenRecords } from "./seen-records.ts";
+import { createTaking } from "./take-record.ts";
+
+/**
+ * Takes over what a source has: each record in a transaction of its own, so that what came before an interruption stays, and another
+ * run goes on. What is known is compared with what is here. What becomes of each record is reported. Rejects with an `ImportError`
+ * where the source cannot be read any further. Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
+ */
+export const runImport = async (
+  source: Source,
+  deps: ImportDeps,
+  { dryRun = false }: ImportRunOptions,
+  report: ImportReport,
+): Promise<void> => {
+  const taking = createTaking({ source, deps, dryRun, report });
+  const fetched = createSeenRecords();
+
+  const importImages = async (addresses: readonly string[]): Promise<void> => {
+    const due = new Set(addresses.filter((address) => fetched.find(address) === undefined));
+    for (const address of due) fetched.note(address, { state: "taken", content: 0, start: 0 });
+    if (due.size > 0 && !dryRun) await deps.importImages?.(due);
+  };
+
+  const takePortion = async (list: ImportedList, portion: Portion): Promise<number> => {
+    let found = 0;
+    const images: string[] = [];
+    for (const { place, problem } of portion.failures ?? []) {
+      found += 1;
+      await report.entry({ list, outcome: "failed", place, reason: problem });
+    }
+    for (const record of portion.records) if (await taking.take(list, record, images)) found += 1;
+    await importImages(images);
+    if (!dryRun) await portion.stored?.();
+    return found;
+  };
+
+  for (const list of LISTS) {
+    let found = 0;
+    for await (const portion of portionsOf(source, list)) found += await takePortion(list, portion);
+    for (const record of taking.waiting()) {
+      const images: string[] = [];
+      if (await taking.take(list, record, images)) found += 1;
+      await importImages(images);
+    }
+    const announced = source.announced?.(list);
+    const all = found + (source.toldBefore?.(list) ?? 0);
+    if (announced !== undefined && announced !== all)
+      report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`);
+  }
+  for (const line of source.unseen?.() ?? []) report.note(line);
+};
+
+/** Categories as one portion, with parents before their children, and each portion of the others as it comes. */
+async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<Portion> {
+  if (list !== "categories") return yield* source.read(list);
+  const portions: Portion[] = [];
+  for await (const portion of source.read(list)) portions.push(portion);
+  yield {
+    records: parentsFirst(portions.flatMap(({ records }) => records)),
+    failures: portions.flatMap(({ failures = [] }) => failures),
+    async stored() {
+      for (const portion of portions) await portion.stored?.();
+    },
+  };
+}
+
+/** Categories with every parent before its children; those in a circle keep their place. */
+const parentsFirst = (records: readonly FoundRecord[]): readonly FoundRecord[] => {
+  const idOf = ({ record }: FoundRecord, name: string): number => readOr(0, () => record.idOrZero(name));
+  const byId = new Map(records.map((found) => [idOf(found, "id"), found]));
+  const ordered = new Set<FoundRecord>();
+  for (const found of records) {
+    const chain: FoundRecord[] = [];
+    let current: FoundRecord | undefined = found;
+    while (current !== undefined && !ordered.has(current) && !chain.includes(current)) {
+      chain.push(current);
+      current = byId.get(idOf(current, "parent"));
+    }
+    for (const link of chain.reverse()) ordered.add(link);
+  }
+  return [...ordered];
+};

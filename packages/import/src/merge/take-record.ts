@@ -1,0 +1,172 @@
+import { type ImportedList, importedRecords, type Repositories, utcText } from "@kalends/core";
+import { SourceProblem } from "../records/source-record.ts";
+import { createRecordReader, KeptOut, type RecordReader } from "../records/to-records.ts";
+import type { ImportReport } from "../report/import-report.ts";
+import type { ReportEntry } from "../report/report-entry.ts";
+import type { FoundRecord, Source } from "../source/source.ts";
+import type { OwnRecords } from "./content-digest.ts";
+import { createIdentify, type Identified, seenName } from "./identify.ts";
+import { nameOf, pathOf } from "./identity.ts";
+import type { ImportDeps } from "./import-deps.ts";
+import { createLinks } from "./links.ts";
+import { createSeenRecords } from "./seen-records.ts";
+import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
+
+/** Takes single records over. */
+export interface Taking {
+  /**
+   * Takes one over and reports it; adds the address of its image. False where the source does not count it: it was there before, or
+   * waits.
+   */
+  take(list: ImportedList, found: FoundRecord, images: string[]): Promise<boolean>;
+  /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
+  waiting(): readonly FoundRecord[];
+}
+
+export interface TakingOptions {
+  readonly source: Source;
+  readonly deps: ImportDeps;
+  readonly dryRun: boolean;
+  readonly report: ImportReport;
+}
+
+/** A record as it is to be stored, and what to say of it. */
+interface Read<List extends ImportedList> {
+  readonly wanted: WantedRecord<List>;
+  readonly notes: readonly string[];
+}
+
+export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): Taking => {
+  const { store } = deps;
+  const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
+  const seen = createSeenRecords();
+  const identify = createIdentify(source, store, seen);
+  const links = createLinks({
+    ...{ source, store, seen, dryRun },
+    takeEmbedded: async (list, record, place) => {
+      await take(list, { record, place }, [], true);
+    },
+  });
+
+  const read = async <List extends ImportedList>(
+    list: List,
+    found: FoundRecord,
+    { identity, site }: Identified,
+  ): Promise<Read<List>> => {
+    const notes = [...(found.notes ?? [])];
+    const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
+    const told = toOwn(list, reader, found);
+    const linked = await links.linked(list, told, found, (line) => notes.push(line));
+    const settled = await withAuthor<List>(linked, site);
+    let record = isDue(settled) ? { ...settled, status: "publish" } : settled;
+    for (const amend of deps.amends ?? [])
+      record = await amend(list, record, found, {
+        repositories: store,
+        site,
+        note: (line) => notes.push(line),
+      });
+    const facts: WantedRecord["facts"] = {
+      site,
+      sourceId: shown.idOrZero("id"),
+      path: pathOf(shown),
+      ...(list === "events" && { start: shown.text("start_date") }),
+      ...(openLinks.length > 0 && { openLinks }),
+    };
+    const fields = Object.entries(record.extensions).flatMap(([plugin, values]) =>
+      Object.keys(values).map((field) => `${plugin}.${field}`),
+    );
+    const image = list === "categories" || list === "tags" ? undefined : reader.image(shown);
+    const isNamed = isMention || shown.idOrZero("id") === 0;
+    return {
+      wanted: { list, identity, record, image, fields, facts, isNamed, isMention, isUndated },
+      notes,
+    };
+  };
+
+  /** With our number of the author. */
+  const withAuthor = async <List extends ImportedList>(
+    record: OwnRecords[List],
+    site: string,
+  ): Promise<OwnRecords[List]> =>
+    "author" in record ? { ...record, author: await deps.authors.numberOf(site, record.author) } : record;
+
+  /** Published as soon as it is here. */
+  const isDue = (record: object): boolean =>
+    "status" in record &&
+    "dateUtc" in record &&
+    record.status === "future" &&
+    String(record.dateUtc) <= utcText(deps.clock.now());
+
+  /** Most of what is known needs no transaction. */
+  const settle = async (wanted: WantedRecord): Promise<Settled> => {
+    const known = await importedRecords(store.documents).find(wanted.list, wanted.identity);
+    if (dryRun || known !== undefined) {
+      const settled = await settleRecord(wanted, store);
+      if (dryRun || settled.write === undefined) return settled;
+    }
+    return store.transaction(async (repositories: Repositories) => {
+      const settled = await settleRecord(wanted, repositories);
+      const id = await settled.write?.();
+      return id === undefined ? settled : { ...settled, id };
+    });
+  };
+
+  const take = async (
+    list: ImportedList,
+    found: FoundRecord,
+    images: string[],
+    isEmbedded = false,
+  ): Promise<boolean> => {
+    const { place, record } = found;
+    let entry: Omit<ReportEntry, "outcome"> = { list, place };
+    let identified: Identified | undefined;
+    try {
+      if (!isEmbedded && found.key === undefined) record.id("id");
+      identified = await identify(list, found);
+      if (identified === undefined) return false;
+      const { identity } = identified;
+      if (await links.waits(list, found, identity)) return false;
+      entry = { ...entry, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
+      const { wanted, notes } = await read(list, found, identified);
+      const { outcome, reason, id } = await settle(wanted);
+      seen.note(seenName(list, identity), { state: "taken", ...identified.seen });
+      links.note(list, identity, id ?? (outcome === "added" ? -wanted.facts.sourceId || -1 : undefined));
+      if (wanted.image !== undefined) images.push(wanted.image.url);
+      await report.entry({
+        ...{ ...entry, outcome },
+        ...(id !== undefined && { id }),
+        ...withReason([...(reason === undefined ? [] : [reason]), ...notes]),
+      });
+    } catch (error) {
+      const isKeptOut = error instanceof KeptOut;
+      if (!isKeptOut && !(error instanceof SourceProblem)) throw error;
+      if (identified !== undefined) {
+        const state = isKeptOut ? "left out" : "failed";
+        seen.note(seenName(list, identified.identity), { state, ...identified.seen });
+      }
+      await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
+    }
+    return !isEmbedded;
+  };
+
+  return { take, waiting: links.waiting };
+};
+
+const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
+  reasons.length === 0 ? {} : { reason: reasons.join("; ") };
+
+/** Without links. */
+const toOwn = <List extends ImportedList>(
+  list: List,
+  reader: RecordReader,
+  { record }: FoundRecord,
+): OwnRecords[List] => {
+  const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
+    categories: () => reader.term(record, "category"),
+    tags: () => reader.term(record, "tag"),
+    venues: () => reader.venue(record),
+    organizers: () => reader.organizer(record),
+    events: () => reader.event(record),
+  };
+  return readers[list]();
+};

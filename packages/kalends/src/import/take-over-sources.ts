@@ -1,0 +1,84 @@
+import type { BlobStore } from "@kalends/core";
+import type { ImportImagesDeps, ImportReport, Source } from "@kalends/import";
+import { type CommandContext, type CommandStorage, withStorage } from "../commands/command-context.ts";
+import { keepingChanges } from "../commands/tell-option.ts";
+import type { Config } from "../configuration/config.ts";
+import { newToken } from "../hosting/new-token.ts";
+import { systemClock } from "../jobs/timers.ts";
+import { SILENT_LOGGER } from "../logging/loggers.ts";
+import type { SourcePlaces } from "./sources/import-formats.ts";
+
+/** The options of `kalends import` that sources and their merging follow. */
+export interface TakeOverOptions {
+  /** Whether images are fetched. */
+  readonly images: boolean;
+  readonly tell?: true;
+  readonly dryRun?: true;
+}
+
+/** Takes over what built-in sources have, one kind after the other. */
+export const takeOverSources = async (
+  context: CommandContext,
+  sources: readonly SourcePlaces[],
+  options: TakeOverOptions,
+  report: ImportReport,
+): Promise<void> =>
+  withStorage(context, {}, async (storage) => {
+    for (const { source, places } of sources) {
+      const opened = await source.open(places, { warn: context.warn });
+      try {
+        await takeOver(context, storage, opened, options, report);
+      } finally {
+        await opened.close?.();
+      }
+    }
+  });
+
+const takeOver = async (
+  { warn, showProgress }: CommandContext,
+  { config, store: stored, openAccounts, openMedia }: CommandStorage,
+  source: Source,
+  { images, tell, dryRun: isDry }: TakeOverOptions,
+  report: ImportReport,
+): Promise<void> => {
+  const dryRun = isDry === true;
+  const [{ importImages, openAuthors, runImport }, { createHtmlCleaner }, { createPostStatuses }] =
+    await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
+  const store = tell ? await keepingChanges(stored) : stored;
+  const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
+  const imageDeps =
+    images && !dryRun
+      ? { store, report, onProgress, ...(await imageDepsOf(config, await openMedia(), warn)) }
+      : undefined;
+  const deps = {
+    store,
+    htmlCleaner: createHtmlCleaner(),
+    clock: systemClock,
+    authors: await openAuthors({
+      ...{ store, dryRun, accounts: await openAccounts(), note: report.note },
+      ...(source.namesOf && { namesOf: source.namesOf }),
+    }),
+    statuses: createPostStatuses().names,
+    ...(imageDeps && {
+      importImages: (addresses: ReadonlySet<string>) => importImages(addresses, imageDeps),
+    }),
+  };
+  await runImport(source, deps, { dryRun }, report);
+};
+
+const imageDepsOf = async (
+  { imageAllowHosts: allowHosts }: Config,
+  blobStore: BlobStore,
+  warn: (line: string) => void,
+): Promise<Pick<ImportImagesDeps, "fetcher" | "files">> => {
+  const [{ createImageFiles }, { createImageFetcher, createImageRenderer }] = await Promise.all([
+    import("@kalends/core"),
+    import("@kalends/media"),
+  ]);
+  const logger = { ...SILENT_LOGGER, warn, error: warn };
+  const imageRenderer = createImageRenderer({ logger });
+  return {
+    fetcher: createImageFetcher({ allowHosts }),
+    files: createImageFiles({ blobStore, imageRenderer, newToken, clock: systemClock, logger }),
+  };
+};
