@@ -1,5 +1,11 @@
 export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
+export {
+  type CustomFields,
+  type CustomFieldsDeps,
+  createCustomFields,
+  readFieldMapping,
+} from "./custom-fields/custom-fields.ts";
 export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {

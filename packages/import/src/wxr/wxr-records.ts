@@ -52,7 +52,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
       excerpt: toHtml(text("excerpt:encoded")),
       slug: text("wp:post_name"),
       image: image ?? false,
-      ...(parent !== undefined && { parent }),
+      ...(parent !== undefined && { post_parent: parent }),
     },
     notes: [
       ...(isSecret ? ["it has a password there and is private here"] : []),
@@ -130,8 +130,6 @@ export const toOrganizer = (item: WxrElement, id: number, reading: WxrReading): 
 
 export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
   const { members, notes } = postOf(item, id, reading);
-  const venues = linked(item, "_EventVenueID", "venues", reading);
-  const organizers = linked(item, "_EventOrganizerID", "organizers", reading);
   const website = item.meta("_EventURL")[0];
   return {
     members: {
@@ -148,14 +146,12 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
       featured: flag(item, "_tribe_featured", false),
       categories: termsOf(item, "categories", reading),
       tags: termsOf(item, "tags", reading),
-      venue: venues.found,
-      organizer: organizers.found,
+      venue: linked(item, "_EventVenueID", reading),
+      organizer: linked(item, "_EventOrganizerID", reading),
       custom_fields: customFieldsOf(item),
     },
     notes: [
       ...notes,
-      ...venues.notes,
-      ...organizers.notes,
       ...(recurs(item) ? ["it recurs there, and the export has only this one time of it"] : []),
     ],
   };
@@ -236,24 +232,9 @@ const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): read
     return [{ name: term?.name ?? name, slug, ...(term?.id !== undefined && { id: term.id }) }];
   });
 
-interface Linked {
-  readonly found: readonly unknown[];
-  readonly notes: readonly string[];
-}
-
-/** What is in the export of the venues or organizers that an event names. */
-const linked = (
-  item: WxrElement,
-  key: string,
-  list: "venues" | "organizers",
-  { survey }: WxrReading,
-): Linked => {
-  const ids = [...new Set(item.meta(key).flatMap((text) => toId(text) ?? []))];
-  const isThere = (id: number): boolean => survey.ids[list].has(id);
-  return {
-    found: ids.filter(isThere).map((id) => ({ id, global_id: `${survey.origin}?id=${id}` })),
-    notes: ids
-      .filter((id) => !isThere(id))
-      .map((id) => `the export has none of the ${list} with the id ${id}`),
-  };
-};
+/** The venues or organizers that an event names; whether they are in the export, or here, is seen when they are linked. */
+const linked = (item: WxrElement, key: string, { survey }: WxrReading): readonly unknown[] =>
+  [...new Set(item.meta(key).flatMap((text) => toId(text) ?? []))].map((id) => ({
+    id,
+    global_id: `${survey.origin}?id=${id}`,
+  }));

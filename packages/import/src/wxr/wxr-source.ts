@@ -1,4 +1,4 @@
-import type { HtmlCleaner, ImportedList } from "@kalends/core";
+import { type HtmlCleaner, toSlug } from "@kalends/core";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { readWxr } from "./wxr-elements.ts";
@@ -42,13 +42,9 @@ export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
     site: survey.host,
     read: (list) =>
       list === "categories" || list === "tags" ? readTerms(list, survey) : readPosts(list, files, reading),
-    announced: (list) => announcedBy(survey, list),
     namesOf: async (author) => authorsById.get(author) ?? [],
   };
 };
-
-const announcedBy = ({ terms, counts }: WxrSurvey, list: ImportedList): number =>
-  list === "categories" || list === "tags" ? terms[list].size : counts[list];
 
 const PORTION = 100;
 
@@ -65,6 +61,8 @@ const toFoundTerm = (term: WxrTerm, all: ReadonlyMap<string, WxrTerm>): FoundRec
   return {
     record: createSourceRecord({ ...(id !== undefined && { id }), name, slug, description, parent }),
     place,
+    // As events that name it are linked to it.
+    ...(id === undefined && { key: toSlug(slug) }),
   };
 };
 

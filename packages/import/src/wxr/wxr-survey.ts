@@ -49,8 +49,6 @@ export interface WxrSurvey {
   /** By slug, in the order of the export. */
   readonly terms: Readonly<Record<TermList, ReadonlyMap<string, WxrTerm>>>;
   readonly counts: Readonly<Record<PostList, number>>;
-  /** The ids of the venues and the organizers that are in the export. */
-  readonly ids: Readonly<Record<"venues" | "organizers", ReadonlySet<number>>>;
   /** Images that records show, by id. */
   readonly images: ReadonlyMap<number, WxrImage>;
 }
@@ -67,7 +65,6 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   const authors = new Map<string, WxrAuthor>();
   const terms = { categories: new Map<string, WxrTerm>(), tags: new Map<string, WxrTerm>() };
   const counts = { venues: 0, organizers: 0, events: 0 };
-  const ids = { venues: new Set<number>(), organizers: new Set<number>() };
   const shown = new Set<number>();
   let attachments = 0;
   let site: { readonly address: string; readonly file: string } | undefined;
@@ -91,8 +88,6 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
     const list = POST_TYPES[type];
     if (list === undefined) return;
     counts[list] += 1;
-    const id = toId(element.text("wp:post_id"));
-    if (list !== "events" && id !== undefined) ids[list].add(id);
     const image = toId(element.meta("_thumbnail_id")[0]);
     if (image !== undefined) shown.add(image);
     for (const link of element.terms) term(TAXONOMIES[link.taxonomy], toNamed(link, element.place));
@@ -112,7 +107,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   return {
     origin: originOf(address),
     host: URL.canParse(address) ? new URL(address).host : "",
-    ...{ authors, terms, counts, ids },
+    ...{ authors, terms, counts },
     images: attachments > 0 && shown.size > 0 ? await readImages(files, shown) : new Map(),
   };
 };

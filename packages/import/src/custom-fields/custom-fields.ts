@@ -1,0 +1,101 @@
+import {
+  ANONYMOUS,
+  createRecordExtensions,
+  type Extensions,
+  foldText,
+  type Owned,
+  type Parameters,
+  type Problem,
+  type RecordField,
+} from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import type { SourceRecord } from "../records/source-record.ts";
+
+/** The `custom_fields` of an event as fields of plugins that are here. Source: rules/choices.md#import-custom-fields. */
+export interface CustomFields {
+  /** What plugins keep of them, and for people those that none takes. Throws a `SourceProblem` for what is no such member. */
+  extensionsOf(
+    event: SourceRecord,
+  ): Promise<{ readonly extensions: Extensions; readonly notes: readonly string[] }>;
+}
+
+export interface CustomFieldsDeps {
+  /** Of all plugins, in their order. */
+  readonly fields: readonly Owned<RecordField>[];
+  /** Names of fields here, by label or name there. */
+  readonly mapping?: ReadonlyMap<string, string>;
+}
+
+/** Reads `LABEL=FIELD`, as `--custom-field` gives them. Throws an `ImportError`. */
+export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    options.map((option) => {
+      const parted = option.lastIndexOf("=");
+      const [label, field] = [option.slice(0, parted).trim(), option.slice(parted + 1).trim()];
+      if (parted === -1 || label === "" || field === "")
+        throw new ImportError(`A custom field is mapped as LABEL=FIELD, not by ${option}.`);
+      return [label, field];
+    }),
+  );
+
+/** Throws an `ImportError` where the mapping names fields that no plugin has. */
+export const createCustomFields = ({ fields, mapping = new Map() }: CustomFieldsDeps): CustomFields => {
+  const extensions = createRecordExtensions(fields);
+  const parameters = extensions.parameters("event", "existing");
+  const targets = new Map([...mapping].map(([label, field]) => [foldText(label), field]));
+  for (const field of targets.values())
+    if (!Object.hasOwn(parameters, field))
+      throw new ImportError(`There is no field ${field} of events here: no plugin has it.`);
+
+  const fieldFor = (name: string, label: string): string | undefined =>
+    targets.get(foldText(label)) ??
+    targets.get(foldText(name)) ??
+    [label, name].map(toFieldName).find((candidate) => Object.hasOwn(parameters, candidate));
+
+  return {
+    async extensionsOf(event) {
+      const values: Record<string, unknown> = {};
+      const notes: string[] = [];
+      const custom = event.object("custom_fields");
+      for (const name of custom?.names() ?? []) {
+        const shown = custom?.object(name);
+        const [label, value] = [shown?.text("label").trim() ?? "", shown?.text("value") ?? ""];
+        const called = label || name;
+        if (value === "") continue;
+        const field = fieldFor(name, label);
+        if (field === undefined) {
+          notes.push(`no field here takes its custom field ${called}: ${shortened(value)}`);
+          continue;
+        }
+        const resolution = await resolve(parameters, field, value);
+        if (!("problem" in resolution)) values[field] = resolution.value;
+        else
+          notes.push(
+            `the field ${field} does not take its custom field ${called} (${reasonOf(resolution.problem)}): ${shortened(value)}`,
+          );
+      }
+      return { extensions: extensions.write("event", {}, values), notes };
+    },
+  };
+};
+
+const resolve = async (parameters: Parameters, field: string, value: string) => {
+  const raw = { [field]: value };
+  const context = { actor: ANONYMOUS, raw, method: "update", mayLookUp: true } as const;
+  return (await parameters[field]?.resolve?.(value, context)) ?? { value };
+};
+
+/** `Dress code` -> `dress_code`, `_ecp_custom_2` -> `ecp_custom_2`. */
+const toFieldName = (text: string): string =>
+  foldText(text)
+    .replace(/[^a-z\d]+/g, "_")
+    .replace(/^_|_$/g, "");
+
+const LONGEST_SHOWN = 100;
+
+const shortened = (value: string): string => {
+  const characters = [...value.slice(0, 2 * LONGEST_SHOWN + 2)];
+  return characters.length <= LONGEST_SHOWN ? value : `${characters.slice(0, LONGEST_SHOWN).join("")}...`;
+};
+
+const reasonOf = ({ reason, text }: Problem): string => text ?? reason.replaceAll("-", " ");
