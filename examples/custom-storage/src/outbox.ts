@@ -1,4 +1,4 @@
-import type { Outbox, OutboxFailure } from "@kalends/core/plugin";
+import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/plugin";
 import type { Access, Contents, LastIds } from "./contents.ts";
 
 /** Units work one after the other, so positions are in the order of commits. */
@@ -32,6 +32,16 @@ export const createOutbox = (access: Access): Outbox => {
         const until = removedUntil(all, last);
         all.outboxFailures = all.outboxFailures.filter(({ position }) => position > until);
         return count;
+      }),
+    replaceRecords: (wanted, { before, after }) =>
+      change((all) => {
+        const replaced = all.outbox.map(({ before: _before, after: _after, ...entry }, index) =>
+          entry.position === wanted
+            ? structuredClone({ ...entry, ...(before && { before }), ...(after && { after }) })
+            : (all.outbox[index] as OutboxEntry),
+        );
+        all.outbox = replaced;
+        return replaced.some(({ position }) => position === wanted);
       }),
     readers: () => look((all) => all.outboxReaders),
     addReader: (name, id) =>

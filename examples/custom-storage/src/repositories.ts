@@ -87,7 +87,7 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
   kind: Kind,
   shown: (all: Readonly<Contents>) => readonly Records[Kind][] = (all) => all[kind],
 ) => {
-  const { some, first, remove, save, ...reading } = table(access, kind, shown);
+  const { some, first, remove: _remove, save, ...reading } = table(access, kind, shown);
   return {
     ...reading,
     save: (post: Records[Kind]) =>
@@ -106,11 +106,15 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
 };
 
 /** What venues and organizers have in common. */
-const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind) => ({
-  ...posts(access, kind),
-  findDuplicate: (...sought: Parameters<core.VenueRepository["findDuplicate"]>) =>
-    table(access, kind, (all) => all[kind]).first((record) => core.isDuplicate(record, ...sought)),
-});
+const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind) => {
+  const { first, remove } = table(access, kind, (all) => all[kind]);
+  return {
+    ...posts(access, kind),
+    remove,
+    findDuplicate: (...sought: Parameters<core.VenueRepository["findDuplicate"]>) =>
+      first((record) => core.isDuplicate(record, ...sought)),
+  };
+};
 
 const terms = (access: Access): core.TermRepository => {
   const used = (all: Readonly<Contents>) => core.withUsage(all.terms, eventsOf(all));

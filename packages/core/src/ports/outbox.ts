@@ -89,6 +89,11 @@ export interface Outbox {
    * them; answers how many entries.
    */
   removeOlder(time: number, limit: number): Promise<number>;
+  /**
+   * Replaces what an entry says of its record before and after the change, for records that must not be known any more; all else stays.
+   * False when it is not kept any more.
+   */
+  replaceRecords(position: number, records: Pick<OutboxChange, "before" | "after">): Promise<boolean>;
   /** By name. */
   readers(): Promise<readonly OutboxReader[]>;
   /** The reader as it is from now on; one of this name that is there already stays as it is. Safe with parallel callers: all get one. */

@@ -188,6 +188,25 @@ export const outboxContract = (open: OpenStore): void => {
       expectOrdered(seen, times * writers);
     }).timeout(LONG);
 
+    it("forgets what an entry says of its record, and nothing else", async () => {
+      const { outbox } = store();
+      const event = anEvent({ id: 7, title: "Secret" });
+      await append(aChange({ recordId: 7, before: event, after: event }), aChange({ recordId: 8 }));
+      const [first, second] = await outbox.readAfter(0, 10);
+      const position = first?.position ?? 0;
+      const blank = anEvent({ id: 7, title: "" });
+      expect(await outbox.replaceRecords(position, { before: blank, after: blank })).to.equal(true);
+      expect(await outbox.readAfter(0, 10)).to.deep.equal([
+        { ...first, before: blank, after: blank },
+        second,
+      ]);
+      expect(await outbox.replaceRecords(position, { after: blank })).to.equal(true);
+      const { before: _before, ...rest } = { ...first };
+      expect(await outbox.findMany([position])).to.deep.equal([{ ...rest, after: blank }]);
+      for (const unknown of [0, position + 1000])
+        expect(await outbox.replaceRecords(unknown, {})).to.equal(false);
+    });
+
     it("gives parallel readers the same", async () => {
       for (const recordId of upTo(30)) await append(aChange({ recordId }));
       const answers = await Promise.all(upTo(12).map(() => readOn(store().outbox, 0, 7)));

@@ -18,7 +18,7 @@ interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuer
   readonly repository: (
     store: Store,
   ) => ReturnType<PostKind<T, LinkedQuery>["repository"]> &
-    Pick<VenueRepository | OrganizerRepository, "findDuplicate">;
+    Pick<VenueRepository | OrganizerRepository, "findDuplicate" | "remove">;
   readonly make: (fields?: CommonFields) => T;
   /** A record, each text of which is another word, and these. */
   readonly texts: Partial<T>;
@@ -157,5 +157,45 @@ const linkedTests = <T extends Venue | Organizer>(open: OpenStore, kind: LinkedK
     await saveAll({ id: 1, name: "Somewhere" });
     expect(await listed({ search: ["alpha"] })).to.deep.equal([]);
     expect(await listed({ search: ["where", "some"] })).to.deep.equal([1]);
+  });
+
+  it("destroys a record, once, with all that it was found by", async () => {
+    const full = { ...make({ id: 1, slug: "hall", extensions: { sample: { area: 7 } } }), ...texts };
+    await saveAll({ id: 2, name: "Other" });
+    await records().save(full);
+    await store().events.save(anEvent({ id: 9, slug: "e", ...linkedTo(2) }));
+    expect(await records().remove(1)).to.equal(true);
+    expect(await records().remove(1)).to.equal(false);
+    expect(await records().remove(9), "an event").to.equal(false);
+    expect(await records().find(1)).to.equal(undefined);
+    expect(await records().findMany([1, 2])).to.have.length(1);
+    expect(await records().findBySlug("hall")).to.equal(undefined);
+    expect(await store().kindOf(1)).to.equal(undefined);
+    expect(await duplicate("alpha")).to.equal(undefined);
+    expect(await listed({ search: ["alpha"] })).to.deep.equal([]);
+    expect(await listed({ extensions: [{ plugin: "sample", field: "area", anyOf: [7] }] })).to.deep.equal([]);
+    expect(await listed({})).to.deep.equal([2]);
+    expect(idsOf(await records().readAfter(0, 10))).to.deep.equal([2]);
+    await saveAll({ id: 3, slug: "hall", name: "Next" });
+    expect((await records().findBySlug("hall"))?.id).to.equal(3);
+  });
+
+  it("destroys together with what else a unit does, or not at all", async () => {
+    await saveAll({ id: 1, name: "Hall" });
+    await store().events.save(anEvent({ id: 9, slug: "e", ...linkedTo(1) }));
+    const destroy = (isDone: boolean) =>
+      store().transaction(async (unit) => {
+        await unit.events.unlinkVenue(1);
+        await unit.events.unlinkOrganizer(1);
+        expect(await repository(unit as Store).remove(1)).to.equal(true);
+        expect(await repository(unit as Store).find(1)).to.equal(undefined);
+        if (!isDone) throw new Error("halfway");
+      });
+    await destroy(false).catch(() => undefined);
+    expect((await records().find(1))?.name).to.equal("Hall");
+    await destroy(true);
+    expect(await records().find(1)).to.equal(undefined);
+    const event = await store().events.find(9);
+    expect([event?.venueId, ...(event?.organizerIds ?? [])]).to.deep.equal([undefined]);
   });
 };

@@ -22,8 +22,9 @@ import { toValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
-import { lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
+import { lockAgainstLinks, lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
+import { freeId, reserveKeys } from "../transactions/unique-keys.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
@@ -116,6 +117,19 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
     save: (record) =>
       session.together(`save ${collection}`, record, (access, records) => savePosts(access, saving, records)),
+    remove: (id) =>
+      session.write(async (access) => {
+        const old = await collectionOf(access).findOneAndDelete(
+          { _id: id },
+          { ...access.writing, projection: OLD },
+        );
+        if (old === null) return false;
+        const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
+        await reserveKeys(access, id, { held });
+        await lockAgainstLinks(access, toRecordReference(id));
+        await freeId(access, id);
+        return true;
+      }),
     async findDuplicate(name, description, visible) {
       const foldedName = foldName(name);
       const found = await reader.one(

@@ -10,8 +10,8 @@ import type { Transactions } from "../transactions/transactions.ts";
 import { createOutboxOrder, LAST, REMOVED } from "./outbox-order.ts";
 
 /**
- * Whether nothing can have happened to the record before: its entry may have whatever number is lower than those of later ones. Posts are
- * never destroyed, so that no other one had the id before.
+ * Whether nothing can have happened to the record before: its entry may have whatever number is lower than those of later ones. Ids
+ * of posts that were destroyed are given to no other one.
  */
 const isFirst = ({ kind, before }: OutboxChange): boolean =>
   before === undefined && (kind === "event" || kind === "venue" || kind === "organizer");
@@ -98,6 +98,16 @@ export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"])
       await giveAll();
       return write((access) => removeOlder(access, time, limit));
     },
+    replaceRecords: (position, { before, after }) =>
+      write(async ({ outbox, reading, writing }) => {
+        if (position <= 0) return false;
+        const found = await outbox.findOne({ position }, { ...reading, projection: ENTRY });
+        if (found === null) return false;
+        const { position: _, before: _before, after: _after, ...rest } = toEntry(found);
+        const change = { ...rest, ...(before && { before }), ...(after && { after }) };
+        await outbox.updateOne({ position }, { $set: { json: JSON.stringify(change) } }, writing);
+        return true;
+      }),
     readers: () =>
       read(async ({ outboxReaders, reading }) =>
         (await outboxReaders.find({}, { ...reading, sort: { _id: 1 } }).toArray()).map(toReader),

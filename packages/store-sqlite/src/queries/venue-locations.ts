@@ -19,11 +19,7 @@ type Location = LocationFilter & { readonly visible?: Visibility };
 
 /** Keeps where a venue is. The tree is only touched when that has changed. */
 export const saveLocation = (connection: Connection, { id, status, author, coordinates }: Venue): void => {
-  if (coordinates === undefined) {
-    if (connection.run("DELETE FROM venue_places WHERE id = ?", [id]) > 0)
-      connection.run("DELETE FROM venue_boxes WHERE id = CAST(? AS INTEGER)", [id]);
-    return;
-  }
+  if (coordinates === undefined) return removeLocation(connection, id);
   const { lat, lng } = coordinates;
   const unmoved = "SELECT 1 FROM venue_places WHERE id = ? AND lat = ? AND lng = ?";
   const isMoved = connection.value(unmoved, [id, lat, lng]) === undefined;
@@ -33,6 +29,11 @@ export const saveLocation = (connection: Connection, { id, status, author, coord
   );
   const box = "INSERT OR REPLACE INTO venue_boxes VALUES (CAST(? AS INTEGER), ?, ?, ?, ?)";
   if (isMoved) connection.run(box, [id, lat, lat, lng, lng]);
+};
+
+export const removeLocation = (connection: Connection, id: number): void => {
+  if (connection.run("DELETE FROM venue_places WHERE id = ?", [id]) > 0)
+    connection.run("DELETE FROM venue_boxes WHERE id = CAST(? AS INTEGER)", [id]);
 };
 
 /** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */

@@ -15,7 +15,7 @@ import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { saveText } from "../queries/text-index.ts";
-import { saveLocation } from "../queries/venue-locations.ts";
+import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
@@ -28,6 +28,7 @@ interface LinkedKind<T> {
   saveRow(connection: Connection, record: T): void;
   /** Keeps what only this kind is found by. */
   saveMore?(connection: Connection, record: T): void;
+  removeMore?(connection: Connection, id: number): void;
 }
 
 const COLUMNS: readonly Column<Venue | Organizer>[] = [
@@ -42,6 +43,7 @@ const VENUES: LinkedKind<Venue> = {
   searchFields: venueSearchFields,
   saveRow: createRowWriter<Venue>("venues", COLUMNS),
   saveMore: saveLocation,
+  removeMore: removeLocation,
 };
 const ORGANIZERS: LinkedKind<Organizer> = {
   kind: "organizer",
@@ -72,6 +74,17 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         saveExtensionValues(connection, record, isNew);
         saveExtensionScalars(connection, record, isNew);
         linked.saveMore?.(connection, record);
+        return true;
+      }),
+    remove: (id) =>
+      session.write((connection, { deferred }) => {
+        if (connection.value(`SELECT id FROM ${table} WHERE id = ?`, [id]) === undefined) return false;
+        linked.removeMore?.(connection, id);
+        connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
+        connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
+        saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
+        connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
+        connection.run("DELETE FROM records WHERE id = ?", [id]);
         return true;
       }),
     findDuplicate(name, description, visible) {

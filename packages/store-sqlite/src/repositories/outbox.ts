@@ -70,6 +70,15 @@ export const createOutbox = (session: Session): Outbox => {
         connection.run("DELETE FROM outbox_failures WHERE position <= ?", [until]);
         return connection.run("DELETE FROM outbox WHERE position <= ?", [until]);
       }),
+    replaceRecords: (position, { before, after }) =>
+      write((connection) => {
+        const [row] = connection.column<string>(`${ENTRY} WHERE position = ?`, [position]);
+        if (row === undefined) return false;
+        const { position: _, before: _before, after: _after, ...rest } = toEntry(row);
+        const change = { ...rest, ...(before && { before }), ...(after && { after }) };
+        connection.run("UPDATE outbox SET json = ? WHERE position = ?", [JSON.stringify(change), position]);
+        return true;
+      }),
     readers: () =>
       read((connection) =>
         // An older layout, which is only read, has none.

@@ -96,6 +96,11 @@ export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends P
    * among those that it shows. Source: rules/venues-organizers.md#reuse-by-name.
    */
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
+  /**
+   * Destroys the record, together with all that it is found by; its slug and its id are free then. Events that are linked to it must have
+   * been unlinked. False when there is none. Requests only ever move records to the trash.
+   */
+  remove(id: number): Promise<boolean>;
 }
 
 export type VenueRepository = LinkedRepository<Venue, VenueQuery>;
