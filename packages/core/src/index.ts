@@ -141,6 +141,7 @@ export type {
 export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
 export type { Importer, ImportOutcome, ImportProgress, ImportSource } from "./plugins/importer.ts";
+export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   Contribution,
   OptionValue,
@@ -312,7 +313,15 @@ export {
   type ReadChangesDeps,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
+export { blankImage, blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
+export {
+  type Erasable,
+  type Erasure,
+  type ErasureMemory,
+  erasureMemory,
+} from "./use-cases/erasure/erasure-memory.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
+export { recordsShowing } from "./use-cases/images/image-visibility.ts";
 export {
   type ImportedList,
   type ImportedRecord,

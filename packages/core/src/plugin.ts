@@ -119,6 +119,7 @@ export type {
   ImportProgress,
   ImportSource,
 } from "./plugins/importer.ts";
+export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   Contribution,
   LicenseVerdict,

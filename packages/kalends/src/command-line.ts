@@ -4,6 +4,8 @@ import { createExportCommand } from "./commands/export.ts";
 import { createImportCommand } from "./commands/import.ts";
 import { createMigrateCommand } from "./commands/migrate.ts";
 import { createOutboxCommand } from "./commands/outbox.ts";
+import { createEraseCommand } from "./commands/personal/erase.ts";
+import { createPersonCommand } from "./commands/personal/person.ts";
 import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { createRecomputeCommand } from "./commands/recompute.ts";
@@ -36,6 +38,8 @@ const COMMANDS: readonly CommandFactory[] = [
   createRecomputeCommand,
   createOutboxCommand,
   createUserCommand,
+  createPersonCommand,
+  createEraseCommand,
   createPluginCommand,
 ];
 

@@ -23,6 +23,8 @@ export type { Setting } from "./configuration/setting-types.ts";
 export { SETTINGS } from "./configuration/settings.ts";
 export { createAppContainer } from "./container.ts";
 export type { ContainerInputs, Cradle } from "./cradle.ts";
+export { eraseAccount } from "./erasure/erase-account.ts";
+export { eraseLinked } from "./erasure/erase-linked.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { secrets } from "./hosting/secrets.ts";
 export { openSource } from "./import/sources/import-source.ts";

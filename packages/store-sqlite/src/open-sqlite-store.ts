@@ -160,7 +160,7 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
   connection.script(
     `PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"}; PRAGMA foreign_keys = ON;
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
-     PRAGMA wal_autocheckpoint = ${LOG_PAGES}`,
+     PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = FAST`,
   );
 };
 

@@ -51,6 +51,12 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
     }),
   ],
   commands: [createCommand(options)],
+  personalData: [
+    (deps) => ({
+      export: async ({ id }) => (await createKeys(deps).list(id)).map((key) => ({ ...key })),
+      erase: ({ id }) => createKeys(deps).revokeAll(id),
+    }),
+  ],
   texts: [TEXTS],
 });
 

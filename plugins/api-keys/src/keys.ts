@@ -30,6 +30,8 @@ export interface Keys {
   list(user?: number): Promise<readonly ShownKey[]>;
   /** False when there is no such key, or not one of this user. */
   revoke(id: number, user?: number): Promise<boolean>;
+  /** All of a user; answers how many. */
+  revokeAll(user: number): Promise<number>;
   /** Removes those that have expired, and answers how many. */
   sweep(isStopping: () => boolean): Promise<number>;
 }
@@ -77,6 +79,15 @@ export const createKeys = ({
       if (known === undefined || (user !== undefined && known.user !== user)) return false;
       await keys.change(String(id), () => null);
       return true;
+    },
+    async revokeAll(user) {
+      let revoked = 0;
+      for (;;) {
+        const { items } = await keys.list({ by: "user", equals: user, limit: MOST });
+        for (const { key } of items) await keys.change(key, () => null);
+        revoked += items.length;
+        if (items.length < MOST) return revoked;
+      }
     },
     async sweep(isStopping) {
       let removed = 0;

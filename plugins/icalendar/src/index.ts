@@ -20,7 +20,7 @@ import { createSubscriptionJob } from "./subscriptions/job.ts";
 import { SUBSCRIPTION_ROUTES } from "./subscriptions/routes.ts";
 import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { SUBSCRIPTION_TEXTS } from "./subscriptions/texts.ts";
-import { FEED_TOKENS } from "./tokens/feed-tokens.ts";
+import { createFeedTokens, FEED_TOKENS } from "./tokens/feed-tokens.ts";
 import { TOKEN_TEXTS } from "./tokens/texts.ts";
 import { tokenCommand } from "./tokens/token-command.ts";
 import { TOKEN_ROUTES } from "./tokens/token-routes.ts";
@@ -42,5 +42,11 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   routes: [createImportRoute, ...SUBSCRIPTION_ROUTES, ...TOKEN_ROUTES],
   commands: [SUBSCRIPTION_COMMAND, tokenCommand],
   importers: [createImporter],
+  personalData: [
+    (deps) => ({
+      export: async ({ id }) => (await createFeedTokens(deps).list(id)).map((token) => ({ ...token })),
+      erase: ({ id }) => createFeedTokens(deps).revokeAll(id),
+    }),
+  ],
   texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS, TOKEN_TEXTS],
 });

@@ -30,6 +30,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   changes: true,
   texts: true,
   onClose: true,
+  personalData: true,
   commands: true,
   storageSchemes: true,
 };

@@ -15,6 +15,7 @@ import type {
 } from "./contributions.ts";
 import type { EventFormat } from "./event-format.ts";
 import type { Importer } from "./importer.ts";
+import type { PersonalData } from "./personal-data.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
 import type { WebsiteHandler } from "./website.ts";
@@ -79,6 +80,8 @@ export interface Plugin {
    * take ten seconds; what they throw is logged.
    */
   readonly onClose?: readonly Contribution<() => void | Promise<void>>[];
+  /** What the plugin keeps of people beside the records. */
+  readonly personalData?: readonly Contribution<PersonalData>[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
 }

@@ -7,6 +7,8 @@ import {
   type AccountStore,
   type BlobStore,
   type CalendarEvent,
+  type Erasable,
+  erasureMemory,
   type Image,
   isSeries,
   type Repositories,
@@ -156,14 +158,36 @@ const importAccounts =
     // `checkRecord` has looked at the accounts.
     const archived = lines.map(({ record }) => record as Account);
     const isNew = await hasNoRecords(store);
+    const erased = await erasedAmong(store, archived);
     const { outcomes, removed } = await accounts.transaction(async (unit) => ({
       removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
-      outcomes: await inSequence(archived, (account) => importAccount(unit, account)),
+      outcomes: await inSequence(archived, (account) =>
+        erased.has(account.id) ? Promise.resolve(ERASED) : importAccount(unit, account),
+      ),
     }));
     if (removed)
       report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
     return outcomes;
   };
+
+/** What was destroyed here for good does not come back. Source: rules/choices.md#erasure-memory. */
+const ERASED = { problem: "it was erased here" } as const;
+
+const ERASABLE: Partial<Record<RecordAggregate, Erasable>> = {
+  images: "image",
+  venues: "venue",
+  organizers: "organizer",
+};
+
+const erasedAmong = async (
+  { documents }: Pick<Store, "documents">,
+  accounts: readonly Account[],
+): Promise<ReadonlySet<number>> => {
+  const memory = erasureMemory(documents);
+  const found = new Set<number>();
+  for (const { id } of accounts) if ((await memory.find("account", id)) !== undefined) found.add(id);
+  return found;
+};
 
 /** `strangers`: numbers of authors that are somebody else here, to whom no record of theirs is given. */
 const importRecords =
@@ -229,6 +253,9 @@ const importRecord = async (
   if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
   if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
     return otherRecord(record.id);
+  const kind = ERASABLE[aggregate];
+  if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
+    return ERASED;
   // `checkRecord` has looked at the members of each aggregate. Images are always saved.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return TAKEN;

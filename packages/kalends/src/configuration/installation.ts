@@ -28,6 +28,8 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "sweep",
   "recompute",
   "outbox",
+  "person",
+  "erase",
   "plugin",
   "help",
 ];

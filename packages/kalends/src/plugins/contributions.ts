@@ -62,6 +62,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     writeHooks: make("writeHooks"),
     policies: make("policies"),
     onClose: make("onClose"),
+    personalData: make("personalData"),
   };
 };
 

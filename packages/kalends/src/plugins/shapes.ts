@@ -129,6 +129,7 @@ export const SHAPES: Readonly<
   ),
   policies: POLICY,
   onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
+  personalData: shapeOf({ export: method, erase: method, eraseRecord: method.optional() }),
   commands: shapeOf({ name: text, description: text, run: method }),
   storageSchemes: shapeOf({ scheme: text, open: method }),
 };

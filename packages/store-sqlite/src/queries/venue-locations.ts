@@ -19,7 +19,10 @@ type Location = LocationFilter & { readonly visible?: Visibility };
 
 /** Keeps where a venue is. The tree is only touched when that has changed. */
 export const saveLocation = (connection: Connection, { id, status, author, coordinates }: Venue): void => {
-  if (coordinates === undefined) return removeLocation(connection, id);
+  if (coordinates === undefined) {
+    removeLocation(connection, id);
+    return;
+  }
   const { lat, lng } = coordinates;
   const unmoved = "SELECT 1 FROM venue_places WHERE id = ? AND lat = ? AND lng = ?";
   const isMoved = connection.value(unmoved, [id, lat, lng]) === undefined;

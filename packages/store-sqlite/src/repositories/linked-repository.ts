@@ -10,6 +10,7 @@ import {
   venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { overwriting } from "../database/overwriting.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
@@ -79,12 +80,14 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     remove: (id) =>
       session.write((connection, { deferred }) => {
         if (connection.value(`SELECT id FROM ${table} WHERE id = ?`, [id]) === undefined) return false;
-        linked.removeMore?.(connection, id);
-        connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
-        connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
-        saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
-        connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
-        connection.run("DELETE FROM records WHERE id = ?", [id]);
+        overwriting(connection, () => {
+          linked.removeMore?.(connection, id);
+          connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
+          connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
+          saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
+          connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
+          connection.run("DELETE FROM records WHERE id = ?", [id]);
+        });
         return true;
       }),
     findDuplicate(name, description, visible) {

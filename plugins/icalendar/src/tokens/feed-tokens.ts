@@ -31,6 +31,8 @@ export interface FeedTokens {
   list(user?: number): Promise<readonly ShownToken[]>;
   /** False when there is no such token, or not one of this user. */
   revoke(id: number, user?: number): Promise<boolean>;
+  /** All of a user; answers how many. */
+  revokeAll(user: number): Promise<number>;
 }
 
 /** Of authentication by these tokens. */
@@ -75,6 +77,15 @@ export const createFeedTokens = ({
       if (known === undefined || (user !== undefined && known.user !== user)) return false;
       await tokens.change(String(id), () => null);
       return true;
+    },
+    async revokeAll(user) {
+      let revoked = 0;
+      for (;;) {
+        const { items } = await tokens.list({ by: "user", equals: user, limit: MOST });
+        for (const { key } of items) await tokens.change(key, () => null);
+        revoked += items.length;
+        if (items.length < MOST) return revoked;
+      }
     },
   };
 };

@@ -1,6 +1,6 @@
-import type { Contribution, Job, Plugin, PluginDeps } from "@kalends/core/plugin";
+import type { Contribution, Job, PersonalData, Plugin, PluginDeps } from "@kalends/core/plugin";
 import { submissionCommand } from "./command.ts";
-import { eraseOldSenders, eraseSenderOf, SENDERS, type Sender } from "./senders.ts";
+import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sentBy } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
 import { GUARD } from "./submissions.ts";
 
@@ -12,17 +12,29 @@ export const submissionContributions = ({
   submissions = false,
   submissionAccount,
   submissionDays = DEFAULTS.submissionDays,
-}: SubmissionOptions): Pick<Plugin, "rights" | "collections" | "jobs" | "listeners" | "commands"> => {
+}: SubmissionOptions): Pick<
+  Plugin,
+  "rights" | "collections" | "jobs" | "listeners" | "commands" | "personalData"
+> => {
   const forget: Contribution<Job> = (deps: PluginDeps) => ({
     name: "forget-senders",
     everySeconds: 24 * 60 * 60,
     once: "installation",
     run: () => eraseOldSenders(deps.collection<Sender>(SENDERS.name), deps, submissionDays),
   });
+  const personalData: Contribution<PersonalData> = ({ collection }) => {
+    const senders = collection<Sender>(SENDERS.name);
+    // Visitors propose events, without an account: a person is known by the address.
+    return {
+      export: async ({ email }) => (email === undefined ? [] : sentBy(senders, email)),
+      erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),
+    };
+  };
   const always = {
     collections: [{ name: GUARD }, SENDERS],
     commands: [submissionCommand],
     jobs: [forget],
+    personalData: [personalData],
   };
   if (!submissions) return always;
   if (submissionAccount === undefined)

@@ -39,6 +39,18 @@ export const eraseSender = async (senders: Collection<Sender>, mail: string): Pr
   return count;
 };
 
+/** What somebody with this address has sent. */
+export const sentBy = async (
+  senders: Collection<Sender>,
+  mail: string,
+): Promise<readonly Readonly<Record<keyof Sender, string | number>>[]> => {
+  const sent: Sender[] = [];
+  await eachOf(senders, { by: "mail", equals: mail.trim().toLowerCase() }, async (_key, sender) => {
+    sent.push(sender);
+  });
+  return sent.map((sender) => ({ ...sender }));
+};
+
 /** Forgets who sent this event. */
 export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promise<void> =>
   eachOf(senders, { by: "event", equals: event }, async (key) => {

@@ -1,0 +1,40 @@
+import type { Image } from "../../model/image.ts";
+import type { Organizer } from "../../model/organizer.ts";
+import type { Venue } from "../../model/venue.ts";
+import type { OutboxEntry } from "../../ports/outbox.ts";
+
+const NO_TEXTS = { name: "", phone: "", website: "", description: "", excerpt: "", slug: "" } as const;
+
+/** What may still be known of a venue or organizer that is destroyed: who could see it. Nothing of its content. */
+export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
+  const { id, author, status, date, dateUtc, modified, modifiedUtc } = record;
+  const common = { id, author, status, date, dateUtc, modified, modifiedUtc, ...NO_TEXTS };
+  const none = { lineage: [], extensions: {} };
+  const blank: Venue | Organizer =
+    "address" in record
+      ? {
+          ...common,
+          ...none,
+          ...{ address: "", city: "", country: "", province: "", state: "", zip: "", stateProvince: "" },
+          ...{ showMap: false, showMapLink: false },
+        }
+      : { ...common, ...none, email: "" };
+  // A venue has become a venue, an organizer an organizer.
+  return blank as T;
+};
+
+/** The same for an image. */
+export const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
+  ...{ id, author, mimeType, createdUtc },
+  url: "",
+  sizes: {},
+});
+
+/** What an entry may still say of its record before and after the change. */
+export const blankRecords = ({ kind, before, after }: OutboxEntry): Pick<OutboxEntry, "before" | "after"> => {
+  // Kind and records of an entry belong together; other kinds are never destroyed by this.
+  const blank = (record: OutboxEntry["after"]): OutboxEntry["after"] =>
+    record && (kind === "image" ? blankImage(record as Image) : blankLinked(record as Venue | Organizer));
+  const [was, is] = [blank(before), blank(after)];
+  return { ...(was && { before: was }), ...(is && { after: is }) };
+};

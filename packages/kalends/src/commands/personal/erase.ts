@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type ErasedRecord, erasureMemory, toInertText } from "@kalends/core";
+import { Command } from "commander";
+import type { Cradle } from "../../cradle.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
+import { withCalendar } from "../opened/with-calendar.ts";
+
+interface EraseOptions {
+  readonly yes?: true;
+}
+
+export const createEraseCommand: CommandFactory = (context) =>
+  new Command("erase")
+    .description(
+      "destroy an account, a venue or an organizer for good; requests only move records to the trash",
+    )
+    .argument("<what>", "the name of an account; or the word venue or organizer, with an id")
+    .argument("[id]", "of the venue or organizer")
+    .option("--yes", "for scripts: do not ask for the name")
+    .action((what: string, id: string | undefined, options: EraseOptions) =>
+      withCalendar(context, { createStorage: false }, (cradle) =>
+        id === undefined
+          ? eraseNamed(context, cradle, what, options)
+          : eraseRecord(context, cradle, toRecord(what, id), options),
+      ),
+    );
+
+const toRecord = (kind: string, id: string): ErasedRecord => {
+  if (kind !== "venue" && kind !== "organizer")
+    throw new OperatorError([`Only a venue or an organizer is erased by its id, not ${kind} ${id}`]);
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw new OperatorError([`${id} is no id: a whole number from 1`]);
+  return { kind, id: Number(id) };
+};
+
+const REMINDER = "Backups, archives and copies elsewhere still hold what was erased: see docs/accounts.md.";
+
+const eraseNamed = async (
+  context: CommandContext,
+  { store, accountStore, contributions: { personalData } }: Cradle,
+  typed: string,
+  options: EraseOptions,
+): Promise<void> => {
+  const account = await accountStore?.findByName(typed);
+  if (account === undefined || accountStore === undefined)
+    throw new OperatorError([`There is no account named ${typed}`]);
+  const { id, name } = account;
+  await confirm(context, `the account ${name}`, name, options);
+  const [{ eraseAccount, toPerson }, { foreignDocuments }] = await Promise.all([
+    import("../../erasure/erase-account.ts"),
+    import("../../erasure/personal-lines.ts"),
+  ]);
+  const outcome = await eraseAccount({ store, accountStore, personalData }, id);
+  if (outcome === "last-administrator")
+    throw new OperatorError([`${name} is the last administrator, who cannot be erased`]);
+  context.print(
+    `Erased the account ${name}. Its records stay under the number ${id}, which no account gets.`,
+  );
+  const left = new Map<string, number>();
+  for await (const { collection } of foreignDocuments(store, personalData, toPerson(account)))
+    left.set(collection, (left.get(collection) ?? 0) + 1);
+  for (const [collection, count] of left)
+    context.warn(`${collection} of a plugin still has ${countOf(count, "documents")} that name it`);
+  context.print(REMINDER);
+};
+
+const eraseRecord = async (
+  context: CommandContext,
+  { store, blobStore, outboxSwitch, clock, contributions: { personalData } }: Cradle,
+  { kind, id }: ErasedRecord,
+  options: EraseOptions,
+): Promise<void> => {
+  const record = await store[`${kind}s`].find(id);
+  const known = await erasureMemory(store.documents).find(kind, id);
+  if (record === undefined && known === undefined)
+    throw new OperatorError([`There is no ${kind} with the id ${id}`]);
+  if (record !== undefined)
+    await confirm(context, `the ${kind} ${id}, ${record.name}`, record.name || String(id), options);
+  const { eraseLinked } = await import("../../erasure/erase-linked.ts");
+  const isErased = await eraseLinked({ store, blobStore, outboxSwitch, clock, personalData }, { kind, id });
+  context.print(isErased ? `Erased the ${kind} ${id}.` : `The ${kind} ${id} was erased before.`);
+  if (isErased) context.print(REMINDER);
+};
+
+/** Goes on when the name is typed. */
+const confirm = async (
+  { stdin, stderr }: CommandContext,
+  what: string,
+  name: string,
+  { yes }: EraseOptions,
+): Promise<void> => {
+  if (yes) return;
+  if (!stdin.isTTY) throw new OperatorError(["There is no terminal to ask at; --yes erases without asking"]);
+  stderr.write(toInertText(`This destroys ${what}, for good. Type ${name} to go on: `));
+  const lines = createInterface({ input: stdin, historySize: 0 });
+  try {
+    const [line] = await Promise.race([once(lines, "line"), once(lines, "close").then(() => [""])]);
+    if (String(line).trim() !== name.trim())
+      throw new OperatorError(["That is another name: nothing was erased"]);
+  } finally {
+    lines.close();
+  }
+};

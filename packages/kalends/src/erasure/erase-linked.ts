@@ -1,0 +1,112 @@
+import {
+  type BlobStore,
+  blankLinked,
+  type Clock,
+  type ErasedRecord,
+  type Erasure,
+  erasureMemory,
+  imageFiles,
+  importedRecords,
+  type Organizer,
+  type OutboxSwitch,
+  type Owned,
+  type PersonalData,
+  type Repositories,
+  recordsShowing,
+  type Store,
+  type Venue,
+} from "@kalends/core";
+import { identityDigest } from "@kalends/import";
+import { scrubOutbox } from "./scrub-outbox.ts";
+
+export interface EraseLinkedDeps {
+  readonly store: Store;
+  readonly blobStore: Pick<BlobStore, "remove">;
+  /** Whether readers of changes are told. */
+  readonly outboxSwitch: OutboxSwitch;
+  readonly clock: Clock;
+  readonly personalData: readonly Owned<PersonalData>[];
+}
+
+/**
+ * Destroys a venue or an organizer for good: the record with its links, its image unless something else shows it, what imports remember of
+ * it, and what the outbox and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
+ * there is neither such a record nor anything left to do. Source: rules/choices.md#erasure-records.
+ */
+export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
+  const { store, blobStore, personalData } = deps;
+  const destroyed = await store.transaction((unit) => destroy(unit, deps, { kind, id }));
+  const memory = erasureMemory(store.documents);
+  const pending = destroyed ?? (await memory.find(kind, id));
+  if (pending === undefined || pending.isDone) return false;
+  const { imageId, files = [] } = pending;
+  await scrubOutbox(store, [
+    { kind, recordId: id },
+    ...(imageId === undefined ? [] : [{ kind: "image", recordId: imageId } as const]),
+  ]);
+  for (const { value } of personalData) await value.eraseRecord?.({ kind, id });
+  for (const file of files) await blobStore.remove(file);
+  await memory.save(kind, id, { isDone: true });
+  return true;
+};
+
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+/** All that is in the storage itself, in one unit; `undefined` when there is no such record. */
+const destroy = async (
+  unit: Repositories,
+  deps: Pick<EraseLinkedDeps, "outboxSwitch" | "clock">,
+  { kind, id }: ErasedRecord,
+): Promise<Erasure | undefined> => {
+  const record = await unit[`${kind}s`].find(id);
+  if (record === undefined) return undefined;
+  const link = kind === "venue" ? { venueId: id } : { organizerId: id };
+  const isTold = deps.outboxSwitch.isOn();
+  const events = isTold ? await unit.events.idsLinkedTo(link, 0, EVERY) : [];
+  await (kind === "venue" ? unit.events.unlinkVenue(id) : unit.events.unlinkOrganizer(id));
+  await unit[`${kind}s`].remove(id);
+  const image = await removeImage(unit, record);
+  await forgetImport(unit, { kind, id });
+  const pending: Erasure = { isDone: false, ...image };
+  await erasureMemory(unit.documents).save(kind, id, pending);
+  if (isTold) {
+    // For readers it has gone to the trash: there is no other end that they know.
+    const before = blankLinked<Venue | Organizer>(record);
+    await unit.outbox.append([
+      {
+        ...{ time: deps.clock.now(), kind, recordId: id, origin: {} },
+        names: [record.status === "trash" ? `${kind}.updated` : `${kind}.trashed`],
+        before,
+        after: { ...before, status: "trash", trashed: { status: record.status, slug: "" } },
+        ...(events.length > 0 && { affected: { events, terms: [] } }),
+      },
+    ]);
+  }
+  return pending;
+};
+
+/** The image that nothing shows any more. */
+const removeImage = async (
+  unit: Repositories,
+  { imageId }: Venue | Organizer,
+): Promise<Pick<Erasure, "imageId" | "files">> => {
+  const image = imageId === undefined ? undefined : await unit.images.find(imageId);
+  if (image === undefined || (await recordsShowing(image.id, unit, 1)).length > 0) return {};
+  await unit.images.remove(image.id);
+  await erasureMemory(unit.documents).save("image", image.id, { isDone: true });
+  return { imageId: image.id, files: imageFiles(image) };
+};
+
+/** An import knows the record again, but not what it was. */
+const forgetImport = async ({ documents }: Repositories, { kind, id }: ErasedRecord): Promise<void> => {
+  const [imported, erased] = [importedRecords(documents), erasureMemory(documents)];
+  const list = `${kind}s` as const;
+  for (;;) {
+    const known = await imported.findById(list, id);
+    for (const { identity } of known) {
+      await imported.remove(list, identity);
+      await erased.saveIdentity(list, identityDigest(list, identity));
+    }
+    if (known.length === 0) return;
+  }
+};

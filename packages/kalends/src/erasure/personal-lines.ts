@@ -1,0 +1,114 @@
+import {
+  type Account,
+  type JsonObject,
+  type Owned,
+  type Person,
+  type PersonalData,
+  readInBatches,
+  type Store,
+} from "@kalends/core";
+import { toPerson } from "./erase-account.ts";
+import { readOutbox } from "./scrub-outbox.ts";
+
+export interface PersonalLinesDeps {
+  readonly store: Store;
+  readonly personalData: readonly Owned<PersonalData>[];
+  /** Called with how many records were looked at. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** One thing that is kept of somebody: what it is, and how it is stored. */
+export interface PersonalLine {
+  readonly kind:
+    | "account"
+    | "event"
+    | "occurrence"
+    | "venue"
+    | "organizer"
+    | "image"
+    | "plugin"
+    | "document"
+    | "change";
+  readonly data: unknown;
+  /** Of a plugin's data. */
+  readonly plugin?: string;
+}
+
+/**
+ * Everything that is kept of an account: itself without hashes, the records it is the author of, what plugins keep, and what it has changed.
+ * Reads every record. Source: rules/choices.md#person.
+ */
+export async function* personalLines(
+  { store, personalData, onProgress }: PersonalLinesDeps,
+  account: Account,
+): AsyncGenerator<PersonalLine> {
+  const { revision: _revision, credentials, ...rest } = account;
+  yield {
+    kind: "account",
+    data: { ...rest, credentials: credentials.map(({ hash: _hash, ...credential }) => credential) },
+  };
+  let done = 0;
+  const ofAuthor = <T extends { readonly author: number }>(records: readonly T[]): readonly T[] => {
+    done += records.length;
+    onProgress?.(done);
+    return records.filter(({ author }) => author === account.id);
+  };
+  for (const kind of ["event", "venue", "organizer", "image"] as const)
+    for await (const batch of readInBatches<{ readonly id: number; readonly author: number }>(
+      store[`${kind}s`],
+    ))
+      for (const data of ofAuthor(batch)) yield { kind, data };
+  const readAfter = (id: number, limit: number) => store.events.occurrencesAfter(id, limit);
+  for await (const batch of readInBatches({ readAfter }))
+    for (const { id, author, occurrence } of ofAuthor(batch))
+      if (occurrence !== undefined && Object.keys(occurrence.changes).length > 0)
+        yield { kind: "occurrence", data: { id, author, ...occurrence } };
+  const person = toPerson(account);
+  for (const { plugin, value } of personalData)
+    for (const data of await value.export(person)) yield { kind: "plugin", plugin, data };
+  for await (const { collection, key, value } of foreignDocuments(store, personalData, person))
+    yield { kind: "document", data: { collection, key, value: withoutSecrets(value) } };
+  for await (const { time, kind, recordId, names, origin } of readOutbox(store))
+    if (origin.userId === account.id) yield { kind: "change", data: { time, kind, recordId, names } };
+}
+
+type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
+
+/** Documents that name the account or its address, of plugins that say nothing of people themselves. */
+export async function* foreignDocuments(
+  { documents }: Pick<Store, "documents">,
+  personalData: readonly Owned<PersonalData>[],
+  person: Person,
+): AsyncGenerator<NamedDocument> {
+  const answering = new Set(["kalends", ...personalData.map(({ plugin }) => plugin)]);
+  for (let batch = await documents.readAfter("", "", BATCH); batch.length > 0; ) {
+    for (const document of batch)
+      if (!answering.has(document.collection.split("/")[0] ?? "") && isAbout(document.value, person))
+        yield document;
+    const { collection = "", key = "" } = batch.at(-1) ?? {};
+    batch = await documents.readAfter(collection, key, BATCH);
+  }
+}
+
+const BATCH = 500;
+
+/** Members that hold the number of an account, by their usual names. */
+const OF_ACCOUNT = /^(?:account|author|owner|user)(?:_?id)?$/i;
+
+const SECRET = /hash|secret|token|password/i;
+
+const isAbout = (value: unknown, person: Pick<Person, "id" | "email">, member = ""): boolean => {
+  const { id, email = "" } = person;
+  if (typeof value === "number") return value === id && OF_ACCOUNT.test(member);
+  if (typeof value === "string") return email !== "" && value.toLowerCase().includes(email.toLowerCase());
+  if (Array.isArray(value)) return value.some((one) => isAbout(one, person, member));
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).some(([name, one]) => isAbout(one, person, name))
+  );
+};
+
+/** Members that look like secrets, at any depth, are left out. */
+const withoutSecrets = (value: JsonObject): unknown =>
+  JSON.parse(JSON.stringify(value, (name, one) => (SECRET.test(name) ? undefined : one)));

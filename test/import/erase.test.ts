@@ -1,0 +1,256 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { importedRecords, readInBatches, type Store } from "@kalends/core";
+import { isErased } from "@kalends/import";
+import { anAccount, anEvent, anImage, anOrganizer, aVenue } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { eraseLinked, runCommandLine } from "kalends/internals";
+import { createPlace, type Place, type Served } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+
+const FILE = "2031/03/portrait-52.png";
+const SECRET = "Wilhelmina";
+
+const SECRETS = {
+  ...{ name: `${SECRET} Hall`, address: `1 ${SECRET} Street`, phone: "+1 555 0100", slug: "wilhelmina-hall" },
+  description: `<p>${SECRET.repeat(900)}</p>`,
+  extensions: { sample: { note: SECRET } },
+  lineage: ["old.example?id=4"],
+  sourceId: 4,
+};
+
+const bytes = async function* (): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("image");
+};
+
+interface Body {
+  readonly venue: unknown;
+  readonly organizer: readonly { readonly id: number }[];
+  readonly total?: number;
+  readonly next_token: string;
+  readonly changes: readonly { readonly kind: string; readonly id: number }[];
+}
+
+/** Everything that a store answers, as one text. */
+const textOf = async (store: Store): Promise<string> => {
+  const texts: string[] = [];
+  for (const kind of ["events", "venues", "organizers", "images", "terms"] as const)
+    for await (const batch of readInBatches<{ readonly id: number }>(store[kind]))
+      texts.push(JSON.stringify(batch));
+  texts.push(JSON.stringify(await store.documents.readAfter("", "", 1000)));
+  texts.push(JSON.stringify(await store.outbox.readAfter(0, 1000)));
+  return texts.join("\n");
+};
+
+for (const tested of stores) {
+  describe(`kalends erase, on ${tested.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    let served: Served | undefined;
+    beforeEach(() => {
+      place = createPlace(tested);
+    });
+    afterEach(async () => {
+      await served?.end("SIGTERM");
+      served = undefined;
+      await place.clear();
+    });
+
+    const getJson = async (path: string): Promise<{ readonly status: number; readonly body: Body }> => {
+      const answer = await fetch(`${served?.namespace}${path}`);
+      // The members that are looked at below.
+      return { status: answer.status, body: (await answer.json()) as Body };
+    };
+
+    /** A venue and an organizer with two events, one image each, and one that both show. */
+    const fill = (): Promise<void> =>
+      place.onStore(async (store) => {
+        await store.ids.reserve("record", 60);
+        const media = await place.openMedia();
+        await media.put(FILE, bytes());
+        await media.close();
+        await store.images.save(anImage({ id: 52, url: FILE }));
+        await store.images.save(anImage({ id: 53, url: "https://old.example/both.png" }));
+        await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52 }));
+        await store.organizers.save(
+          anOrganizer({ id: 6, name: `${SECRET} Six`, email: "w@example.org", imageId: 53, slug: "six" }),
+        );
+        await store.organizers.save(anOrganizer({ id: 7, name: "Seven", slug: "seven", imageId: 53 }));
+        for (const id of [10, 11])
+          await store.events.save(
+            anEvent({ id, slug: `e-${id}`, venueId: 5, organizerIds: [7, 6], title: "Concert" }),
+          );
+        const identity = `${SECRET}|old.example?id=4`;
+        await importedRecords(store.documents).save({
+          ...{ list: "venues", identity, id: 5, site: "old.example", sourceId: 4 },
+          ...{ path: "/venue/wilhelmina-hall/", slug: "wilhelmina-hall", base: "x" },
+        });
+      });
+
+    it("destroys a venue and an organizer while the calendar is served", async () => {
+      const changes = { KALENDS_CHANGES: "1" };
+      served = await place.serve(changes);
+      await fill();
+      const { body: begun } = await getJson("/changes");
+      await place.onStore((store) =>
+        store.outbox.append([
+          {
+            ...{ time: 1, kind: "venue", recordId: 5, names: ["venue.updated"], origin: {} },
+            ...{ before: aVenue({ id: 5, ...SECRETS }), after: aVenue({ id: 5, ...SECRETS, imageId: 52 }) },
+          },
+        ]),
+      );
+      expect((await getJson("/venues/5")).body.venue).to.equal(SECRETS.name);
+      for (const [kind, id] of [
+        ["venue", "5"],
+        ["organizer", "6"],
+      ] as const) {
+        const { code, output } = await place.run(["erase", kind, id, "--yes"], changes);
+        expect([code, output.split("\n")[0]]).to.deep.equal([0, `Erased the ${kind} ${id}.`]);
+      }
+      for (const path of ["/venues/5", "/organizers/6"])
+        expect((await getJson(path)).status, path).to.equal(400);
+      const { body: event } = await getJson("/events/10");
+      expect(event.venue).to.deep.equal([]);
+      expect(event.organizer.map(({ id }) => id)).to.deep.equal([7]);
+      expect((await getJson("/venues?search=wilhelmina")).body.total ?? 0).to.equal(0);
+
+      const { body: page } = await getJson(`/changes?since=${encodeURIComponent(begun.next_token)}`);
+      expect(page.changes).to.deep.include.members([
+        { kind: "venue", id: 5, deleted: true },
+        { kind: "organizer", id: 6, deleted: true },
+      ]);
+      expect(page.changes.map(({ kind, id }) => `${kind} ${id}`)).to.include.members([
+        "event 10",
+        "event 11",
+      ]);
+      expect(JSON.stringify(page)).not.to.include(SECRET);
+
+      await place.onStore(async (store) => {
+        const text = await textOf(store);
+        for (const secret of [SECRET, "wilhelmina", "w@example.org", FILE])
+          expect(text, secret).not.to.include(secret);
+        expect(await store.ids.next("record")).to.be.above(60);
+        expect(await store.images.find(53), "another one shows it").not.to.equal(undefined);
+        expect(await isErased(store.documents, "venues", `${SECRET}|old.example?id=4`)).to.equal(true);
+        expect(await isErased(store.documents, "venues", "another")).to.equal(false);
+      });
+      const media = await place.openMedia();
+      expect(await media.size(FILE)).to.equal(undefined);
+      await media.close();
+      const again = await place.run(["erase", "venue", "5"], changes);
+      expect([again.code, again.output]).to.deep.equal([0, "The venue 5 was erased before.\n"]);
+    });
+
+    it("ends what was broken off at any point", async () => {
+      await fill();
+      await place.onStore(async (store) => {
+        await store.outbox.append([
+          {
+            ...{ time: 1, kind: "venue", recordId: 5, names: ["venue.created"], origin: {} },
+            after: aVenue({ id: 5, ...SECRETS }),
+          },
+        ]);
+        const media = await place.openMedia();
+        const deps = {
+          ...{ store, blobStore: media, personalData: [], clock: { now: () => 2 } },
+          outboxSwitch: { isOn: () => true },
+        };
+        const broken = async (): Promise<never> => {
+          throw new Error("killed");
+        };
+        const outbox = { ...store.outbox, readAfter: broken };
+        const unreachable = { ...deps, store: Object.assign(Object.create(store), { outbox }) as Store };
+        for (const dying of [unreachable, { ...deps, blobStore: { remove: broken } }]) {
+          const error = await eraseLinked(dying, { kind: "venue", id: 5 }).catch((reason: unknown) => reason);
+          expect(error).to.have.property("message", "killed");
+          expect(await media.size(FILE)).not.to.equal(undefined);
+        }
+        expect(await eraseLinked(deps, { kind: "venue", id: 5 })).to.equal(true);
+        expect(await media.size(FILE)).to.equal(undefined);
+        expect(await eraseLinked(deps, { kind: "venue", id: 5 })).to.equal(false);
+        await store.organizers.remove(6);
+        expect(await textOf(store)).not.to.include(SECRET);
+        await media.close();
+      });
+    });
+
+    it("does not come back with an archive", async () => {
+      await fill();
+      await place.onStore(async (store) => {
+        const accounts = await store.openAccounts();
+        await accounts.ids.reserve("account", 9);
+        await accounts.save(anAccount({ id: 1, name: "root", role: "administrator" }));
+        await accounts.save(anAccount({ id: 9, name: "Ann" }));
+      });
+      await place.run(["export", "archive"]);
+      for (const what of [["venue", "5"], ["ann"]]) await place.run(["erase", ...what, "--yes"]);
+      const { code, errors } = await place.run(["import", "archive"]);
+      expect(code).to.equal(1);
+      expect(errors.match(/(accounts|images|venues)\.jsonl, record \d+: it was erased here/g)).to.have.length(
+        3,
+      );
+      await place.onStore(async (store) => {
+        expect(await store.venues.find(5)).to.equal(undefined);
+        expect((await (await store.openAccounts()).list()).map(({ id }) => id)).to.deep.equal([1]);
+      });
+    });
+
+    it("asks for the name", async () => {
+      await fill();
+      for (const [typed, code] of [
+        ["Seven", 1],
+        [`${SECRET} Six`, 0],
+      ] as const) {
+        const stdin = Object.assign(new PassThrough(), { isTTY: true });
+        stdin.end(`${typed}\n`);
+        let asked = "";
+        const outputs = {
+          stdout: { write: () => {} },
+          stderr: {
+            write(text: string) {
+              asked += text;
+            },
+          },
+        };
+        const env = { ...(await place.storage()), KALENDS_LOG_LEVEL: "error" };
+        const untilStopped = async (): Promise<void> => {};
+        expect(
+          await runCommandLine(["erase", "organizer", "6"], { ...outputs, env, stdin, untilStopped }),
+        ).to.equal(code);
+        expect(asked).to.match(
+          /^This destroys the organizer 6, Wilhelmina Six, for good\. Type .* to go on: /,
+        );
+      }
+      expect(await place.onStore((store) => store.organizers.find(6))).to.equal(undefined);
+    });
+
+    it("refuses what is not there, what it does not know, and to go on without an answer", async () => {
+      await fill();
+      for (const [args, problem] of [
+        [["venue", "7", "--yes"], "There is no venue with the id 7"],
+        [["event", "10", "--yes"], "Only a venue or an organizer is erased by its id, not event 10"],
+        [["venue", "05", "--yes"], "05 is no id: a whole number from 1"],
+        [["nobody", "--yes"], "There is no account named nobody"],
+        [["venue", "5"], "There is no terminal to ask at; --yes erases without asking"],
+      ] as const) {
+        const { code, errors } = await place.run(["erase", ...args]);
+        expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);
+      }
+      expect(await place.onStore((store) => store.venues.find(5))).not.to.equal(undefined);
+    });
+
+    if (tested.name.startsWith("sqlite"))
+      it("leaves nothing of it in the files of the storage", async () => {
+        await fill();
+        await place.onStore((store) => store.organizers.remove(6));
+        expect((await place.run(["erase", "venue", "5", "--yes"])).code).to.equal(0);
+        const files = readdirSync(place.directory).filter((name) => name.startsWith("kalends.db"));
+        for (const file of files) {
+          const content = readFileSync(join(place.directory, file)).toString("latin1");
+          expect(content.toLowerCase().includes("wilhelmina"), file).to.equal(false);
+        }
+      });
+  });
+}
