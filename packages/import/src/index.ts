@@ -18,8 +18,8 @@ export {
 export { type AuthorIds, createAuthorIds } from "./merge/author-ids.ts";
 export { digestOf, type OwnRecord, type OwnRecords } from "./merge/content-digest.ts";
 export { identityOf, keyOf, nameOf, pathOf, siteOf } from "./merge/identity.ts";
-export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
 export { identityDigest, isErased } from "./merge/identity-digest.ts";
+export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
 export { type ImportImagesDeps, importImages } from "./merge/import-images.ts";
 export { runImport } from "./merge/run-import.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
