@@ -34,6 +34,8 @@ export {
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
 export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
+export { findRhythms, type Rhythm } from "./series/rhythm.ts";
+export type { FoundRecord, Portion, Source } from "./source/source.ts";
 export { type Comparison, compareRecord, type KnownRecord } from "./verify/compare-record.ts";
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {
