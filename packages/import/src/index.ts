@@ -33,9 +33,11 @@ export {
 } from "./report/import-report.ts";
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
-export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
+export { readRecurrence } from "./series/read-recurrence.ts";
 export { findRhythms, type Rhythm } from "./series/rhythm.ts";
-export type { FoundRecord, Portion, Source } from "./source/source.ts";
+export { withOwnSeries } from "./series/with-own-series.ts";
+export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
+export type { FoundRecord, FoundSeries, FoundSeries, Portion, Source } from "./source/source.ts";
 export { type Comparison, compareRecord, type KnownRecord } from "./verify/compare-record.ts";
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {

@@ -1,0 +1,44 @@
+import { abbreviationAt, millisecondsOf, toUtc, toWallClock, utcText } from "@kalends/core";
+import { createSourceRecord } from "../records/source-record.ts";
+import type { FoundRecord } from "../source/source.ts";
+import type { RhythmicSeries } from "./find-series.ts";
+
+/** What belongs to one occurrence alone. */
+const OWN_MEMBERS = new Set(["id", "global_id", "global_id_lineage", "url", "urls", "json_ld"]);
+
+/** The event that recurs, made of the one of its occurrences that has what most of them have. */
+export const toFoundSeries = (
+  { record, place }: FoundRecord,
+  series: Pick<RhythmicSeries, "rule" | "except" | "firstStart" | "length"> & { readonly key: string },
+): FoundRecord => {
+  const members: Readonly<Record<string, unknown>> = JSON.parse(record.json());
+  const kept = Object.entries(members).filter(([name]) => !OWN_MEMBERS.has(name));
+  return {
+    record: createSourceRecord({
+      ...Object.fromEntries(kept),
+      // The page of the occurrence stands in for a website that was never set.
+      ...(members.website === members.url && { website: "" }),
+      ...timesOf(series, record.requiredText("timezone"), record.flag("all_day", false)),
+      recurrence: { rules: [series.rule], dates: [], except: series.except },
+    }),
+    place,
+    key: series.key,
+  };
+};
+
+const timesOf = (
+  { firstStart, length }: Pick<RhythmicSeries, "firstStart" | "length">,
+  timezone: string,
+  isAllDay: boolean,
+): Readonly<Record<string, string>> => {
+  const after = (start: string): string => utcText(millisecondsOf(start) + length);
+  const utcStart = toUtc(firstStart, timezone);
+  const utcEnd = isAllDay ? toUtc(after(firstStart), timezone) : after(utcStart);
+  return {
+    start_date: firstStart,
+    end_date: isAllDay ? after(firstStart) : toWallClock(utcEnd, timezone),
+    utc_start_date: utcStart,
+    utc_end_date: utcEnd,
+    timezone_abbr: abbreviationAt(utcStart, timezone),
+  };
+};

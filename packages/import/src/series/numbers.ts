@@ -1,0 +1,27 @@
+/** A list of numbers in 8 bytes each. */
+export interface Numbers {
+  size(): number;
+  push(number: number): void;
+  /** 0 beyond the end. */
+  at(index: number): number;
+}
+
+const FEWEST = 1024;
+
+export const createNumbers = (): Numbers => {
+  let numbers = new Float64Array(FEWEST);
+  let size = 0;
+  return {
+    size: () => size,
+    push(number) {
+      if (size === numbers.length) {
+        const larger = new Float64Array(size * 2);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[size] = number;
+      size += 1;
+    },
+    at: (index) => (index < size ? (numbers[index] ?? 0) : 0),
+  };
+};

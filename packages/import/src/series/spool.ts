@@ -1,0 +1,76 @@
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSourceRecord } from "../records/source-record.ts";
+import type { FoundRecord } from "../source/source.ts";
+import { createNumbers } from "./numbers.ts";
+
+/** Records in a temporary file, so that 1,000,000 of them take 16 bytes of memory each. */
+export interface Spool {
+  /** How many there are. */
+  size(): number;
+  append(found: FoundRecord): Promise<void>;
+  /** By its place, from 0. */
+  read(index: number): Promise<FoundRecord>;
+  /** Removes the file. */
+  close(): Promise<void>;
+}
+
+/** Bytes that are written or read at once. */
+const WINDOW = 1 << 20;
+
+interface Line {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly place: string;
+  readonly key?: string;
+}
+
+export const openSpool = async (): Promise<Spool> => {
+  const folder = await mkdtemp(join(tmpdir(), "kalends-import-"));
+  const file = await open(join(folder, "records"), "wx+", 0o600);
+  const starts = createNumbers();
+  let length = 0;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let window = { from: 0, bytes: Buffer.alloc(0) };
+
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    await file.appendFile(Buffer.concat(waiting));
+    [waiting, waitingBytes] = [[], 0];
+  };
+  const bytesAt = async (from: number, to: number): Promise<Buffer> => {
+    if (from < window.from || to > window.from + window.bytes.length) {
+      // Only what is read in order is read ahead.
+      const isNext = from === window.from + window.bytes.length || to > window.from + window.bytes.length;
+      const bytes = Buffer.alloc(isNext ? Math.max(WINDOW, to - from) : to - from);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+      window = { from, bytes: bytes.subarray(0, bytesRead) };
+    }
+    return window.bytes.subarray(from - window.from, to - window.from);
+  };
+  return {
+    size: () => starts.size(),
+    async append({ record, place, key }) {
+      const bytes = Buffer.from(
+        `{"record":${record.json()},"place":${JSON.stringify(place)}${key === undefined ? "" : `,"key":${JSON.stringify(key)}`}}`,
+      );
+      starts.push(length);
+      length += bytes.length;
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (waitingBytes >= WINDOW) await flush();
+    },
+    async read(index) {
+      await flush();
+      const to = index + 1 < starts.size() ? starts.at(index + 1) : length;
+      // As `append` has written it.
+      const line = JSON.parse((await bytesAt(starts.at(index), to)).toString()) as Line;
+      return { ...line, record: createSourceRecord(line.record) };
+    },
+    async close() {
+      await file.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

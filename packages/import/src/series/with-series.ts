@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { millisecondsOf, utcText } from "@kalends/core";
+import type { FoundRecord, FoundSeries, Portion, Source } from "../source/source.ts";
+import { createAlike, toCandidate } from "./alike.ts";
+import { createCache } from "./cache.ts";
+import { findSeries, type RhythmicSeries } from "./find-series.ts";
+import { toFoundSeries } from "./found-series.ts";
+import { openSpool, type Spool } from "./spool.ts";
+
+/** What is here already of an event that is found: nothing, a single event, or an occurrence of a series with this key. */
+export type KnownEvent = undefined | "single" | { readonly seriesKey: string };
+
+export interface FindSeriesOptions {
+  /** Asked about events that may belong together; absent: nothing is here yet. */
+  readonly known?: ((found: FoundRecord) => Promise<KnownEvent>) | undefined;
+}
+
+/** Records of a portion. */
+const PORTION = 100;
+/** Series that are kept at hand. */
+const AT_HAND = 200;
+
+/**
+ * The source, whose events that are alike and have a rhythm are occurrences of series. It reads all events before it shows the first one,
+ * and keeps them in a temporary file meanwhile; a run that is broken off begins its events anew. What is here as a single event stays one.
+ * Source: rules/choices.md#import-series.
+ */
+export const withFoundSeries = (source: Source, options: FindSeriesOptions = {}): Source => ({
+  ...source,
+  read: (list) => (list === "events" ? readWithSeries(source, options) : source.read(list)),
+});
+
+async function* readWithSeries(source: Source, options: FindSeriesOptions): AsyncIterable<Portion> {
+  const spool = await openSpool();
+  try {
+    const alike = createAlike();
+    const stored: (() => Promise<void>)[] = [];
+    const given = new Map<number, FoundSeries>();
+    for await (const { records, failures, stored: isStored } of source.read("events")) {
+      for (const found of records) {
+        if (found.series !== undefined) given.set(spool.size(), found.series);
+        alike.add(found);
+        await spool.append(found);
+      }
+      if (failures !== undefined) yield { records: [], failures };
+      if (isStored !== undefined) stored.push(isStored);
+    }
+    const plan = await planOf(spool, alike.groups(), options);
+    for (let from = 0; from < spool.size(); from += PORTION) {
+      const records: FoundRecord[] = [];
+      for (let index = from; index < Math.min(from + PORTION, spool.size()); index += 1) {
+        const found = await spool.read(index);
+        const series = given.get(index) ?? (await plan.seriesAt(index));
+        records.push(series === undefined ? found : { ...found, series });
+      }
+      const isLast = from + PORTION >= spool.size();
+      yield { records, ...(isLast && { stored: () => inTurn(stored) }) };
+    }
+    if (spool.size() === 0) await inTurn(stored);
+  } finally {
+    await spool.close();
+  }
+}
+
+const inTurn = async (all: readonly (() => Promise<void>)[]): Promise<void> => {
+  for (const one of all) await one();
+};
+
+interface Plan {
+  seriesAt(index: number): Promise<FoundSeries | undefined>;
+}
+
+/** Of a series all but its members. */
+interface PlannedSeries extends Omit<RhythmicSeries, "members"> {
+  readonly key: string;
+}
+
+const planOf = async (
+  spool: Spool,
+  groups: Iterable<readonly number[]>,
+  { known = async () => undefined }: FindSeriesOptions,
+): Promise<Plan> => {
+  const all: PlannedSeries[] = [];
+  // Numbers of series from 1, and original starts.
+  const numbers = new Uint32Array(spool.size());
+  const starts = new Float64Array(spool.size());
+  for (const group of groups) {
+    const keys = new Map<number, string>();
+    const candidates = [];
+    for (const index of group) {
+      const found = await spool.read(index);
+      const here = await known(found);
+      if (here === "single") continue;
+      if (here !== undefined) keys.set(index, here.seriesKey);
+      candidates.push(toCandidate(found, index));
+    }
+    for (const { members, ...series } of findSeries(candidates)) {
+      const knownKey = [...members.keys()].map((index) => keys.get(index)).find((key) => key !== undefined);
+      all.push({ ...series, key: knownKey ?? (await newKey(spool, series)) });
+      for (const [index, start] of members) {
+        numbers[index] = all.length;
+        starts[index] = millisecondsOf(start);
+      }
+    }
+  }
+  const atHand = createCache<FoundRecord>(AT_HAND);
+  return {
+    async seriesAt(index) {
+      const number = numbers[index] ?? 0;
+      const series = all[number - 1];
+      if (series === undefined) return undefined;
+      const found = await atHand.get(number, async () =>
+        toFoundSeries(await spool.read(series.model), series),
+      );
+      return { found, recurrenceId: utcText(starts[index] ?? 0) };
+    },
+  };
+};
+
+/** Names a series that its source does not have; later runs know it by its occurrences. */
+const newKey = async (
+  spool: Spool,
+  { model, firstStart }: Omit<RhythmicSeries, "members">,
+): Promise<string> => {
+  const { record } = await spool.read(model);
+  const { id, global_id, slug, title }: Readonly<Record<string, unknown>> = JSON.parse(record.json());
+  const text = JSON.stringify([id, global_id, slug, title, firstStart]);
+  return `series-${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
+};
