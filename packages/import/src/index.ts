@@ -37,7 +37,7 @@ export { readRecurrence } from "./series/read-recurrence.ts";
 export { findRhythms, type Rhythm } from "./series/rhythm.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";
 export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
-export type { FoundRecord, FoundSeries, FoundSeries, Portion, Source } from "./source/source.ts";
+export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
 export { type Comparison, compareRecord, type KnownRecord } from "./verify/compare-record.ts";
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {
