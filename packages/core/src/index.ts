@@ -20,7 +20,7 @@ export {
   NO_COST,
   toCost,
 } from "./model/cost.ts";
-export { parseDate } from "./model/date-parsing/parse-date.ts";
+export { adjustmentOfDate, parseDate } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";

@@ -17,8 +17,8 @@ export interface FoundRecord {
    */
   readonly isUndated?: true;
   /**
-   * A venue or an organizer of which other records say nothing but the name: it is added where none of this name is here, and changes none
-   * that is.
+   * Of a record others say nothing but the name: it is added where none of this name is here (of terms, none of this slug), and changes
+   * none that is.
    */
   readonly isMention?: true;
   /** What people should know of it that keeps it from nothing, such as that it recurs and only its first time is there. */

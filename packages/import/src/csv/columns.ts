@@ -1,0 +1,256 @@
+import { foldText, type ImportedList } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+
+/** What heads the columns of a resource: first the heading that is written, then others that are understood. */
+type Headings<Field extends string> = Readonly<Record<Field, readonly [string, ...string[]]>>;
+
+type PostField = "name" | "description" | "website" | "image" | OwnPostField;
+type OwnPostField = "slug" | "status" | "author" | "published" | "modified" | "globalId";
+
+/** The fields of the tables of each resource. */
+export interface TableFields {
+  readonly events:
+    | PostField
+    | "excerpt"
+    | "startDate"
+    | "startTime"
+    | "endDate"
+    | "endTime"
+    | "timezone"
+    | "allDay"
+    | "hidden"
+    | "sticky"
+    | "featured"
+    | "venue"
+    | "organizers"
+    | "showMapLink"
+    | "showMap"
+    | "cost"
+    | "currencySymbol"
+    | "currencyPosition"
+    | "categories"
+    | "tags"
+    | "eventStatus"
+    | "statusReason"
+    | "previousStart"
+    | "venueGlobalId"
+    | "organizerGlobalIds"
+    | "categorySlugs"
+    | "tagSlugs";
+  readonly venues:
+    | PostField
+    | "country"
+    | "address"
+    | "address2"
+    | "city"
+    | "stateProvince"
+    | "zip"
+    | "latitude"
+    | "longitude"
+    | "phone"
+    | "state"
+    | "province"
+    | "showMap"
+    | "showMapLink";
+  readonly organizers: PostField | "email" | "phone";
+  readonly categories: "name" | "slug" | "description" | "parent";
+  readonly tags: "name" | "slug" | "description";
+}
+
+/** What all posts have and the reference has no column for: so that what was exported comes back whole. */
+const postHeadings = (resource: string): Headings<OwnPostField> => ({
+  slug: [`${resource} Slug`],
+  status: [`${resource} Publication Status`, `${resource} Post Status`],
+  author: [`${resource} Author`],
+  published: [`${resource} Published (UTC)`],
+  modified: [`${resource} Modified (UTC)`],
+  globalId: [`${resource} Global ID`],
+});
+
+const EVENTS: Headings<TableFields["events"]> = {
+  name: ["Event Name", "Event Title", "Subject", "Summary"],
+  description: ["Event Description"],
+  excerpt: ["Event Excerpt"],
+  startDate: ["Event Start Date", "Event Start"],
+  startTime: ["Event Start Time"],
+  endDate: ["Event End Date", "Event End"],
+  endTime: ["Event End Time"],
+  timezone: ["Event Time Zone", "Event Timezone"],
+  allDay: ["All Day Event", "Event All Day"],
+  hidden: ["Hide Event From Event Listings", "Event Hide From Listings", "Hide From Event Listings"],
+  sticky: ["Event Sticky in Month View", "Event Sticky"],
+  featured: ["Feature Event", "Featured Event", "Event Featured"],
+  venue: ["Event Venue Name", "Event Venue"],
+  organizers: [
+    "Event Organizer Name(s) or ID(s)",
+    "Event Organizer Name(s)",
+    "Event Organizer Name",
+    "Event Organizers",
+    "Event Organizer",
+  ],
+  showMapLink: ["Event Show Map Link"],
+  showMap: ["Event Show Map"],
+  cost: ["Event Cost", "Event Price"],
+  currencySymbol: ["Event Currency Symbol"],
+  currencyPosition: ["Event Currency Position"],
+  categories: ["Event Category", "Event Categories"],
+  tags: ["Event Tags", "Event Tag"],
+  website: ["Event Website", "Event URL"],
+  image: ["Event Featured Image", "Event Image"],
+  ...postHeadings("Event"),
+  eventStatus: ["Event Status"],
+  statusReason: ["Event Status Reason"],
+  previousStart: ["Event Previous Start"],
+  venueGlobalId: ["Event Venue Global ID"],
+  organizerGlobalIds: ["Event Organizer Global IDs"],
+  categorySlugs: ["Event Category Slugs"],
+  tagSlugs: ["Event Tag Slugs"],
+};
+
+const VENUES: Headings<TableFields["venues"]> = {
+  name: ["Venue Name", "Venue"],
+  description: ["Venue Description"],
+  country: ["Venue Country"],
+  address: ["Venue Address"],
+  address2: ["Venue Address 2"],
+  city: ["Venue City"],
+  stateProvince: ["Venue State/Province"],
+  zip: ["Venue Zip", "Venue Postal Code", "Venue Postcode"],
+  latitude: ["Venue Latitude"],
+  longitude: ["Venue Longitude"],
+  phone: ["Venue Phone"],
+  website: ["Venue Website", "Venue URL"],
+  image: ["Venue Featured Image", "Venue Image"],
+  state: ["Venue State"],
+  province: ["Venue Province"],
+  showMap: ["Venue Show Map"],
+  showMapLink: ["Venue Show Map Link"],
+  ...postHeadings("Venue"),
+};
+
+const ORGANIZERS: Headings<TableFields["organizers"]> = {
+  name: ["Organizer Name", "Organizer"],
+  description: ["Organizer Description"],
+  email: ["Organizer Email"],
+  website: ["Organizer Website", "Organizer URL"],
+  phone: ["Organizer Phone"],
+  image: ["Organizer Featured Image", "Organizer Image"],
+  ...postHeadings("Organizer"),
+};
+
+const CATEGORIES: Headings<TableFields["categories"]> = {
+  name: ["Category Name", "Category"],
+  slug: ["Category Slug"],
+  description: ["Category Description"],
+  parent: ["Category Parent Slug", "Category Parent"],
+};
+
+const TAGS: Headings<TableFields["tags"]> = {
+  name: ["Tag Name", "Tag"],
+  slug: ["Tag Slug"],
+  description: ["Tag Description"],
+};
+
+/** By resource and field. Source: rules/choices.md#csv-columns. */
+export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[List]> } = {
+  events: EVENTS,
+  venues: VENUES,
+  organizers: ORGANIZERS,
+  categories: CATEGORIES,
+  tags: TAGS,
+};
+
+/** The fields of a resource, such as `startDate`. */
+export type FieldOf<List extends ImportedList> = TableFields[List];
+
+/** Of the reference, for which there is no place here. */
+const WITHOUT_PLACE: ReadonlySet<string> = new Set(
+  ["allow comments", "allow trackbacks and pingbacks", "iso currency code", "overwrite"].map((heading) =>
+    heading.replaceAll(" ", ""),
+  ),
+);
+
+/** Letters and digits alone, without marks and case. */
+const fold = (heading: string): string => foldText(heading).replace(/[^\p{L}\p{N}]/gu, "");
+
+const PREFIXES: Readonly<Record<ImportedList, string>> = {
+  events: "event",
+  venues: "venue",
+  organizers: "organizer",
+  categories: "category",
+  tags: "tag",
+};
+
+/** As `fold`, without the name of the resource in front. */
+const bare = (list: ImportedList, heading: string): string => {
+  const folded = fold(heading);
+  const rest = folded.startsWith(PREFIXES[list]) ? folded.slice(PREFIXES[list].length) : folded;
+  return rest === "" ? folded : rest;
+};
+
+const FIELDS: Readonly<Record<ImportedList, ReadonlyMap<string, string>>> = (() => {
+  const of = (list: ImportedList): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries<readonly string[]>(HEADINGS[list]).flatMap(([field, headings]) =>
+        headings.map((heading) => [bare(list, heading), field] as const),
+      ),
+    );
+  return {
+    events: of("events"),
+    venues: of("venues"),
+    organizers: of("organizers"),
+    categories: of("categories"),
+    tags: of("tags"),
+  };
+})();
+
+/** What a table is of, and where its fields are. */
+export interface Columns {
+  readonly list: ImportedList;
+  /** Field -> index of its column, from 0. */
+  readonly indexes: ReadonlyMap<string, number>;
+  /** As they stand in the file. */
+  readonly headings: readonly string[];
+  /** Headings that mean nothing here. */
+  readonly unknown: readonly string[];
+}
+
+const columnsAs = (list: ImportedList, headings: readonly string[], file: string): Columns => {
+  const indexes = new Map<string, number>();
+  const unknown: string[] = [];
+  headings.forEach((heading, index) => {
+    const name = bare(list, heading);
+    const field = FIELDS[list].get(name);
+    const first = field === undefined ? undefined : indexes.get(field);
+    if (first !== undefined)
+      throw new ImportError(`${file}: the columns "${headings[first]}" and "${heading}" mean the same.`);
+    if (field !== undefined) indexes.set(field, index);
+    else if (name !== "" && !WITHOUT_PLACE.has(name)) unknown.push(heading);
+  });
+  return { list, indexes, headings, unknown };
+};
+
+/**
+ * What a header row says, by the names of its columns, else by the name of the file; `undefined` when it is no header of ours. Throws
+ * an `ImportError` where two columns mean the same. Source: rules/choices.md#csv-columns.
+ */
+export const columnsOf = (headings: readonly string[], file: string): Columns | undefined => {
+  const folded = new Set(headings.map(fold));
+  const list = resourceOf(folded, fold(file.replace(/^.*[\\/]/s, "")));
+  return list === undefined ? undefined : columnsAs(list, headings, file);
+};
+
+const resourceOf = (folded: ReadonlySet<string>, fileName: string): ImportedList | undefined => {
+  const has = (list: ImportedList, field: string): boolean =>
+    [...folded].some((heading) => FIELDS[list].get(bare(list, heading)) === field);
+  if (has("events", "startDate") && has("events", "name")) return "events";
+  // "Event Name" is bare, too, so that the names of others are looked for in full.
+  const lists = ["venues", "organizers", "categories", "tags"] as const;
+  const named = lists.find((list) => folded.has(fold(HEADINGS[list].name[0])));
+  return (
+    named ??
+    lists.find(
+      (list) => [list, PREFIXES[list]].some((name) => fileName.startsWith(name)) && has(list, "name"),
+    )
+  );
+};

@@ -1,0 +1,160 @@
+import type { Clock, ImportedList } from "@kalends/core";
+import { createSourceRecord, readOr, SourceProblem } from "../records/source-record.ts";
+import type { FoundRecord, Portion, Source } from "../source/source.ts";
+import type { FieldOf } from "./columns.ts";
+import { type EventRowDeps, noteNames, toEventMembers } from "./event-rows.ts";
+import {
+  namedOfPost,
+  namedOfTerm,
+  toOrganizerMembers,
+  toTermMembers,
+  toVenueMembers,
+} from "./linked-rows.ts";
+import { createNames, type Mention, type Named } from "./names.ts";
+import { type BadRow, openTable, type Row, readRows, type Table } from "./read-table.ts";
+import { type Members, mentionMembers, shown, type TableSite } from "./row-members.ts";
+import { createTableRow, type TableRow } from "./table-row.ts";
+
+export interface CsvSourceDeps {
+  readonly site: TableSite;
+  readonly clock: Clock;
+  /** Gets what is to be known of the files and is no failure, a line each. */
+  note(line: string): void;
+}
+
+const ROWS_IN_PORTION = 200;
+
+/** The order in which names are looked for: what events name comes before them. */
+const NAMED_LISTS = ["categories", "tags", "venues", "organizers"] as const;
+
+interface RowMembers {
+  readonly members: Members;
+  readonly isUndated: boolean;
+}
+
+/**
+ * Tables of events, venues, organizers, categories and tags as a source; what events name and no table has comes with its name alone. Files
+ * are read row by row, several times: in memory are the names of venues, organizers and terms. Rejects with an `ImportError` for a
+ * file that is no such table. Source: rules/choices.md#csv-import.
+ */
+export const openCsvSource = async (
+  files: readonly string[],
+  { site, clock, note }: CsvSourceDeps,
+): Promise<Source> => {
+  const tables: Table[] = [];
+  for (const file of files) tables.push(await openTable(file));
+  for (const { file, encoding, columns } of tables) {
+    if (encoding === "windows-1252") note(`${file} is not UTF-8 and was read as Windows-1252`);
+    for (const heading of columns.unknown)
+      note(`${file}: the column "${heading}" is not known and was not read`);
+  }
+  const now = clock.now();
+  const names = {
+    categories: createNames("categories"),
+    tags: createNames("tags"),
+    venues: createNames("venues"),
+    organizers: createNames("organizers"),
+  };
+  const deps: EventRowDeps = { site, now, names };
+  const tablesOf = (list: ImportedList): readonly Table[] =>
+    tables.filter(({ columns }) => columns.list === list);
+
+  async function* rowsOf(list: ImportedList): AsyncGenerator<{ table: Table; row: Row | BadRow }> {
+    for (const table of tablesOf(list)) for await (const row of readRows(table)) yield { table, row };
+  }
+  const placeOf = ({ file }: Table, { line }: Row | BadRow): string => `${file}, line ${line}`;
+
+  const collectNames = async (): Promise<void> => {
+    for (const list of NAMED_LISTS) {
+      for await (const { table, row } of rowsOf(list)) {
+        const named = "problem" in row ? undefined : readOr(undefined, () => namedOf(list, table, row));
+        if (named !== undefined) names[list].add(named);
+      }
+    }
+    for await (const { table, row } of rowsOf("categories")) {
+      if (!("problem" in row)) parentOf(createTableRow(table, row, now), placeOf(table, row));
+    }
+    for await (const { table, row } of rowsOf("events")) {
+      if ("problem" in row) continue;
+      // What cannot be read is reported when the events are.
+      readOr(undefined, () => noteNames(createTableRow(table, row, now), names, placeOf(table, row)));
+    }
+  };
+  const namedOf = (list: (typeof NAMED_LISTS)[number], table: Table, row: Row): Named =>
+    list === "venues" || list === "organizers"
+      ? namedOfPost(createTableRow(table, row, now))
+      : namedOfTerm(createTableRow(table, row, now));
+
+  /** By its slug or its name. */
+  const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): Named | undefined => {
+    const parent = row.text("parent").trim();
+    if (parent === "") return undefined;
+    return names.categories.byHandle(parent) ?? names.categories.named(parent, place);
+  };
+
+  const toMembers = (list: ImportedList, table: Table, row: Row): RowMembers => {
+    switch (list) {
+      case "events":
+        return toEventMembers(createTableRow(table, row, now), deps, placeOf(table, row));
+      case "venues":
+        return toVenueMembers(createTableRow(table, row, now), deps);
+      case "organizers":
+        return toOrganizerMembers(createTableRow(table, row, now), deps);
+      case "categories": {
+        const termRow = createTableRow<FieldOf<"categories">>(table, row, now);
+        return { isUndated: false, members: toTermMembers(termRow, parentOf(termRow, placeOf(table, row))) };
+      }
+      case "tags":
+        return {
+          isUndated: false,
+          members: toTermMembers(createTableRow<FieldOf<"tags">>(table, row, now), undefined),
+        };
+    }
+  };
+
+  const toMention = (list: ImportedList, { named, place }: Mention): FoundRecord => {
+    const { id, globalId, slug, name } = named;
+    if (list === "categories" || list === "tags")
+      return { record: createSourceRecord({ id, slug, name: shown(name) }), place, isMention: true };
+    const members = {
+      ...mentionMembers(slug, deps),
+      ...(globalId !== "" && { id, global_id: globalId }),
+      [list === "venues" ? "venue" : "organizer"]: shown(name),
+    };
+    return { record: createSourceRecord(members), place, isUndated: true, isMention: true };
+  };
+
+  let collected: Promise<void> | undefined;
+  return {
+    site: "",
+    async *read(list) {
+      collected ??= collectNames();
+      await collected;
+      const mentions = list === "events" ? [] : names[list].mentions();
+      for (let from = 0; from < mentions.length; from += ROWS_IN_PORTION)
+        yield {
+          records: mentions.slice(from, from + ROWS_IN_PORTION).map((mention) => toMention(list, mention)),
+        };
+      let records: FoundRecord[] = [];
+      let failures: { place: string; problem: string }[] = [];
+      const portion = (): Portion => {
+        const filled = { records, failures };
+        [records, failures] = [[], []];
+        return filled;
+      };
+      for await (const { table, row } of rowsOf(list)) {
+        const place = placeOf(table, row);
+        try {
+          if ("problem" in row) throw new SourceProblem(row.problem);
+          const { members, isUndated } = toMembers(list, table, row);
+          records.push({ record: createSourceRecord(members), place, ...(isUndated && { isUndated }) });
+        } catch (error) {
+          if (!(error instanceof SourceProblem)) throw error;
+          failures.push({ place, problem: error.message });
+        }
+        if (records.length + failures.length >= ROWS_IN_PORTION) yield portion();
+      }
+      if (records.length + failures.length > 0) yield portion();
+    },
+  };
+};

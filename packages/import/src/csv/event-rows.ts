@@ -1,0 +1,190 @@
+import {
+  type Cost,
+  createSchedule,
+  EVENT_STATUSES,
+  foldName,
+  isTimeZone,
+  toCost,
+  toPlainText,
+} from "@kalends/core";
+import type { FieldOf } from "./columns.ts";
+import { idIn, type Named, type Names } from "./names.ts";
+import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
+import type { TableRow } from "./table-row.ts";
+
+type EventRow = TableRow<FieldOf<"events">>;
+
+/** What events name. */
+export type NamesByList = Readonly<Record<"venues" | "organizers" | "categories" | "tags", Names>>;
+
+export interface EventRowDeps extends RowDeps {
+  readonly names: NamesByList;
+}
+
+/** What an event names in a list: the names in one column and, in tables that were exported here, what is unique in another. */
+interface NamingColumns {
+  readonly list: keyof NamesByList;
+  readonly names: "venue" | "organizers" | "categories" | "tags";
+  readonly handles: "venueGlobalId" | "organizerGlobalIds" | "categorySlugs" | "tagSlugs";
+}
+
+const VENUE: NamingColumns = { list: "venues", names: "venue", handles: "venueGlobalId" };
+const ORGANIZERS: NamingColumns = {
+  list: "organizers",
+  names: "organizers",
+  handles: "organizerGlobalIds",
+};
+const CATEGORIES: NamingColumns = {
+  list: "categories",
+  names: "categories",
+  handles: "categorySlugs",
+};
+const TAGS: NamingColumns = { list: "tags", names: "tags", handles: "tagSlugs" };
+
+const piecesOf = (cell: string): readonly string[] =>
+  cell
+    .split(",")
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "");
+
+/** Two lists of names are the same for people. */
+const isSame = (one: string, other: string): boolean =>
+  piecesOf(foldName(one)).join() === piecesOf(foldName(other)).join();
+
+/**
+ * What a row names, in its order. Where it says in another column which ones these are, both must agree: who changes one of them by hand
+ * empties the other. Throws a `SourceProblem`. Source: rules/choices.md#csv-names.
+ */
+const namedIn = (
+  row: EventRow,
+  { list, names: field, handles: handleField }: NamingColumns,
+  all: NamesByList,
+  place: string,
+): readonly Named[] => {
+  const names = all[list];
+  const cell = row.text(field);
+  const handles = piecesOf(row.text(handleField));
+  if (handles.length === 0) {
+    if (list !== "venues") return names.listed(cell, place);
+    return cell === "" ? [] : [names.named(cell, place)];
+  }
+  const single = list === "venues" ? [cell.trim()] : piecesOf(cell);
+  const named = handles.map((handle, index) => {
+    const name = single.length === handles.length ? single[index] : undefined;
+    const isHandle = list === "categories" || list === "tags" || idIn(handle) !== undefined;
+    const known = names.byHandle(handle);
+    if (known !== undefined) return known;
+    if (name === undefined || !isHandle) return row.refuse(handleField, `names what no table has: ${handle}`);
+    return names.mention(name, handle, place);
+  });
+  if (!isSame(named.map(({ name }) => name).join(), cell))
+    row.refuse(handleField, "does not name what the column of the names says: empty one of them");
+  return named;
+};
+
+/** Notes what a row names and no table has, without looking at the rest. Throws a `SourceProblem`. */
+export const noteNames = (row: EventRow, names: NamesByList, place: string): void => {
+  for (const columns of [VENUE, ORGANIZERS, CATEGORIES, TAGS]) namedIn(row, columns, names, place);
+};
+
+const toPost = (member: "venue" | "organizer", { id, globalId, slug, name }: Named): Members => ({
+  ...(globalId !== "" && { id, global_id: globalId }),
+  slug,
+  [member]: shown(name),
+});
+
+const toTerm = ({ id, slug, name }: Named): Members => ({ id, slug, name: shown(name) });
+
+/** Between several values of one cost. */
+export const BETWEEN_COSTS = " | ";
+
+const POSITIONS: Readonly<Record<string, Cost["position"]>> = {
+  "": "",
+  prefix: "prefix",
+  before: "prefix",
+  suffix: "postfix",
+  postfix: "postfix",
+  after: "postfix",
+};
+
+const costMembers = (row: EventRow): Members => {
+  const values = row
+    .text("cost")
+    .split(BETWEEN_COSTS)
+    .map((value) => toPlainText(value));
+  const found = toCost(values);
+  const written = row.text("currencyPosition").trim().toLowerCase();
+  const position =
+    POSITIONS[written] ?? row.refuse("currencyPosition", `is neither prefix nor suffix: ${written}`);
+  return {
+    cost: shown(found.values.join(BETWEEN_COSTS)),
+    cost_details: {
+      values: found.values,
+      currency_symbol: toPlainText(row.text("currencySymbol")) || found.symbol,
+      currency_position: position || found.position,
+    },
+  };
+};
+
+const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
+  const timezone = row.text("timezone").trim() || site.timezone;
+  if (!isTimeZone(timezone)) row.refuse("timezone", `is no time zone: ${timezone}`);
+  const start = row.time("startDate", timezone, "startTime") ?? row.refuse("startDate", "is empty");
+  // A time without a date of its own is one of the first day.
+  const endTime = row.text("endDate") === "" ? row.timeOn(start, "endTime", timezone) : undefined;
+  const end = endTime ?? row.time("endDate", timezone, "endTime") ?? start;
+  const allDay = row.flag("allDay", false);
+  const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff: site.dayCutoff });
+  return {
+    all_day: allDay,
+    start_date: schedule.start,
+    end_date: schedule.end,
+    utc_start_date: schedule.utcStart,
+    utc_end_date: schedule.utcEnd,
+    timezone,
+    timezone_abbr: schedule.abbreviation,
+  };
+};
+
+const statusMembers = (row: EventRow): Members => {
+  const status = row.text("eventStatus").trim().toLowerCase();
+  if (status !== "" && !EVENT_STATUSES.some((known) => known === status))
+    row.refuse("eventStatus", `is none of ${EVENT_STATUSES.join(", ")}: ${status}`);
+  return {
+    event_status: status || "scheduled",
+    status_reason: row.text("statusReason"),
+    previous_start_date: row.time("previousStart", "UTC") ?? "",
+  };
+};
+
+/** The event of a row, as lists show it; throws a `SourceProblem` that names the column. Source: rules/choices.md#csv-values. */
+export const toEventMembers = (
+  row: EventRow,
+  deps: EventRowDeps,
+  place: string,
+): { readonly members: Members; readonly isUndated: boolean } => {
+  const { members, isUndated } = postMembers(row, deps);
+  const named = (columns: NamingColumns): readonly Named[] => namedIn(row, columns, deps.names, place);
+  const [venue] = named(VENUE);
+  return {
+    isUndated,
+    members: {
+      ...members,
+      ...timeMembers(row, deps),
+      ...costMembers(row),
+      ...statusMembers(row),
+      title: shown(row.name("name")),
+      excerpt: row.text("excerpt"),
+      website: websiteOf(row),
+      hide_from_listings: row.flag("hidden", false),
+      sticky: row.flag("sticky", false),
+      featured: row.flag("featured", false),
+      show_map: row.flag("showMap", true),
+      show_map_link: row.flag("showMapLink", true),
+      ...(venue !== undefined && { venue: toPost("venue", venue) }),
+      organizer: named(ORGANIZERS).map((organizer) => toPost("organizer", organizer)),
+      categories: named(CATEGORIES).map(toTerm),
+      tags: named(TAGS).map(toTerm),
+    },
+  };
+};

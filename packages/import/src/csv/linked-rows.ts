@@ -1,0 +1,89 @@
+import type { FieldOf } from "./columns.ts";
+import { type Named, namedPost, namedTerm, slugOfName } from "./names.ts";
+import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
+import type { TableRow } from "./table-row.ts";
+
+interface RowMembers {
+  readonly members: Members;
+  readonly isUndated: boolean;
+}
+
+/** Where the states of a country are called states. Source: rules/venues-organizers.md#derived-stateprovince. */
+const WITH_STATES: ReadonlySet<string> = new Set(["", "US", "USA", "United States"]);
+
+/** The venue of a row, as lists show it; throws a `SourceProblem` that names the column. */
+export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps): RowMembers => {
+  const { members, isUndated } = postMembers(row, deps);
+  const country = row.text("country").trim();
+  const stateProvince = row.text("stateProvince");
+  const isTold = row.has("state") || row.has("province");
+  const hasStates = WITH_STATES.has(country);
+  const coordinates = coordinatesOf(row);
+  return {
+    isUndated,
+    members: {
+      ...members,
+      venue: shown(row.name("name")),
+      address: [row.text("address"), row.text("address2")].filter((line) => line !== "").join(", "),
+      city: row.text("city"),
+      country,
+      stateprovince: stateProvince,
+      state: isTold ? row.text("state") : hasStates ? stateProvince : "",
+      province: isTold ? row.text("province") : hasStates ? "" : stateProvince,
+      zip: row.text("zip"),
+      phone: row.text("phone"),
+      website: websiteOf(row),
+      show_map: row.flag("showMap", true),
+      show_map_link: row.flag("showMapLink", true),
+      ...coordinates,
+    },
+  };
+};
+
+/** Source: rules/venues-organizers.md#venue-fields. */
+const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
+  const [lat, lng] = [row.number("latitude"), row.number("longitude")];
+  if (lat === undefined && lng === undefined) return {};
+  if (lat === undefined || Math.abs(lat) > 90) return row.refuse("latitude", "is no latitude");
+  if (lng === undefined || Math.abs(lng) > 180) return row.refuse("longitude", "is no longitude");
+  return { geo_lat: lat, geo_lng: lng };
+};
+
+/** The organizer of a row, as lists show it; throws a `SourceProblem` that names the column. */
+export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: RowDeps): RowMembers => {
+  const { members, isUndated } = postMembers(row, deps);
+  return {
+    isUndated,
+    members: {
+      ...members,
+      organizer: shown(row.name("name")),
+      phone: row.text("phone"),
+      email: row.text("email"),
+      website: websiteOf(row),
+    },
+  };
+};
+
+type TermRow = TableRow<FieldOf<"categories">> | TableRow<FieldOf<"tags">>;
+
+/** What names the record of a row; throws a `SourceProblem` where it has no name. */
+export const namedOfPost = (row: TableRow<FieldOf<"venues"> & FieldOf<"organizers">>): Named =>
+  namedPost(row.name("name"), row.text("slug").trim(), row.text("globalId").trim());
+
+/** The same of a term. */
+export const namedOfTerm = (row: TermRow): Named => {
+  const name = row.name("name");
+  return namedTerm(name, row.text("slug").trim() || slugOfName(name));
+};
+
+/** The term of a row, as lists show it. */
+export const toTermMembers = (row: TermRow, parent: Named | undefined): Members => {
+  const { id, slug, name } = namedOfTerm(row);
+  return {
+    id,
+    slug,
+    name: shown(name),
+    description: row.text("description"),
+    parent: parent?.id ?? 0,
+  };
+};

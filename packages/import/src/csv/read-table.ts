@@ -1,0 +1,138 @@
+import { Readable } from "node:stream";
+import { type CsvError, type Options, parse } from "csv-parse";
+import { parse as parseWhole } from "csv-parse/sync";
+import { ImportError } from "../import-error.ts";
+import { fromCell } from "./cells.ts";
+import { type Columns, columnsOf } from "./columns.ts";
+import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";
+
+/** A file that is a table of one resource. */
+export interface Table {
+  readonly file: string;
+  readonly encoding: Encoding;
+  readonly columns: Columns;
+  readonly separator: string;
+  /** Rows before the one with the headings: spreadsheets may say there what separates cells. */
+  readonly skipped: number;
+}
+
+/** A row of a table. */
+export interface Row {
+  /** The line of the file that it begins on, from 1. */
+  readonly line: number;
+  /** As they are meant, one for each column. */
+  readonly cells: readonly string[];
+}
+
+/** What stands in the place of a row. */
+export interface BadRow {
+  readonly line: number;
+  readonly problem: string;
+}
+
+const SEPARATORS = [",", ";", "\t", "|"] as const;
+/** Characters, of which the headings are a part. */
+const HEAD = 64 * 1024;
+/** Bytes of a row: no texts that may be stored are longer together. A quote that nothing closes ends there. */
+const LARGEST_ROW = 4 * 1024 * 1024;
+
+const optionsOf = (separator: string): Options => ({
+  delimiter: separator,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_column_count: true,
+  relax_quotes: true,
+  max_record_size: LARGEST_ROW,
+});
+
+/** Finds out how a file is written and what its columns are. Rejects with an `ImportError` where it is no table of ours. */
+export const openTable = async (file: string): Promise<Table> => {
+  const encoding = await encodingOf(file);
+  let head = "";
+  for await (const text of decodedText(file, encoding)) {
+    head += text;
+    if (head.length >= HEAD) break;
+  }
+  const said = /^sep=(.)\r?\n/.exec(head);
+  const skipped = said === null ? 0 : 1;
+  const separators = said?.[1] === undefined ? SEPARATORS : [said[1]];
+  const found = separators
+    .map((separator) => ({ separator, columns: columnsOf(headingsOf(head, separator, skipped), file) }))
+    .sort((one, other) => knownIn(other.columns) - knownIn(one.columns))
+    .at(0);
+  if (found?.columns === undefined)
+    throw new ImportError(
+      `${file} is no table of events, venues, organizers, categories or tags: its first row names no columns such as "Event Name" and "Event Start Date".`,
+    );
+  return { file, encoding, skipped, separator: found.separator, columns: found.columns };
+};
+
+const knownIn = (columns: Columns | undefined): number => columns?.indexes.size ?? 0;
+
+const headingsOf = (head: string, separator: string, skipped: number): readonly string[] => {
+  try {
+    const rows: readonly (readonly string[])[] = parseWhole(head, {
+      ...optionsOf(separator),
+      to: skipped + 1,
+    });
+    return (rows[skipped] ?? []).map((heading) => fromCell(heading).trim());
+  } catch {
+    // What cannot be read with this separator is not written with it.
+    return [];
+  }
+};
+
+/** The rows below the headings, one after the other; empty ones are left out. Rejects with an `ImportError` when the file cannot be read. */
+export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
+  const { file, encoding, columns, separator, skipped } = table;
+  const width = columns.headings.length;
+  let broken: CsvError | undefined;
+  const parser = parse({
+    ...optionsOf(separator),
+    info: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      broken ??= error;
+      return undefined;
+    },
+  });
+  const source = Readable.from(untilBroken(decodedText(file, encoding), () => broken !== undefined));
+  source.on("error", (error) => parser.destroy(error));
+  let last = 0;
+  let rows = 0;
+  // The parser counts these twice.
+  let ends = 0;
+  for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
+    const line = last + 1;
+    for (const cell of record) if (cell.includes("\r\n")) ends += cell.split("\r\n").length - 1;
+    last = info.lines - ends;
+    rows += 1;
+    if (rows <= skipped + 1 || record.every((cell) => cell.trim() === "")) continue;
+    const surplus = record.slice(width).filter((cell) => cell.trim() !== "");
+    if (surplus.length > 0)
+      yield {
+        line,
+        problem: `it has ${record.length} cells, and there are ${width} columns: is a quote or a separator missing?`,
+      };
+    else yield { line, cells: record.map(fromCell) };
+  }
+  if (broken !== undefined)
+    yield {
+      line: last + 1,
+      problem: "a quote opens a cell here and nothing closes it: nothing that follows was read",
+    };
+}
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+async function* untilBroken(
+  chunks: AsyncIterable<string>,
+  isBroken: () => boolean,
+): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) {
+    if (isBroken()) return;
+    yield chunk;
+  }
+}

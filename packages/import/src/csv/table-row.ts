@@ -1,0 +1,82 @@
+import { adjustmentOfDate, parseDate, toNumber } from "@kalends/core";
+import { SourceProblem } from "../records/source-record.ts";
+import type { Row, Table } from "./read-table.ts";
+
+/** A row of a table, read field by field; every reader throws a `SourceProblem` that names the column. */
+export interface TableRow<Field extends string> {
+  readonly line: number;
+  /** `""` where the cell is blank, and where there is no such column. */
+  text(field: Field): string;
+  /** Whether the table has such a column. */
+  has(field: Field): boolean;
+  /** A text that is not blank, without blanks around it. */
+  name(field: Field): string;
+  flag(field: Field, fallback: boolean): boolean;
+  number(field: Field): number | undefined;
+  /**
+   * The date that a cell names, with the time of another where it is not blank, on the wall clock of the zone: `2031-05-06 19:00:00`;
+   * `undefined` for blanks.
+   */
+  time(dateField: Field, timezone: string, timeField?: Field): string | undefined;
+  /** The time of day that a cell names, on the day of a wall clock; `undefined` for a blank. */
+  timeOn(day: string, field: Field, timezone: string): string | undefined;
+  /** Throws, for what a cell says. */
+  refuse(field: Field, problem: string): never;
+}
+
+const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "x"]);
+const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "off", "-"]);
+
+/** `now`, in milliseconds since 1970, is for dates that say no year. */
+export const createTableRow = <Field extends string>(
+  { columns }: Table,
+  row: Row,
+  now: number,
+): TableRow<Field> => {
+  const text = (field: Field): string => {
+    const index = columns.indexes.get(field);
+    const cell = index === undefined ? "" : (row.cells[index] ?? "");
+    return cell.trim() === "" ? "" : cell;
+  };
+  const refuse = (field: Field, problem: string): never => {
+    const index = columns.indexes.get(field);
+    throw new SourceProblem(
+      `the column ${index === undefined ? field : `"${columns.headings[index]}"`} ${problem}`,
+    );
+  };
+  /** Words alone would name another day in each run. */
+  const parse = (written: string, timezone: string): string | undefined =>
+    /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"
+      ? parseDate(written, timezone, now)
+      : undefined;
+  const timeOn = (day: string, field: Field, timezone: string): string | undefined => {
+    const time = text(field).trim();
+    if (time === "") return undefined;
+    return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? refuse(field, `is no time of day: ${time}`);
+  };
+  return {
+    line: row.line,
+    text,
+    has: (field) => columns.indexes.has(field),
+    name: (field) => text(field).trim() || refuse(field, "is empty"),
+    flag(field, fallback) {
+      const word = text(field).trim().toLowerCase();
+      if (word === "") return fallback;
+      if (YES.has(word)) return true;
+      return NO.has(word) ? false : refuse(field, `says neither yes nor no: ${word}`);
+    },
+    number(field) {
+      const word = text(field).trim();
+      if (word === "") return undefined;
+      return toNumber(word) ?? refuse(field, `is no number: ${word}`);
+    },
+    time(dateField, timezone, timeField) {
+      const date = text(dateField).trim();
+      if (date === "") return undefined;
+      const day = parse(date, timezone) ?? refuse(dateField, `is no date: ${date}`);
+      return (timeField === undefined ? undefined : timeOn(day, timeField, timezone)) ?? day;
+    },
+    timeOn,
+    refuse,
+  };
+};

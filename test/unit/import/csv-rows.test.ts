@@ -1,0 +1,178 @@
+import { expect } from "chai";
+import { readCsv } from "./read-csv.ts";
+
+const ONE = "Event Name,Event Start Date";
+
+describe("rows of tables", () => {
+  it("are records, by the column names of the reference in any case and spelling", async () => {
+    const { events, venues, organizers, categories, tags, notes } = await readCsv(
+      [
+        "EVENT NAME;event_description;Event Excerpt;Event Start Date;Event Start Time;Event End Date;Event End Time;Timezone;All Day Event;Hide Event From Event Listings;Event Sticky in Month View;Feature Event;Event Venue Name;Event Organizer Name(s) or ID(s);Event Show Map Link;Event Show Map;Event Cost;Event Currency Symbol;Event Currency Position;Event Category;Event Tags;Event Website;Event Featured Image;Event Allow Comments;Event Allow Trackbacks and Pingbacks;Colour",
+        `Concert & more;"<p>Two\r\nlines</p>";Short;2031-12-31;8:30 PM;2032-01-01;02:00;America/New_York;no;yes;TRUE;1;Main Hall;Ann, Bob;FALSE;0;10;$;prefix;Jazz, Live Music;a,b;https://a.example/?a=1&b=2;https://a.example/i.JPG?x=1;yes;no;red`,
+      ].join("\r\n"),
+    );
+    const [event] = events;
+    expect(event).to.include({
+      title: "Concert &amp; more",
+      description: "<p>Two\r\nlines</p>",
+      excerpt: "Short",
+      slug: "concert-more",
+      status: "publish",
+      start_date: "2031-12-31 20:30:00",
+      end_date: "2032-01-01 02:00:00",
+      utc_start_date: "2032-01-01 01:30:00",
+      utc_end_date: "2032-01-01 07:00:00",
+      timezone: "America/New_York",
+      timezone_abbr: "EST",
+      all_day: false,
+      hide_from_listings: true,
+      sticky: true,
+      featured: true,
+      show_map: false,
+      show_map_link: false,
+      cost: "10",
+      website: "https://a.example/?a=1&amp;b=2",
+      place: "table.csv, line 2",
+    });
+    expect(event?.cost_details).to.deep.equal({
+      values: ["10"],
+      currency_symbol: "$",
+      currency_position: "prefix",
+    });
+    expect(event?.image).to.include({ url: "https://a.example/i.JPG?x=1", extension: "JPG" });
+    expect(event?.venue).to.deep.equal({ slug: "main-hall", venue: "Main Hall" });
+    expect(venues).to.have.length(1);
+    expect(organizers.map(({ organizer }) => organizer)).to.deep.equal(["Ann", "Bob"]);
+    expect(categories.map(({ name }) => name)).to.deep.equal(["Jazz", "Live Music"]);
+    expect(event?.categories).to.deep.equal(categories.map(({ place, ...category }) => category));
+    expect(tags.map(({ slug }) => slug)).to.deep.equal(["a", "b"]);
+    expect(notes).to.deep.equal(['table.csv: the column "Colour" is not known and was not read']);
+  });
+
+  it("have their times on the clock of the site, and whole days where they say so", async () => {
+    const { events, failures } = await readCsv(
+      [
+        "Title,Start Date,Start Time,End Date,End Time,All Day",
+        "a,05/06/2031,,,,",
+        "b,05-06-2031,9am,,11:30,",
+        "c,5.6.2031 20:00,,,,",
+        "d,2031-03-30,02:30,,,",
+        "e,2031-05-06,18:00,2031-05-05,,",
+        "f,2031-05-06,18:00,2031-05-07,,x",
+      ].join("\n"),
+    );
+    expect(failures).to.deep.equal([]);
+    expect(events.map(({ start_date, end_date }) => `${start_date} ${end_date}`)).to.deep.equal([
+      "2031-05-06 00:00:00 2031-05-06 00:00:00",
+      "2031-06-05 09:00:00 2031-06-05 11:30:00",
+      "2031-06-05 20:00:00 2031-06-05 20:00:00",
+      "2031-03-30 03:30:00 2031-03-30 03:30:00",
+      "2031-05-06 18:00:00 2031-05-06 18:00:00",
+      "2031-05-06 00:00:00 2031-05-07 23:59:59",
+    ]);
+    expect(events[2]).to.include({ utc_start_date: "2031-06-05 18:00:00", timezone: "Europe/Berlin" });
+  });
+
+  it("that cannot be read are named by line and column, and the others are read", async () => {
+    const { events, failures } = await readCsv(
+      [
+        `${ONE},Start Time,Timezone,Website,Image,Featured,Author,Currency Position`,
+        "first,2031-05-06",
+        ",2031-05-06",
+        "a,next Friday",
+        "a,2031-02-30",
+        "a,2031-05-06,25:00",
+        '"a\r\nb",2031-05-06,,Mars/Base',
+        "a,2031-05-06,,,javascript:alert(1)",
+        "a,2031-05-06,,,,17",
+        "a,2031-05-06,,,,,perhaps",
+        "a,2031-05-06,,,,,,Ann",
+        "a,2031-05-06,,,,,,,above",
+        "a,2031-05-06,,,,,,,,surplus",
+        "",
+        ",,,",
+        'quo"ted,2031-05-06',
+        'last,2031-05-06,"',
+        "lost,2031-05-06",
+      ].join("\r\n"),
+    );
+    expect(events.map(({ title }) => title)).to.deep.equal(["first", "quo&quot;ted"]);
+    expect(failures).to.deep.equal([
+      'table.csv, line 3: the column "Event Name" is empty',
+      'table.csv, line 4: the column "Event Start Date" is no date: next Friday',
+      'table.csv, line 5: the column "Event Start Date" is no date: 2031-02-30',
+      'table.csv, line 6: the column "Start Time" is no time of day: 25:00',
+      'table.csv, line 7: the column "Timezone" is no time zone: Mars/Base',
+      'table.csv, line 9: the column "Website" is no web address: javascript:alert(1)',
+      'table.csv, line 10: the column "Image" is no web address: 17',
+      'table.csv, line 11: the column "Featured" says neither yes nor no: perhaps',
+      'table.csv, line 12: the column "Author" is no number of an author: Ann',
+      'table.csv, line 13: the column "Currency Position" is neither prefix nor suffix: above',
+      "table.csv, line 14: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
+      "table.csv, line 18: a quote opens a cell here and nothing closes it: nothing that follows was read",
+    ]);
+  });
+});
+
+describe("tables that belong together", () => {
+  const VENUES = "Venue Name,Venue City,Venue Country,Venue State/Province,Venue Latitude,Venue Longitude";
+
+  it("are linked by names, of which those that a table has may have commas", async () => {
+    const { events, organizers, venues, failures } = await readCsv({
+      "events.csv": `${ONE},Venue,Organizers\nA,2031-05-06,MAIN  hall,"Smith, Jones, Ann, Smith, Jones"\nB,2031-05-07,Café,\n`,
+      "people.csv": 'Organizer Name,Organizer Email\n"Smith, Jones",s@a.example\n',
+      "venues.csv": `${VENUES}\nMain  Hall,Boston,United States,MA,42.3,-71.1\nCafé,Bern,Switzerland,BE,,\nNowhere,,,,95,1\n`,
+    });
+    expect(failures).to.deep.equal(['venues.csv, line 4: the column "Venue Latitude" is no latitude']);
+    expect(events[0]?.venue.venue).to.equal("Main  Hall");
+    expect(events[0]?.organizer.map(({ organizer }: { organizer: string }) => organizer)).to.deep.equal([
+      "Smith, Jones",
+      "Ann",
+    ]);
+    expect(organizers.map(({ organizer, email }) => [organizer, email])).to.deep.equal([
+      ["Ann", undefined],
+      ["Smith, Jones", "s@a.example"],
+    ]);
+    expect(venues.map(({ state, province, geo_lat }) => [state, province, geo_lat])).to.deep.equal([
+      ["MA", "", 42.3],
+      ["", "BE", undefined],
+    ]);
+  });
+
+  it("name parents of categories by slug or name, also such as no row has", async () => {
+    const { categories } = await readCsv({
+      "categories.csv": "Category Name,Category Slug,Category Parent\nBebop,be,jazz-2\nJazz,jazz-2,Music\n",
+    });
+    const idOf = (name: string): number => categories.find((category) => category.name === name)?.id;
+    expect(categories.map(({ name, parent }) => [name, parent])).to.deep.equal([
+      ["Music", undefined],
+      ["Bebop", idOf("Jazz")],
+      ["Jazz", idOf("Music")],
+    ]);
+  });
+
+  it("hold names against global ids and slugs where both are there", async () => {
+    const { events, venues, failures } = await readCsv({
+      "events.csv": [
+        `${ONE},Event Global ID,Event Venue Name,Event Venue Global ID,Event Tags,Event Tag Slugs`,
+        'A,2031-05-06,a.example?id=7,Hall,a.example?id=3,"x, y","x,y-2"',
+        "B,2031-05-06,a.example?id=8,Other,a.example?id=3,,",
+        "C,2031-05-06,nonsense,,,,",
+        "D,2031-05-06,,Unlisted,a.example?id=9,z,",
+        "E,2031-05-06,,Hall,seven,,",
+      ].join("\n"),
+      "venues.csv": "Venue Name,Venue Global ID\nHall,a.example?id=2\nHall,a.example?id=3\n",
+    });
+    expect(events.map(({ title, id, venue }) => [title, id, venue?.id])).to.deep.equal([
+      ["A", 7, 3],
+      ["D", undefined, 9],
+    ]);
+    expect(events[0]?.tags.map(({ slug }: { slug: string }) => slug)).to.deep.equal(["x", "y-2"]);
+    expect(venues.map(({ id }) => id)).to.deep.equal([9, 2, 3]);
+    expect(failures).to.deep.equal([
+      'events.csv, line 3: the column "Event Venue Global ID" does not name what the column of the names says: empty one of them',
+      'events.csv, line 4: the column "Event Global ID" is no global id: nonsense',
+      'events.csv, line 6: the column "Event Venue Global ID" names what no table has: seven',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CsvSourceDeps, openCsvSource } from "@kalends/import";
+
+/** What a source of tables needs. */
+export const SITE: CsvSourceDeps = {
+  site: { timezone: "Europe/Berlin", dayCutoff: "00:00" },
+  clock: { now: () => Date.UTC(2031, 0, 2, 3, 4, 5) },
+  note: () => {},
+};
+
+/** A record as the source shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
+type Shown = Record<string, any>;
+
+export interface ReadCsv {
+  readonly events: readonly Shown[];
+  readonly venues: readonly Shown[];
+  readonly organizers: readonly Shown[];
+  readonly categories: readonly Shown[];
+  readonly tags: readonly Shown[];
+  readonly failures: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What the source makes of these files, by their names; of one alone called `table.csv`. Rejects with what it rejects with. */
+export const readCsv = async (
+  files: string | Uint8Array | Readonly<Record<string, string>>,
+): Promise<ReadCsv> => {
+  const folder = await mkdtemp(join(tmpdir(), "kalends-csv-"));
+  try {
+    const named = typeof files === "string" || files instanceof Uint8Array ? { "table.csv": files } : files;
+    for (const [name, content] of Object.entries(named)) await writeFile(join(folder, name), content);
+    const within = (text: string): string => text.replaceAll(`${folder}/`, "");
+    const notes: string[] = [];
+    const source = await openCsvSource(
+      Object.keys(named).map((name) => join(folder, name)),
+      { ...SITE, note: (line) => notes.push(within(line)) },
+    );
+    const read = { events: [], venues: [], organizers: [], categories: [], tags: [] } as Record<
+      keyof Omit<ReadCsv, "failures" | "notes">,
+      Shown[]
+    >;
+    const failures: string[] = [];
+    for (const list of ["categories", "tags", "venues", "organizers", "events"] as const) {
+      for await (const portion of source.read(list)) {
+        for (const { record, place } of portion.records)
+          read[list].push({ ...JSON.parse(record.json()), place: within(place) });
+        for (const { place, problem } of portion.failures ?? [])
+          failures.push(`${within(place)}: ${problem}`);
+      }
+    }
+    return { ...read, failures, notes };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
