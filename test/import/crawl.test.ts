@@ -1,7 +1,7 @@
 import { LISTS } from "@kalends/import";
 import { expect } from "chai";
 import { fakeEvent, fakeRecords } from "./fake-records.ts";
-import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import { answerJson, type FakeServer, startFakeServer } from "./fake-server.ts";
 import { openFake, readAll } from "./live.ts";
 
 describe("a live server as a source", () => {
@@ -145,6 +145,16 @@ describe("a live server as a source", () => {
     expect([await gone("events", 141), await gone("events", 301)]).to.deep.equal([false, false]);
     // Another kind of record has the id.
     expect(await gone("events", 101)).to.equal(false);
+  });
+
+  it("says what it calls an author, where the site does", async () => {
+    server.misbehave((asked) => {
+      if (asked.url.pathname !== "/wp-json/wp/v2/users/7") return false;
+      return answerJson(asked, 200, { id: 7, name: "Ann Lee", slug: "ann" });
+    });
+    const source = await openFake(server);
+    expect(await source.namesOf?.(7)).to.deep.equal(["ann", "Ann Lee"]);
+    expect(await source.namesOf?.(8)).to.deep.equal([]);
   });
 
   it("asks for several pages at a time only where it is told to", async () => {

@@ -6,6 +6,8 @@ import type { Asking, ServerAnswer } from "./asking.ts";
 export interface FoundInterface {
   /** Of the namespace; paths of lists go below it: see `addressOf`. */
   readonly base: URL;
+  /** The REST root. */
+  readonly root: URL;
   /** The host that the site calls itself. */
   readonly site: string;
 }
@@ -48,7 +50,17 @@ const toInterface = ({ url, json }: ServerAnswer): FoundInterface | undefined =>
   if (typeof namespace !== "string" || !NAMESPACE.test(namespace)) return undefined;
   if (!LISTS.some((list) => Object.hasOwn(routes, `/${namespace}/${list}`))) return undefined;
   const base = addressOf(new URL(url), "");
-  return { base, site: siteOf(json) ?? base.hostname };
+  return { base, root: rootOf(base, namespace), site: siteOf(json) ?? base.hostname };
+};
+
+/** What the namespace is below. */
+const rootOf = (base: URL, namespace: string): URL => {
+  const root = new URL(base);
+  const route = root.searchParams.get("rest_route");
+  const without = (path: string): string => path.slice(0, path.length - namespace.length);
+  if (route === null) root.pathname = without(root.pathname);
+  else root.searchParams.set("rest_route", without(route));
+  return root;
 };
 
 /** The host in the links of the index: also where the site is asked at another address. */

@@ -104,14 +104,17 @@ async function* readOnce(
   let total = continued?.total;
   let isMoving = false;
   let repeated: URL | undefined;
-  const place = { offset: continued?.offset ?? 0, length: left?.length, parameters: left?.parameters };
+  // The page before is looked at again: it shows whether something has moved meanwhile.
+  const offset = Math.max(0, (continued?.offset ?? 0) - (continued?.length ?? 0));
+  const place = { offset, length: left?.length, parameters: left?.parameters };
   for await (const page of readPages(deps, list, place)) {
     deps.onPage(page);
     if (total !== undefined && page.total !== undefined && total !== page.total) isMoving = true;
     total = page.total ?? total;
     const before = inPass.size;
     const { portion, marks, ids, repeats } = takePage(deps.base, list, page, state, inPass);
-    if (repeats > 0) isMoving = true;
+    const isLookedAtAgain = continued !== undefined && page.next <= continued.offset;
+    if (isLookedAtAgain ? marks.length > 0 : repeats > 0) isMoving = true;
     const progress = {
       ...{ offset: page.next, length: page.length, parameters: page.parameters, pass },
       ...{ told: state.told, total: total ?? state.told, isOver: false },
@@ -119,7 +122,7 @@ async function* readOnce(
     state.progress = progress;
     state.announced = progress.total;
     yield { ...portion, stored: async () => deps.checkpoints?.save(list, progress, marks, ids) };
-    if (page.records.length > 0 && inPass.size === before) {
+    if (page.records.length > 0 && inPass.size === before && !isLookedAtAgain) {
       repeated = page.address;
       break;
     }

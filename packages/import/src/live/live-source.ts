@@ -7,6 +7,7 @@ import { type Asking, createAsking } from "./asking.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { findInterface } from "./discovery.ts";
 import { beginList, type ListState, readList } from "./list-reading.ts";
+import { namesOf } from "./author-names.ts";
 import { asksForAll } from "./parameters.ts";
 import { askForRecord, countBetween, probe } from "./probing.ts";
 import { unseenOf } from "./unseen.ts";
@@ -125,6 +126,7 @@ const toBasic = ({ user = "", password = "" }: LiveSourceOptions): string =>
 
 interface SourceParts {
   readonly base: URL;
+  readonly root: URL;
   readonly site: string;
   readonly asking: Asking;
   readonly checkpoints: Checkpoints | undefined;
@@ -132,7 +134,7 @@ interface SourceParts {
   readonly deps: LiveSourceDeps;
 }
 
-const createSource = ({ base, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
+const createSource = ({ base, root, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
   const { user, parallel: wanted = 1, probes } = options;
   const parallel = Math.min(MOST_PARALLEL, wanted);
   const states = new Map<ImportedList, ListState>();
@@ -208,6 +210,7 @@ const createSource = ({ base, site, asking, checkpoints, options, deps }: Source
       if (answer.is !== "there") return undefined;
       return { record: createSourceRecord(answer.record), place: addressOf(base, `${list}/${id}`).href };
     },
+    namesOf: (author) => namesOf(root, asking, author),
     async isGone(list, id) {
       const { is } = await askForRecord(base, asking, list, id);
       return is === "missing" || is === "gone";

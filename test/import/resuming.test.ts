@@ -1,0 +1,114 @@
+import type { Store } from "@kalends/core";
+import { LISTS, type LiveSourceDeps, type LiveSourceOptions } from "@kalends/import";
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { fakeRecords } from "./fake-records.ts";
+import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import { openFake } from "./live.ts";
+
+for (const { name, open } of stores) {
+  describe(`a crawl that is broken off, on ${name}`, () => {
+    let server: FakeServer;
+    let store: Store;
+    before(async () => {
+      store = await open();
+    });
+    after(() => store.close());
+    beforeEach(async () => {
+      const records = fakeRecords({ events: 25, venues: 12, tags: 12 });
+      Object.assign(records.events[4] ?? {}, { hide_from_listings: true });
+      server = await startFakeServer(records, { longestPage: 10 });
+      server.passwords.set("ann", "open sesame");
+    });
+    afterEach(() => server.close());
+
+    const signedIn = { user: "ann", password: "open sesame" };
+    /** Every record by list and id. */
+    const everything = (): readonly string[] =>
+      LISTS.flatMap((list) => server.records[list].map(({ id }) => `${list}/${id}`)).sort();
+
+    /** Reads and stores so many portions, then ends as if killed; all of it where there are fewer. */
+    const crawl = async (
+      most = Number.POSITIVE_INFINITY,
+      options: Partial<LiveSourceOptions> = signedIn,
+      deps: Partial<LiveSourceDeps> = {},
+    ) => {
+      const source = await openFake(server, options, { documents: store.documents, ...deps });
+      const told: string[] = [];
+      let portions = 0;
+      for (const list of LISTS) {
+        for await (const { records, stored } of source.read(list)) {
+          if (portions === most) return { told, portions, source };
+          portions += 1;
+          told.push(...records.map(({ record }) => `${list}/${record.id("id")}`));
+          await stored?.();
+        }
+      }
+      await source.close?.();
+      return { told, portions, source };
+    };
+
+    it("goes on where it was, whenever that is", async () => {
+      const whole = await crawl();
+      expect(whole.told.toSorted()).to.deep.equal(everything());
+      for (let most = 1; most < whole.portions; most += 4) {
+        const begun = await crawl(most);
+        server.asked.length = 0;
+        const rest = await crawl();
+        expect([...begun.told, ...rest.told].sort(), `${most}`).to.deep.equal(everything());
+        for (const list of LISTS) {
+          const own = rest.told.filter((record) => record.startsWith(`${list}/`)).length;
+          const before = rest.source.toldBefore(list);
+          expect(own + before, `${list} after ${most}`).to.equal(server.records[list].length);
+          expect(rest.source.announced?.(list), `${list} after ${most}`).to.equal(own + before);
+        }
+      }
+      expect((await crawl()).told).to.have.length(everything().length);
+    });
+
+    it("asks for nothing again that it has", async () => {
+      await crawl(6);
+      server.asked.length = 0;
+      await crawl();
+      expect(server.asked.filter((asked) => /\/(?:categories|tags)\?/.test(asked))).to.deep.equal([]);
+    });
+
+    it("takes over again what was not stored", async () => {
+      const source = await openFake(server, signedIn, { documents: store.documents });
+      for await (const { records } of source.read("venues")) if (records.length > 0) break;
+      expect((await crawl()).told.toSorted()).to.deep.equal(everything());
+    });
+
+    it("sees what has changed meanwhile", async () => {
+      const begun = await crawl(12);
+      expect(begun.told.filter((record) => record.startsWith("events/"))).to.have.length(20);
+      const early = server.records.events[0];
+      const [removed] = server.records.events.splice(2, 1);
+      server.records.events.push({ ...early, id: 180, start_date: "2031-12-31 10:00:00" });
+      const rest = await crawl();
+      const wanted = new Set([...everything(), `events/${removed?.id}`]);
+      expect(new Set([...begun.told, ...rest.told])).to.deep.equal(wanted);
+    });
+
+    it("begins anew for somebody else, after a day, and where it is told to", async () => {
+      const all = everything().length;
+      const cases: readonly (readonly [Partial<LiveSourceOptions>, Partial<LiveSourceDeps>])[] = [
+        [{ probes: true }, {}],
+        [{ ...signedIn, restarts: true }, {}],
+        [signedIn, { now: () => Date.UTC(2031, 0, 2, 0, 0, 1) }],
+      ];
+      for (const [options, deps] of cases) {
+        await crawl(7);
+        expect((await crawl(undefined, options, deps)).told).to.have.length(all);
+        await crawl();
+      }
+    });
+
+    it("leaves nothing behind at its end, nor where nothing is to be kept", async () => {
+      await crawl(5);
+      await crawl();
+      await crawl(undefined, signedIn, { documents: undefined });
+      expect(await store.documents.readAfter("kalends/import-progress", "", 1)).to.deep.equal([]);
+    });
+  });
+}
