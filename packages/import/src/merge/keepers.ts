@@ -1,4 +1,12 @@
-import type { ImportedList, Post, PostRepository, Repositories, Sequence, Term } from "@kalends/core";
+import {
+  erasureMemory,
+  type ImportedList,
+  type Post,
+  type PostRepository,
+  type Repositories,
+  type Sequence,
+  type Term,
+} from "@kalends/core";
 import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
@@ -27,7 +35,14 @@ const keptId = async (
 
 /** An id of a record of whatever kind: as `Keeper.ownId`. */
 export const ownRecordId = (id: number, repositories: Repositories): Promise<number> =>
-  keptId("record", id, async () => (await repositories.kindOf(id)) === undefined, repositories);
+  keptId(
+    "record",
+    id,
+    async () =>
+      (await repositories.kindOf(id)) === undefined &&
+      !(await erasureMemory(repositories.documents).hasRecord(id)),
+    repositories,
+  );
 
 const nobody = async (): Promise<undefined> => undefined;
 

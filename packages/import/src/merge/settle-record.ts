@@ -11,6 +11,7 @@ import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { findAdopted } from "./adopted.ts";
 import { digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
+import { isErased } from "./identity-digest.ts";
 import { type Keeper, keeperOf, ownRecordId } from "./keepers.ts";
 
 /** A record as its source has it, ready to be stored: with our links and our author. */
@@ -45,6 +46,7 @@ const NEW_IMAGE = -1;
 
 const BOTH_CHANGED = "it was changed here, and otherwise at the source";
 const GONE = "it was changed at the source, and is not here any more";
+const ERASED = "it was erased here";
 const OLD =
   "it differs from what is at the source, and an earlier version took it over without remembering what it was then";
 
@@ -68,6 +70,9 @@ export const settleRecord = async <List extends ImportedList>(
     const isChanged = known.base !== "" && digest(theirs.record, theirs) !== known.base;
     return isChanged ? { outcome: "conflict", reason: GONE } : { outcome: "unchanged" };
   }
+  const mayBeErased = list === "venues" || list === "organizers";
+  if (mayBeErased && (await isErased(repositories.documents, list, identity)))
+    return { outcome: "kept out", reason: ERASED };
   const here = await findHere(theirs, keeper);
   if (here !== undefined) return use(theirs, here, "", unit);
   const adopted = await findAdopted(theirs, keeper, repositories);

@@ -20,6 +20,8 @@ export interface Erasure {
 export interface ErasureMemory {
   find(kind: Erasable, id: number): Promise<Erasure | undefined>;
   save(kind: Erasable, id: number, erasure: Erasure): Promise<void>;
+  /** Whether a record of any kind with this id was destroyed: no other one gets it. */
+  hasRecord(id: number): Promise<boolean>;
   /** Whether the record of a source that has this digest was destroyed: see `identityDigest` of `@kalends/import`. */
   hasIdentity(list: ImportedList, digest: string): Promise<boolean>;
   saveIdentity(list: ImportedList, digest: string): Promise<void>;
@@ -28,18 +30,26 @@ export interface ErasureMemory {
 /** Of the calendar itself: no plugin has this name. */
 const COLLECTION = "kalends/erased";
 
-const toKey = (kind: Erasable, id: number): string => `${kind} ${id}`;
+/** Records have their ids in common. */
+const toKey = (kind: Erasable, id: number): string => `${kind === "account" ? kind : "record"} ${id}`;
 const toIdentityKey = (list: ImportedList, digest: string): string => `imported ${list} ${digest}`;
 
 /** Over the documents of a store, or of a unit of work. */
 export const erasureMemory = (documents: DocumentRepository): ErasureMemory => ({
   async find(kind, id) {
     const value = await documents.find(COLLECTION, toKey(kind, id));
+    if (value?.kind !== kind) return undefined;
+    const { kind: _kind, ...erasure } = value;
     // As `save` has written it.
-    return value as unknown as Erasure | undefined;
+    return erasure as unknown as Erasure;
   },
   save: (kind, id, erasure) =>
-    documents.save({ collection: COLLECTION, key: toKey(kind, id), value: { ...erasure } as JsonObject }),
+    documents.save({
+      collection: COLLECTION,
+      key: toKey(kind, id),
+      value: { kind, ...erasure } as JsonObject,
+    }),
+  hasRecord: async (id) => (await documents.find(COLLECTION, toKey("venue", id))) !== undefined,
   hasIdentity: async (list, digest) =>
     (await documents.find(COLLECTION, toIdentityKey(list, digest))) !== undefined,
   saveIdentity: (list, digest) =>

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { identityDigest } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { createPlace, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { createPlace, type Place } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
 
 for (const tested of stores) {
   describe(`kalends person, on ${tested.name}`, function () {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { importedRecords, readInBatches, type Store } from "@kalends/core";
 import { isErased } from "@kalends/import";
 import { anAccount, anEvent, anImage, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { eraseLinked, runCommandLine } from "kalends/internals";
-import { createPlace, type Place, type Served } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { eraseLinked } from "kalends/internals";
+import { importPage, PUBLISHED } from "../../kalends/import-page.ts";
+import { createPlace, type Place, type Served } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
 
 const FILE = "2031/03/portrait-52.png";
 const SECRET = "Wilhelmina";
@@ -197,48 +197,26 @@ for (const tested of stores) {
       });
     });
 
-    it("asks for the name", async () => {
-      await fill();
-      for (const [typed, code] of [
-        ["Seven", 1],
-        [`${SECRET} Six`, 0],
-      ] as const) {
-        const stdin = Object.assign(new PassThrough(), { isTTY: true });
-        stdin.end(`${typed}\n`);
-        let asked = "";
-        const outputs = {
-          stdout: { write: () => {} },
-          stderr: {
-            write(text: string) {
-              asked += text;
-            },
-          },
-        };
-        const env = { ...(await place.storage()), KALENDS_LOG_LEVEL: "error" };
-        const untilStopped = async (): Promise<void> => {};
-        expect(
-          await runCommandLine(["erase", "organizer", "6"], { ...outputs, env, stdin, untilStopped }),
-        ).to.equal(code);
-        expect(asked).to.match(
-          /^This destroys the organizer 6, Wilhelmina Six, for good\. Type .* to go on: /,
-        );
-      }
-      expect(await place.onStore((store) => store.organizers.find(6))).to.equal(undefined);
-    });
-
-    it("refuses what is not there, what it does not know, and to go on without an answer", async () => {
-      await fill();
-      for (const [args, problem] of [
-        [["venue", "7", "--yes"], "There is no venue with the id 7"],
-        [["event", "10", "--yes"], "Only a venue or an organizer is erased by its id, not event 10"],
-        [["venue", "05", "--yes"], "05 is no id: a whole number from 1"],
-        [["nobody", "--yes"], "There is no account named nobody"],
-        [["venue", "5"], "There is no terminal to ask at; --yes erases without asking"],
-      ] as const) {
-        const { code, errors } = await place.run(["erase", ...args]);
-        expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);
-      }
-      expect(await place.onStore((store) => store.venues.find(5))).not.to.equal(undefined);
+    it("does not come back with another import, and gives its id to nobody", async () => {
+      const page = (...ids: readonly number[]) => ({
+        venues: ids.map((id) => ({
+          ...{ ...PUBLISHED, id, author: "1", global_id: `old.example?id=${id}`, slug: `v-${id}` },
+          venue: `${SECRET} ${id}`,
+        })),
+      });
+      await importPage(place, page(40));
+      expect((await place.run(["erase", "venue", "40", "--yes"])).code).to.equal(0);
+      const again = await importPage(place, page(40, 41));
+      expect(again.output).to.match(/venues: 1 added.* 1 kept out/);
+      expect(again.errors).to.include("it was erased here");
+      const other = page(40);
+      await importPage(place, {
+        venues: [{ ...other.venues[0], global_id: "other.example?id=40", slug: "o" }],
+      });
+      await place.onStore(async ({ venues }) => {
+        expect(await venues.find(40)).to.equal(undefined);
+        expect((await venues.readAfter(0, 10)).map(({ slug }) => slug)).to.have.members(["v-41", "o"]);
+      });
     });
 
     if (tested.name.startsWith("sqlite"))
