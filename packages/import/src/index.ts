@@ -45,6 +45,7 @@ export { type Comparison, compareRecord, type KnownRecord } from "./verify/compa
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {
   type AppliedRule,
+  type ReadOurs,
   runVerify,
   type VerifyDeps,
   type VerifyOptions,

@@ -14,9 +14,14 @@ export interface VerifyDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
   readonly identify: Identify;
   readonly cleaner: HtmlCleaner;
-  /** Our record as the interface shows it to those who may see everything; `undefined`: there is none of this id. */
-  readonly readOurs: (list: ImportedList, id: number) => Promise<Members | undefined>;
+  readonly readOurs: ReadOurs;
 }
+
+/**
+ * Our record as the interface shows it to those who may see everything; `in the trash`: it is there, and hidden besides, so that no answer
+ * shows it; `undefined`: there is none of this id.
+ */
+export type ReadOurs = (list: ImportedList, id: number) => Promise<Members | "in the trash" | undefined>;
 
 export interface VerifyOptions {
   /** The present in UTC, such as `2031-05-16 20:30:00`. */
@@ -159,10 +164,12 @@ const verifyOne = async (
   sites.add(known.site);
   const here = await readOurs(list, known.id);
   if (here === undefined) return missing("it is gone here");
+  if (here === "in the trash" && source.there.status !== "trash") return missing("it is in the trash here");
   const isAgain = seen.has(known.id);
   seen.add(known.id);
-  // There is nothing but a name.
-  if (found.isMention) return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
+  // Of these there is nothing to compare.
+  if (found.isMention || here === "in the trash")
+    return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
   const { unequal, expected } = compareRecord(source, here, context);
   const reasons = expected.map(({ reason }) => reason);
   return unequal.length === 0
