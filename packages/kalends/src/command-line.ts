@@ -14,6 +14,7 @@ import { createServeCommand } from "./commands/serve.ts";
 import { createShardCommand } from "./commands/shard.ts";
 import { createSweepCommand } from "./commands/sweep.ts";
 import { createUserCommand } from "./commands/user.ts";
+import { createVerifyCommand } from "./commands/verify.ts";
 import { hasPlugins, loadInstallation } from "./configuration/config-file.ts";
 import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
 import type { OutputStream } from "./logging/pino-logger.ts";
@@ -33,6 +34,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createShardCommand,
   createSeedCommand,
   createImportCommand,
+  createVerifyCommand,
   createExportCommand,
   createSweepCommand,
   createRecomputeCommand,

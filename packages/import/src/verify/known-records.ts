@@ -1,4 +1,5 @@
 import type { ImportedList, ImportedRecord, ImportedRecords } from "@kalends/core";
+import { identityAt, identityOf } from "../merge/identity.ts";
 import { isObject, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
@@ -16,18 +17,21 @@ const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
 const MAX_KEPT = 10_000;
 
 /** What the import may remember a record by, the surest first. Throws a `SourceProblem` for what cannot be read. */
-export type Identify = (list: ImportedList, found: FoundRecord, site: string) => readonly string[];
+const identitiesOf = (list: ImportedList, found: FoundRecord, site: string): readonly string[] => {
+  const identity = identityOf(list, found, site);
+  // Of several events with one id each but the first is remembered by its start, too.
+  return list === "events" ? [identityAt(identity, found.record.text("start_date")), identity] : [identity];
+};
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
-  readonly identify: Identify;
   readonly site: string;
 }
 
 /** Looks up what the import remembers of records, and of those that stand in them. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
-export const createFindKnown = async ({ imported, identify, site }: KnownRecordsDeps): Promise<FindKnown> => {
+export const createFindKnown = async ({ imported, site }: KnownRecordsDeps): Promise<FindKnown> => {
   const categories = await categoriesOf(imported);
   const kept = new Map<string, ImportedRecord | undefined>();
 
@@ -43,7 +47,7 @@ export const createFindKnown = async ({ imported, identify, site }: KnownRecords
   };
 
   const lookUp = async (list: ImportedList, found: FoundRecord): Promise<ImportedRecord | undefined> => {
-    const identities = readOr([], () => identify(list, found, site));
+    const identities = readOr([], () => identitiesOf(list, found, site));
     if (list === "events") return findFirst(list, identities);
     const key = JSON.stringify([list, ...identities]);
     if (!kept.has(key)) {

@@ -5,14 +5,13 @@ import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { compareRecord } from "./compare-record.ts";
 import type { ComparisonContext } from "./expected-differences.ts";
-import { createFindKnown, everyImported, type FindKnown, type Identify } from "./known-records.ts";
+import { createFindKnown, everyImported, type FindKnown } from "./known-records.ts";
 import type { Members } from "./members.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 export interface VerifyDeps {
   readonly source: Source;
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
-  readonly identify: Identify;
   readonly cleaner: HtmlCleaner;
   readonly readOurs: ReadOurs;
 }
@@ -108,7 +107,7 @@ export const runVerify = async (
     }
     const announced = source.announced?.(list);
     if (announced !== undefined && announced !== listed)
-      problems.push(`${list}: the source announced ${announced} and listed ${listed}.`);
+      problems.push(`${list}: the source says that it has ${announced}, but there were ${listed}.`);
     if (chosen === undefined) notes.push(...(await describeUnlisted(deps.imported, list, { seen, sites })));
   }
   if (chosen !== undefined) await verifyAll(chosen.taken(), new Set());

@@ -5,6 +5,7 @@ import type { ImportTarget } from "../archive/import-archive.ts";
 import type { Config } from "../configuration/config.ts";
 import type { ForeignPlace } from "../import/sources/import-formats.ts";
 import type { TakeOverOptions } from "../import/take-over-sources.ts";
+import { notedIn, withReport } from "../import/with-report.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -15,6 +16,7 @@ import { keepingChanges, TELL } from "./tell-option.ts";
 
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
+  readonly report?: string;
 }
 
 export const createImportCommand: CommandFactory = (context) =>
@@ -35,6 +37,10 @@ export const createImportCommand: CommandFactory = (context) =>
       "--dry-run",
       "write nothing, and say what would be taken over; not of archives and of what plugins know",
     )
+    .option(
+      "--report <file>",
+      "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
+    )
     .option("--tell", TELL)
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;
@@ -51,18 +57,22 @@ export const createImportCommand: CommandFactory = (context) =>
       const { archives, sources, others } = await sortPlaces(places, { format, hasImporters });
       if (dryRun && archives.length + others.length > 0)
         throw new OperatorError(["Archives and what plugins take over have no dry run."]);
-      const progress = createProgress(context, { nouns: "records" });
-      const report = createImportReport({ warn, onProgress: (done) => progress.at(done) });
-      try {
-        if (archives.length > 0) await takeOverArchives(context, archives, { tell, report });
-        if (sources.length > 0) await takeOverSources(context, sources, options, report);
-        if (others.length > 0) await takeOverByPlugins(context, { places: others, format, tell, report });
-      } finally {
-        progress.end();
-        printCounts(report.counts(), print);
-      }
+      const counts = await withReport({ file: options.report, command: "import", places }, async (file) => {
+        const progress = createProgress(context, { nouns: "records" });
+        const onProgress = (done: number): void => progress.at(done);
+        const report = notedIn(file, createImportReport({ warn, onProgress, onEntry: file.write }));
+        try {
+          if (archives.length > 0) await takeOverArchives(context, archives, { tell, report });
+          if (sources.length > 0) await takeOverSources(context, sources, options, report);
+          if (others.length > 0) await takeOverByPlugins(context, { places: others, format, tell, report });
+        } finally {
+          progress.end();
+          printCounts(report.counts(), print);
+        }
+        return report.counts();
+      });
       if (dryRun) print("Nothing was written.");
-      requireAll(report.counts());
+      requireAll(counts);
     });
 
 const requireAll = ({ failed, disagreements }: ImportCounts): void => {

@@ -22,6 +22,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "migrate",
   "seed",
   "import",
+  "verify",
   "export",
   "user",
   "shard",

@@ -1,0 +1,168 @@
+import { randomInt } from "node:crypto";
+import { toInertText } from "@kalends/core";
+import type { ReportEntry, UnequalMember, VerifyResult } from "@kalends/import";
+import { Command, InvalidArgumentError } from "commander";
+import type { SourcePlaces } from "../import/sources/import-formats.ts";
+import { type RunReport, withReport } from "../import/with-report.ts";
+import { systemClock } from "../jobs/timers.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { CommandContext, CommandFactory } from "./command-context.ts";
+import { withCalendar } from "./opened/with-calendar.ts";
+import { createProgress } from "./progress.ts";
+
+interface VerifyOptions {
+  readonly format?: string;
+  readonly sample?: number;
+  readonly seed?: number;
+  readonly report?: string;
+}
+
+/** The records of a sample are held. */
+const LARGEST_SAMPLE = 100_000;
+const HIGHEST_SEED = 2 ** 32 - 1;
+
+const numberFrom =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+
+export const createVerifyCommand: CommandFactory = (context) =>
+  new Command("verify")
+    .description("compare every record of what was imported with ours, member by member; writes nothing")
+    .argument(
+      "<places...>",
+      "what `kalends import` was given: list pages and folders of them, and whatever else it reads",
+    )
+    .option("--format <name>", "what all places are, instead of finding out")
+    .option("--sample <n>", "compare so many only, chosen at random", numberFrom(1, LARGEST_SAMPLE))
+    .option(
+      "--seed <n>",
+      "of --sample: choose as the run that printed this number did",
+      numberFrom(0, HIGHEST_SEED),
+    )
+    .option(
+      "--report <file>",
+      "write what was found of each record, too: JSON lines (.jsonl) or a page (.html)",
+    )
+    .action(async (places: readonly string[], options: VerifyOptions) => {
+      const sources = await sourcesOf(context, places, options.format);
+      const results: VerifyResult[] = [];
+      await withReport({ file: options.report, command: "verify", places }, (report) =>
+        withCalendar(context, { createStorage: false }, async (cradle) => {
+          const { verifySource } = await import("../import/verify/verify-source.ts");
+          const sample = sampleOf(options);
+          if (sample !== undefined) context.print(`The seed of the sample is ${sample.seed}.`);
+          const progress = createProgress(context, { nouns: "records" });
+          let done = 0;
+          const onRecord = (entry: ReportEntry): void => {
+            done += 1;
+            progress.at(done);
+            report.write(entry);
+            for (const line of linesOf(entry)) context.print(line);
+          };
+          for (const { source, places: own } of sources) {
+            const opened = await source.open(own, { warn: context.warn });
+            try {
+              const now = systemClock.now();
+              results.push(await verifySource(opened, cradle, { now, onRecord, ...(sample && { sample }) }));
+            } finally {
+              await opened.close?.();
+            }
+          }
+          progress.end();
+          printResults(results, context, report);
+        }),
+      );
+      requireEqual(results);
+    });
+
+const sampleOf = ({ sample, seed = randomInt(HIGHEST_SEED) }: VerifyOptions) =>
+  sample === undefined ? undefined : { size: sample, seed };
+
+/** Only what says of each record what it is can be compared. */
+const sourcesOf = async (
+  { loadInstallation }: CommandContext,
+  places: readonly string[],
+  format: string | undefined,
+): Promise<readonly SourcePlaces[]> => {
+  const { plugins } = await loadInstallation();
+  const { sortPlaces } = await import("../import/sources/import-formats.ts");
+  const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
+  const { archives, sources, others } = await sortPlaces(places, { format, hasImporters });
+  const [other] = [...archives, ...others.map(({ place }) => place)];
+  if (other !== undefined)
+    throw new OperatorError([
+      `${other} cannot be compared: archives and what plugins take over have no memory.`,
+    ]);
+  return sources;
+};
+
+const LONGEST_SHOWN = 300;
+
+/** A line for each member that is wrong; none for a record that is equal. */
+const linesOf = ({
+  outcome,
+  list,
+  sourceId,
+  id,
+  name = "",
+  place = "",
+  reason,
+  members = [],
+}: ReportEntry) => {
+  if (outcome === "equal") return [];
+  const record = `${list} ${sourceId ?? place}${name === "" ? "" : ` "${name}"`}`;
+  const lines =
+    reason === undefined
+      ? members.map((member) => `${record}, here ${id}: ${describe(member)}`)
+      : [`${record}: ${reason}`];
+  return lines.map((line) => toInertText(line).replaceAll("\n", " "));
+};
+
+const describe = ({ member, there, here }: UnequalMember): string =>
+  `${member} is ${shown(there)} there and ${shown(here)} here`;
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
+};
+
+/** The rules, then what the source's counts do not agree with, then how many are equal. */
+const printResults = (
+  results: readonly VerifyResult[],
+  { print, warn }: CommandContext,
+  report: RunReport,
+): void => {
+  for (const { rules } of results) {
+    if (rules.length > 0) print("What differs and has to:");
+    for (const { rule, why, times } of rules) {
+      const line = `${String(times).padStart(9)} members: ${why} (${rule})`;
+      print(line);
+      report.note(line.trimStart());
+    }
+  }
+  for (const line of results.flatMap(({ notes, problems }) => [...notes, ...problems])) {
+    warn(toInertText(line));
+    report.note(line);
+  }
+  const { equal, records } = sumOf(results);
+  const line = `${equal} of ${records} equal`;
+  print(line);
+  report.note(line);
+};
+
+const sumOf = (results: readonly VerifyResult[]): Pick<VerifyResult, "equal" | "records"> => ({
+  equal: results.reduce((sum, { equal }) => sum + equal, 0),
+  records: results.reduce((sum, { records }) => sum + records, 0),
+});
+
+const requireEqual = (results: readonly VerifyResult[]): void => {
+  const { equal, records } = sumOf(results);
+  if (equal < records) throw new OperatorError([`${records - equal} are not equal.`]);
+  if (results.some(({ problems }) => problems.length > 0))
+    throw new OperatorError(["Not all that was announced was there to compare."]);
+};

@@ -1,0 +1,30 @@
+import { importedRecords } from "@kalends/core";
+import type { ReportEntry, Source, VerifyResult } from "@kalends/import";
+import type { Cradle } from "../../cradle.ts";
+import { createReadOurs } from "./own-records.ts";
+
+export interface VerifySourceOptions {
+  readonly sample?: { readonly size: number; readonly seed: number };
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly onRecord: (entry: ReportEntry) => void;
+}
+
+/** Holds all of a source against the calendar, as an administrator sees it in process. */
+export const verifySource = async (
+  source: Source,
+  { store, htmlCleaner, api }: Pick<Cradle, "store" | "htmlCleaner" | "api">,
+  { sample, now, onRecord }: VerifySourceOptions,
+): Promise<VerifyResult> => {
+  const [{ runVerify }, { utcText }] = await Promise.all([
+    import("@kalends/import"),
+    import("@kalends/core"),
+  ]);
+  const deps = {
+    source,
+    imported: importedRecords(store.documents),
+    cleaner: htmlCleaner,
+    readOurs: createReadOurs(api({ id: 1, roles: ["administrator"] })),
+  };
+  return runVerify(deps, { now: utcText(now), onRecord, ...(sample && { sample }) });
+};
