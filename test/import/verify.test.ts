@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { aTerm, aVenue } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { createPlace, type Place } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+
+const SITE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
+const COUNT = ["categories", "tags", "venues", "organizers", "events"].reduce(
+  (sum, list) => sum + JSON.parse(readFileSync(join(SITE, `${list}.json`), "utf8"))[list].length,
+  0,
+);
+const { events: EVENTS } = JSON.parse(readFileSync(join(SITE, "events.json"), "utf8")) as {
+  readonly events: readonly { readonly id: number; readonly title: string }[];
+};
+
+for (const store of stores) {
+  describe(`kalends verify, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    before(async () => {
+      place = createPlace(store);
+      // Ids of theirs that are taken here.
+      await place.onStore(async ({ ids, terms, venues }) => {
+        await ids.reserve("record", 2000);
+        await ids.reserve("term", 100);
+        await terms.save(aTerm({ id: 12, taxonomy: "tag", slug: "something-else", name: "Something else" }));
+        await venues.save(aVenue({ id: EVENTS[3]?.id ?? 0 }));
+      });
+      const report = await place.run(["import", "--no-images", "--report", "import.jsonl", SITE]);
+      expect(report.code, report.errors).to.equal(0);
+    });
+    after(() => place.clear());
+
+    const readLines = (name: string): readonly Record<string, unknown>[] =>
+      readFileSync(join(place.directory, name), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+
+    it("says of all records that they are equal, and by which rules they differ", async () => {
+      const { code, output, errors } = await place.run(["verify", SITE]);
+      expect(code, errors + output).to.equal(0);
+      expect(output)
+        .to.include(`${COUNT} of ${COUNT} equal\n`)
+        .and.include("rules/choices.md#import-lineage")
+        .and.include("rules/choices.md#import-ids");
+    });
+
+    it("compares some, the same ones for the same seed", async () => {
+      const sampled = async (...options: readonly string[]): Promise<readonly unknown[]> => {
+        const args = ["verify", SITE, "--sample", "4", "--report", "sample.jsonl", ...options];
+        const { code, output } = await place.run(args);
+        expect(code, output).to.equal(0);
+        expect(output).to.include("4 of 4 equal\n");
+        const seed = /The seed of the sample is (\d+)\./.exec(output)?.[1];
+        const records = readLines("sample.jsonl").flatMap(({ list, id }) => (list ? [`${list} ${id}`] : []));
+        return [seed, ...records];
+      };
+      const [seed, ...records] = await sampled();
+      expect(records).to.have.length(4);
+      expect(await sampled("--seed", String(seed))).to.deep.equal([seed, ...records]);
+    });
+
+    it("writes what became of each record into the report of the import", () => {
+      const [first, ...entries] = readLines("import.jsonl");
+      expect(first).to.include({ report: "kalends", command: "import", source: SITE });
+      const last = entries.pop();
+      expect(entries.filter(({ outcome }) => outcome === "added")).to.have.length(COUNT);
+      expect(last).to.have.property("ended").and.not.equal("");
+      expect(last).to.not.have.property("problem");
+    });
+
+    it("compares nothing that has no memory", async () => {
+      const { code, errors } = await place.run(["verify", join(place.directory, "nowhere")]);
+      expect(code).to.equal(1);
+      expect(errors).to.match(/^kalends: There is no file or folder .*nowhere\.\n$/);
+      const refused = await place.run(["verify", SITE, "--report", "report.txt"]);
+      expect(refused.code).to.equal(1);
+      expect(refused.errors).to.equal(
+        "kalends: A report is a file .jsonl or .html, which report.txt is not.\n",
+      );
+    });
+
+    it("names what is not equal, not here, or of others, with both values", async () => {
+      const [changed, gone, trashed] = EVENTS;
+      await place.onStore(async ({ events }) => {
+        const event = await events.find(changed?.id ?? 0);
+        if (event !== undefined)
+          await events.save({ ...event, title: "Changed \u001b[31mhere", featured: !event.featured });
+        const other = await events.find(trashed?.id ?? 0);
+        if (other !== undefined)
+          await events.save({
+            ...other,
+            status: "trash",
+            trashed: { status: "publish", slug: other.slug },
+            hideFromListings: true,
+          });
+      });
+      const page = join(place.directory, "more.json");
+      writeFileSync(
+        page,
+        JSON.stringify({ events: [{ ...gone, id: 90_000, global_id: "calendar.example?id=90000" }, 7] }),
+      );
+      const { code, output, errors } = await place.run(["verify", SITE, page, "--report", "proof.html"]);
+      expect(code).to.equal(1);
+      expect(output)
+        .to.include(
+          `events ${changed?.id} "${changed?.title}", here ${changed?.id}: title is "${changed?.title}" there`,
+        )
+        .and.include(`here ${changed?.id}: featured is `)
+        .and.include(`events ${trashed?.id} "${trashed?.title}": it is in the trash here\n`)
+        .and.include(`events 90000 "${gone?.title}": it was never imported\n`)
+        .and.match(/more\.json, record 1: the record is not an object\n/)
+        .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
+        .and.not.include("\u001b");
+      expect(errors).to.include("kalends: 4 are not equal.\n");
+      const proof = readFileSync(join(place.directory, "proof.html"), "utf8");
+      expect(proof).to.include("<h2>Not equal (1)</h2>").and.include("<h2>Not here (2)</h2>");
+      expect(proof)
+        .to.include("<h2>Failed (1)</h2>")
+        .and.include(`${COUNT - 2} of ${COUNT + 2} equal`);
+    });
+  });
+}
