@@ -59,7 +59,7 @@ export const extensionOf = ({ extensions }: OwnRecord, field: string): unknown =
 };
 
 /** JSON with the members of objects in one order. */
-const canonical = (value: unknown): string =>
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -9,6 +9,8 @@ export interface Identified {
   readonly identity: string;
   readonly site: string;
   readonly seen: Pick<SeenRecord, "content" | "start">;
+  /** Whether it came before, with other values: it has changed meanwhile. */
+  readonly isAgain: boolean;
 }
 
 const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
@@ -67,9 +69,11 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;
-      throw new SourceProblem(LISTED_TWICE);
+      // Only one site in its present state is in order to change meanwhile.
+      if (source.site === "") throw new SourceProblem(LISTED_TWICE);
     }
     const values = { content, start: shortDigest(start) };
-    return { identity, site: siteOf(record, source.site), seen: values };
+    const isAgain = before !== undefined;
+    return { identity, site: siteOf(record, source.site), seen: values, isAgain };
   };
 };

@@ -3,7 +3,7 @@ import { foldText, type ImportedList, toSlug } from "@kalends/core";
 import type { SourceRecord } from "../records/source-record.ts";
 
 /** From here on the reference makes ids of events up anew for each request. Source: rules/choices.md#import-identity. */
-export const FIRST_MADE_UP_ID = 10_000_000;
+const FIRST_MADE_UP_ID = 10_000_000;
 
 const LONGEST_IDENTITY = 180;
 const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
@@ -38,6 +38,12 @@ export const pathOf = (record: SourceRecord): string => {
   return pathname + search;
 };
 
+/** The id at the source; 0 where it has none, or makes it up. Throws a `SourceProblem` for what is no id. */
+export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => {
+  const id = record.idOrZero("id");
+  return list === "events" && id >= FIRST_MADE_UP_ID ? 0 : id;
+};
+
 /**
  * What names a record in its list, the same in each import from wherever, at most 180 characters: its global id and its id; of what
  * has no global id that of its site, of terms, too. Where the id is made up, site, slug and start; where there is none, the
@@ -52,7 +58,7 @@ export const identityOf = (
   const id = record.idOrZero("id");
   const from = siteOf(record, site);
   if (key !== undefined || id === 0) return bounded(`${from}#${key ?? keyOf(list, record)}`);
-  if (list === "events" && id >= FIRST_MADE_UP_ID)
+  if (sourceIdOf(list, record) === 0)
     return bounded(`${from}?slug=${toSlug(record.text("slug"))}&start=${record.text("start_date")}`);
   const globalId = list === "categories" || list === "tags" ? "" : record.text("global_id");
   if (globalId !== "") return bounded(globalId.endsWith(`?id=${id}`) ? globalId : `${globalId}#${id}`);

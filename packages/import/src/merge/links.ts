@@ -5,7 +5,7 @@ import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
 import { identityOf, siteOf } from "./identity.ts";
 import { keeperOf } from "./keepers.ts";
-import type { SeenRecords } from "./seen-records.ts";
+import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
 export interface LinksOptions {
   readonly source: Source;
@@ -28,7 +28,8 @@ export interface Links {
   /** Remembers our id, or one that stands for it, for a while. */
   note(list: ImportedList, identity: string, id: number | undefined): void;
   /** Whether it is an event whose parent has not come yet: then it waits. */
-  waits(list: ImportedList, found: FoundRecord, identity: string): Promise<boolean>;
+  waits(list: ImportedList, found: FoundRecord): Promise<boolean>;
+  /** Those that wait; from then on none does. */
   waiting(): readonly FoundRecord[];
 }
 
@@ -45,9 +46,14 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
 
   const note = (list: ImportedList, identity: string, id = 0): void => {
     const [oldest] = atHand.keys();
-    // A dry run has nothing else to look at.
-    if (atHand.size >= MOST_AT_HAND && oldest !== undefined && !dryRun) atHand.delete(oldest);
-    if (list !== "events" || !dryRun) atHand.set(seenName(list, identity), id);
+    if (atHand.size >= MOST_AT_HAND && oldest !== undefined) atHand.delete(oldest);
+    atHand.set(seenName(list, identity), id);
+  };
+
+  /** Of a dry run: what would be here, by a number that no record has. */
+  const findSeen = (list: ImportedList, identity: string): number => {
+    const name = seenName(list, identity);
+    return dryRun && seen.find(name)?.state === "taken" ? -1 - shortDigest(name) : 0;
   };
 
   const findOurs = async (list: ImportedList, identity: string): Promise<number> => {
@@ -55,8 +61,9 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     if (known !== undefined) return known;
     const remembered = await importedRecords(store.documents).find(list, identity);
     const ours = remembered && (await keeperOf(list, store).find(remembered.id));
-    note(list, identity, ours?.id);
-    return ours?.id ?? 0;
+    const id = ours?.id ?? findSeen(list, identity);
+    note(list, identity, id);
+    return id;
   };
 
   const toOurs = async (
@@ -119,7 +126,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
       return true;
     },
     waiting() {
-      isOver = waiting.length > 0 && waiting.some(({ record }) => record.names().length > 0);
+      isOver = waiting.length > 0;
       return waiting;
     },
   };

@@ -10,7 +10,7 @@ import {
 import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { findAdopted } from "./adopted.ts";
-import { digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
+import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
 import { type Keeper, keeperOf, ownRecordId } from "./keepers.ts";
 
@@ -114,7 +114,7 @@ const merge = async <List extends ImportedList>(
   const isAlike = known.base !== "" && versions.theirs === versions.ours;
   const { openLinks: _, ...before } = known;
   const remembered = { ...before, ...wanted.facts, base: isAlike ? versions.theirs : known.base };
-  if (JSON.stringify(remembered) === JSON.stringify(known)) return { outcome, id: ours.id };
+  if (canonical(remembered) === canonical(known)) return { outcome, id: ours.id };
   return { outcome, id: ours.id, write: () => remember(remembered, unit) };
 };
 

@@ -1,12 +1,12 @@
-import { type ImportedList, importedRecords, type Repositories, utcText } from "@kalends/core";
+import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut, type RecordReader } from "../records/to-records.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
-import type { OwnRecords } from "./content-digest.ts";
+import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
-import { nameOf, pathOf } from "./identity.ts";
+import { nameOf, pathOf, sourceIdOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { createSeenRecords } from "./seen-records.ts";
@@ -40,6 +40,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const { store } = deps;
   const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
   const seen = createSeenRecords();
+  /** Those that are noted. */
+  const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
   const links = createLinks({
     ...{ source, store, seen, dryRun },
@@ -55,7 +57,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   ): Promise<Read<List>> => {
     const notes = [...(found.notes ?? [])];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
-    const told = toOwn(list, reader, found);
+    const told = withOwnId(toOwn(list, reader, found), sourceIdOf(list, shown));
     const linked = await links.linked(list, told, found, (line) => notes.push(line));
     const settled = await withAuthor<List>(linked, site);
     let record = isDue(settled) ? { ...settled, status: "publish" } : settled;
@@ -67,7 +69,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       });
     const facts: WantedRecord["facts"] = {
       site,
-      sourceId: shown.idOrZero("id"),
+      sourceId: sourceIdOf(list, shown),
       path: pathOf(shown),
       ...(list === "events" && { start: shown.text("start_date") }),
       ...(openLinks.length > 0 && { openLinks }),
@@ -97,8 +99,15 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     record.status === "future" &&
     String(record.dateUtc) <= utcText(deps.clock.now());
 
+  const noteSite = async (site: string): Promise<void> => {
+    if (dryRun || sites.has(site)) return;
+    sites.add(site);
+    await importedSites(store.documents).add(site);
+  };
+
   /** Most of what is known needs no transaction. */
   const settle = async (wanted: WantedRecord): Promise<Settled> => {
+    await noteSite(wanted.facts.site);
     const known = await importedRecords(store.documents).find(wanted.list, wanted.identity);
     if (dryRun || known !== undefined) {
       const settled = await settleRecord(wanted, store);
@@ -125,13 +134,16 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       identified = await identify(list, found);
       if (identified === undefined) return false;
       const { identity } = identified;
-      if (await links.waits(list, found, identity)) return false;
+      if (await links.waits(list, found)) return false;
       entry = { ...entry, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
       const { wanted, notes } = await read(list, found, identified);
       const { outcome, reason, id } = await settle(wanted);
-      seen.note(seenName(list, identity), { state: "taken", ...identified.seen });
-      links.note(list, identity, id ?? (outcome === "added" ? -wanted.facts.sourceId || -1 : undefined));
+      // What is not here is not linked to.
+      const state = id === undefined && outcome !== "added" ? "left out" : "taken";
+      seen.note(seenName(list, identity), { state, ...identified.seen });
+      if (id !== undefined) links.note(list, identity, id);
       if (wanted.image !== undefined) images.push(wanted.image.url);
+      if (identified.isAgain) return false;
       await report.entry({
         ...{ ...entry, outcome },
         ...(id !== undefined && { id }),
@@ -150,6 +162,14 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   };
 
   return { take, waiting: links.waiting };
+};
+
+/** A made-up id is none. */
+const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
+  if (id > 0) return record;
+  const { sourceId: _, ...rest }: Own & { readonly sourceId?: number } = record;
+  // But for a member that is optional.
+  return { ...(rest as Own), id };
 };
 
 const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
