@@ -29,6 +29,7 @@ export {
   USUAL_TEMPLATES,
 } from "./page-addresses/page-template.ts";
 export type { About } from "./pages/landing-page.ts";
+export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/addresses.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
 export { createSchemeIdentity } from "./request/schemes.ts";

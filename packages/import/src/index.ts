@@ -4,6 +4,7 @@ export { type CsvSourceDeps, openCsvSource } from "./csv/csv-source.ts";
 export type { TableSite } from "./csv/row-members.ts";
 export { type WriteTablesOptions, writeTables } from "./csv/write-tables.ts";
 export {
+  amendCustomFields,
   type CustomFields,
   type CustomFieldsDeps,
   createCustomFields,
@@ -51,5 +52,5 @@ export {
   type VerifyOptions,
   type VerifyResult,
 } from "./verify/run-verify.ts";
-export { readWxr } from "./wxr/wxr-elements.ts";
+export { isWxr, wxrFilesOf } from "./wxr/wxr-files.ts";
 export { openWxrSource, type WxrSourceDeps } from "./wxr/wxr-source.ts";

@@ -9,6 +9,7 @@ import {
   type RecordField,
 } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
+import type { Amend } from "../merge/import-deps.ts";
 import type { SourceRecord } from "../records/source-record.ts";
 
 /** The `custom_fields` of an event as fields of plugins that are here. Source: rules/choices.md#import-custom-fields. */
@@ -99,3 +100,17 @@ const shortened = (value: string): string => {
 };
 
 const reasonOf = ({ reason, text }: Problem): string => text ?? reason.replaceAll("-", " ");
+
+/** Adds the custom fields of events to what plugins keep with them, and says of each which none takes. */
+export const amendCustomFields =
+  ({ extensionsOf }: CustomFields): Amend =>
+  async (list, record, { record: source }, { note }) => {
+    if (list !== "events") return record;
+    const { extensions, notes } = await extensionsOf(source);
+    notes.forEach(note);
+    const merged = Object.entries(extensions).map(([plugin, fields]) => [
+      plugin,
+      { ...record.extensions[plugin], ...fields },
+    ]);
+    return { ...record, extensions: { ...record.extensions, ...Object.fromEntries(merged) } };
+  };

@@ -69,12 +69,19 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   const toOurs = async (
     list: ImportedList,
     { record, member, place }: { record: SourceRecord; member: string; place: string },
+    tell: (line: string) => void,
   ): Promise<number> => {
     const identity = identityOf(list, { record }, source.site);
     const name = seenName(list, identity);
     // Also what is known: it may have changed, and no list says so.
-    if (seen.find(name) === undefined) await takeEmbedded(list, record, place);
+    const isNamed = isMereReference(record);
+    if (seen.find(name) === undefined && !isNamed) await takeEmbedded(list, record, place);
     const state = seen.find(name)?.state;
+    if (state === undefined && isNamed) {
+      const ours = await findOurs(list, identity);
+      if (ours === 0) tell(`${member} ${record.idOrZero("id")} is neither in this import nor here`);
+      return ours;
+    }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
     throw new SourceProblem(`${member} names ${record.idOrZero("id")}, which could not be taken over`);
@@ -95,7 +102,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     const all = async (list: ImportedList, member: string): Promise<readonly number[]> => {
       const ids: number[] = [];
       for (const linked of record.objects(member))
-        ids.push(await toOurs(list, { record: linked, member, place }));
+        ids.push(await toOurs(list, { record: linked, member, place }, tell));
       return [...new Set(ids)].filter((id) => id !== 0);
     };
     const [venueId] = await all("venues", "venue");
@@ -131,3 +138,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     },
   };
 };
+
+/** What sources show that know of a linked record only which one it is. */
+const isMereReference = (record: SourceRecord): boolean =>
+  record.names().every((name) => name === "id" || name === "global_id");

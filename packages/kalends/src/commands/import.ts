@@ -22,15 +22,15 @@ interface ImportOptions extends TakeOverOptions {
 export const createImportCommand: CommandFactory = (context) =>
   new Command("import")
     .description(
-      "take over an archive of `kalends export`, list pages of this interface (JSON), or what plugins know",
+      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, or what plugins know",
     )
     .argument(
       "<places...>",
-      "list pages, folders of them, the folder of one archive; files and addresses that plugins know",
+      "list pages or exports of WordPress, folders of them, the folder of one archive; files and addresses that plugins know",
     )
     .option(
       "--format <name>",
-      "what all places are, instead of finding out: archive, list-pages, or of a plugin",
+      "what all places are, instead of finding out: archive, list-pages, wordpress, or of a plugin",
     )
     .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
     .option(
@@ -40,6 +40,12 @@ export const createImportCommand: CommandFactory = (context) =>
     .option(
       "--report <file>",
       "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
+    )
+    .option("--authors <file>", "who authors are here: CSV, number or name there and the account here a line")
+    .option(
+      "--custom-field <label=field>",
+      "the field of a plugin that takes a custom field of events; may be repeated",
+      (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
     )
     .option("--tell", TELL)
     .action(async (places: readonly string[], options: ImportOptions) => {

@@ -6,6 +6,8 @@ import type { Config } from "../configuration/config.ts";
 import { newToken } from "../hosting/new-token.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
+import { readAuthorFile } from "./author-file.ts";
+import { amendByFields } from "./custom-fields.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 
 /** The options of `kalends import` that sources and their merging follow. */
@@ -14,6 +16,10 @@ export interface TakeOverOptions {
   readonly images: boolean;
   readonly tell?: true;
   readonly dryRun?: true;
+  /** The file that says who authors are here. */
+  readonly authors?: string;
+  /** Each `LABEL=FIELD`. */
+  readonly customField?: readonly string[];
 }
 
 /** Takes over what built-in sources have, one kind after the other. */
@@ -25,7 +31,7 @@ export const takeOverSources = async (
 ): Promise<void> =>
   withStorage(context, {}, async (storage) => {
     for (const { source, places } of sources) {
-      const opened = await source.open(places, { warn: context.warn });
+      const opened = await source.open(places, { warn: context.warn, timezone: storage.config.timezone });
       try {
         await takeOver(context, storage, opened, options, report);
       } finally {
@@ -36,11 +42,12 @@ export const takeOverSources = async (
 
 const takeOver = async (
   { warn, showProgress }: CommandContext,
-  { config, store: stored, openAccounts, openMedia }: CommandStorage,
+  storage: CommandStorage,
   source: Source,
-  { images, tell, dryRun: isDry }: TakeOverOptions,
+  { images, tell, dryRun: isDry, authors, customField }: TakeOverOptions,
   report: ImportReport,
 ): Promise<void> => {
+  const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
   const [{ importImages, openAuthors, runImport }, { createHtmlCleaner }, { createPostStatuses }] =
     await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
@@ -57,7 +64,9 @@ const takeOver = async (
     authors: await openAuthors({
       ...{ store, dryRun, accounts: await openAccounts(), note: report.note },
       ...(source.namesOf && { namesOf: source.namesOf }),
+      ...(await readAuthorFile(authors)),
     }),
+    amends: [await amendByFields(storage, customField)],
     statuses: createPostStatuses().names,
     ...(imageDeps && {
       importImages: (addresses: ReadonlySet<string>) => importImages(addresses, imageDeps),

@@ -4,6 +4,8 @@ import type { Source } from "@kalends/import";
 export interface SourceOptions {
   /** Something to know while the source is opened. */
   readonly warn: (line: string) => void;
+  /** The zone of this site. */
+  readonly timezone: string;
 }
 
 /** A kind of source that is taken over without a plugin. */
@@ -22,5 +24,18 @@ const LIST_PAGES: BuiltInSource = {
   },
 };
 
+const WORDPRESS: BuiltInSource = {
+  format: "wordpress",
+  async open(places, { timezone }) {
+    const [{ openWxrSource, wxrFilesOf }, { createHtmlCleaner }, { renderHtml }] = await Promise.all([
+      import("@kalends/import"),
+      import("@kalends/html"),
+      import("@kalends/http"),
+    ]);
+    const htmlCleaner = createHtmlCleaner();
+    return openWxrSource({ files: wxrFilesOf(places), htmlCleaner, toParagraphs: renderHtml, timezone });
+  },
+};
+
 /** In the order in which they are taken over. */
-export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES];
+export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS];

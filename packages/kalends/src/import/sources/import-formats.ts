@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isWxr } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { BUILT_IN_SOURCES, type BuiltInSource } from "./built-in-sources.ts";
@@ -51,6 +52,7 @@ export const sortPlaces = async (
     if (format !== undefined) return format;
     if (isArchive(place)) return "archive";
     if (isAddress(place)) return "other";
+    if (isWxr(place)) return "wordpress";
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
   const kinds = new Map<string, string>();

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import type { AuthorsDeps } from "@kalends/import";
+import { messageOf, OperatorError } from "../operator-error.ts";
+
+/** What the file of `--authors` says, if there is one. Rejects with an `OperatorError` or an `ImportError` that names it. */
+export const readAuthorFile = async (path: string | undefined): Promise<Pick<AuthorsDeps, "map">> => {
+  if (path === undefined) return {};
+  const { readAuthorMap } = await import("@kalends/import");
+  return { map: { place: path, authors: readAuthorMap(textOf(path), path) } };
+};
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new OperatorError([`The file of authors cannot be read: ${messageOf(error)}.`]);
+  }
+};

@@ -1,0 +1,40 @@
+import type { Owned, RecordField } from "@kalends/core";
+import type { Amend } from "@kalends/import";
+import type { CommandStorage } from "../commands/command-context.ts";
+import { systemClock, systemTimers } from "../jobs/timers.ts";
+import { SILENT_LOGGER } from "../logging/loggers.ts";
+
+/**
+ * What takes custom fields of events over into fields of the plugins that are here; `options` are each `LABEL=FIELD`. Rejects with an
+ * `ImportError` for others. Source: rules/choices.md#import-custom-fields.
+ */
+export const amendByFields = async (
+  storage: CommandStorage,
+  options: readonly string[] = [],
+): Promise<Amend> => {
+  const { amendCustomFields, createCustomFields, readFieldMapping } = await import("@kalends/import");
+  const fields = await fieldsOf(storage);
+  return amendCustomFields(createCustomFields({ fields, mapping: readFieldMapping(options) }));
+};
+
+/** Those of all plugins; nothing else of the plugins takes part. */
+const fieldsOf = async ({
+  plugins,
+  config,
+  store,
+  openAccounts,
+  openMedia,
+}: CommandStorage): Promise<readonly Owned<RecordField>[]> => {
+  const withFields = plugins.filter(({ fields = [] }) => fields.length > 0);
+  if (withFields.length === 0) return [];
+  const { createAppContainer } = await import("../container.ts");
+  const container = createAppContainer({
+    ...{ config, store, accountStore: await openAccounts(), blobStore: await openMedia() },
+    plugins: withFields.map(({ name, rights = [], collections = [], fields = [] }) => ({
+      ...{ name, rights, collections, fields },
+    })),
+    ...{ inertPlugins: [], host: {}, pages: false },
+    ...{ clock: systemClock, timers: systemTimers, logger: SILENT_LOGGER },
+  });
+  return container.cradle.contributions.fields;
+};
