@@ -338,7 +338,7 @@ export {
 } from "./use-cases/imports/imported-series.ts";
 export { type ImportedSites, importedSites } from "./use-cases/imports/imported-sites.ts";
 export { toOldPath } from "./use-cases/imports/old-path.ts";
-export { findOldUpload, isImagePath, type OldUpload } from "./use-cases/imports/old-uploads.ts";
+export { findOldUpload, isImagePath, type OldUpload, pathOfForms } from "./use-cases/imports/old-uploads.ts";
 export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";

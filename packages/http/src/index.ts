@@ -42,4 +42,5 @@ export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
+export { createSitePages, type SitePages } from "./website/site-pages.ts";
 export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -9,6 +9,7 @@ import { createPersonCommand } from "./commands/personal/person.ts";
 import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { createRecomputeCommand } from "./commands/recompute.ts";
+import { createRedirectsCommand } from "./commands/redirects.ts";
 import { createSeedCommand } from "./commands/seed.ts";
 import { createServeCommand } from "./commands/serve.ts";
 import { createShardCommand } from "./commands/shard.ts";
@@ -35,6 +36,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createSeedCommand,
   createImportCommand,
   createVerifyCommand,
+  createRedirectsCommand,
   createExportCommand,
   createSweepCommand,
   createRecomputeCommand,

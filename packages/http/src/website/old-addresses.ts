@@ -3,7 +3,6 @@ import {
   type ImportedRecord,
   importedRecords,
   importedSites,
-  isCalendarError,
   isImagePath,
   type Repositories,
   type WebsiteAnswer,
@@ -37,8 +36,7 @@ const isSame = (one: string, other: string): boolean => {
 
 /** Source: rules/choices.md#import-redirects. */
 export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
-  const { services, store } = deps;
-  const { documents, images } = store;
+  const { documents, images } = deps.store;
   const visible = createVisibleRecords(deps);
   const records = importedRecords(documents);
 
@@ -56,21 +54,11 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     return undefined;
   };
 
-  const isVisibleImage = async (id: number): Promise<boolean> => {
-    try {
-      await services.getImage(id);
-      return true;
-    } catch (error) {
-      if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return false;
-      throw error;
-    }
-  };
-
   const imageAt = async (path: string, { present }: WebsiteRequest): Promise<string | undefined> => {
     if (!isImagePath(path)) return undefined;
     const hosts = [new URL(present.site).host, ...(await importedSites(documents).list())];
     const upload = await findOldUpload(images, hosts, path);
-    if (upload === undefined || !(await isVisibleImage(upload.image.id))) return undefined;
+    if (upload === undefined || !(await visible.hasImage(upload.image.id))) return undefined;
     return present.imageUrl(upload.file);
   };
 
@@ -79,7 +67,9 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     // What is a page of ours leads nowhere else: addresses cannot lead in circles.
     if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
     const query = search === "" ? "" : `?${search}`;
-    const paths = locale === undefined ? [path] : [`/${locale}${path}`, path];
+    // The old site may have been where this one is mounted.
+    const mounted = new URL(present.site).pathname.replace(/\/+$/, "") + path;
+    const paths = [...new Set([mounted, ...(locale === undefined ? [] : [`/${locale}${path}`]), path])];
     const known = await recordAt(paths, query);
     if (known === undefined) {
       const image = await imageAt(path, request);

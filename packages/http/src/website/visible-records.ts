@@ -20,6 +20,7 @@ export interface VisibleRecords {
     target: PageTarget,
     present: Pick<Presenter, "eventUrl" | "venueUrl" | "organizerUrl" | "termUrl">,
   ): Promise<string | undefined>;
+  hasImage(id: number): Promise<boolean>;
 }
 
 const KINDS: Readonly<Record<ImportedList, PageTarget["kind"]>> = {
@@ -63,4 +64,5 @@ export const createVisibleRecords = ({ services, store }: VisibleRecordsDeps): V
       term && (await found(kind === "category" ? services.getCategory(term.id) : services.getTag(term.id)));
     return view && present.termUrl(view);
   },
+  hasImage: async (id) => (await found(services.getImage(id))) !== undefined,
 });

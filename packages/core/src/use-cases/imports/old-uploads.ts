@@ -39,6 +39,9 @@ export interface OldUpload {
   readonly file: Image | ImageSize;
 }
 
+/** The path that smaller forms of the image at this path are named after. */
+export const pathOfForms = (path: string): string => path.replace(/-scaled(\.[a-z]{3,4})$/i, "$1");
+
 /** Whether a path may be that of an image at all. */
 export const isImagePath = (path: string): boolean => EXTENSION.test(path);
 

@@ -1,0 +1,55 @@
+import type { Image, ImportedList, PostStatuses } from "@kalends/core";
+import { toLanguage } from "../messages/languages.ts";
+import { createPageAddresses } from "../page-addresses/page-addresses.ts";
+import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
+import { createPresenter } from "../presenters/presenter.ts";
+import { addressesBelow } from "../request/addresses.ts";
+import { toPairs } from "../request/bracketed-pairs.ts";
+import type { HttpSettings } from "../settings.ts";
+import { groupPairs } from "./sent-form.ts";
+import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
+
+/** The pages of records that visitors see, outside of requests. */
+export interface SitePages {
+  /** The absolute address of the page of a record; `undefined` where visitors see none. */
+  addressOf(list: ImportedList, id: number): Promise<string | undefined>;
+  /** That of an image; `undefined` where visitors do not see it. */
+  imageUrl(image: Image): Promise<string | undefined>;
+  /** Whether a path at the host of the site, with its query, is the page of a record. */
+  isPage(pathAndQuery: string): Promise<boolean>;
+}
+
+interface SitePagesDeps extends VisibleRecordsDeps {
+  readonly settings: HttpSettings;
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+}
+
+/** `base` is what the addresses begin with, such as `https://calendar.example`. */
+export const createSitePages = (base: string, deps: SitePagesDeps): SitePages => {
+  const { settings, postStatuses } = deps;
+  const addresses = addressesBelow(base, settings);
+  const pages = createPageAddresses(settings.pageUrls);
+  const prefix = new URL(addresses.site).pathname.replace(/\/+$/, "");
+  const visible = createVisibleRecords(deps);
+  const present = createPresenter(
+    createPresentation({
+      ...{ addresses, pages },
+      money: toMoneyFormat(settings),
+      structured: false,
+      language: toLanguage(settings.language),
+      isPublic: postStatuses.isPublic,
+      keep: (_key, _shown, make) => make(undefined, 0),
+    }),
+  );
+  return {
+    addressOf: (list, id) => visible.addressOf(targetOf(list, id), present),
+    imageUrl: async (image) => ((await visible.hasImage(image.id)) ? present.imageUrl(image) : undefined),
+    async isPage(pathAndQuery) {
+      const [path = ""] = pathAndQuery.split("?", 1);
+      const query = groupPairs(toPairs(pathAndQuery.slice(path.length + 1)));
+      if (path !== prefix && !path.startsWith(`${prefix}/`)) return false;
+      const target = pages.targetOf(addresses.site, path.slice(prefix.length) || "/", query);
+      return target !== undefined && (await visible.addressOf(target, present)) !== undefined;
+    },
+  };
+};

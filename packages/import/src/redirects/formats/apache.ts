@@ -1,0 +1,51 @@
+import type { RedirectFormat } from "../redirect.ts";
+import { aroundDimensions, decodedPath, plainQuery, toPattern, toTarget } from "./patterns.ts";
+
+/** `%2` would be what the second group of a condition has found. */
+const toSubstitution = (to: string): string => `"${toTarget(to).replaceAll("%", "\\%")}"`;
+
+/** Below a folder, as in a file `.htaccess`, paths begin without a slash. */
+const ruleOf = (pattern: string, to: string, flags: string = "R=301,L,NE"): string =>
+  `RewriteRule "^/?${pattern}$" ${toSubstitution(to)} [${flags}]`;
+
+const slashed = (pattern: string): string => (pattern === "" ? "" : `${pattern}/?`);
+
+/** For Apache: rules of mod_rewrite, which also stand in a file `.htaccess`. */
+export const apacheRedirects: RedirectFormat = [
+  {
+    kinds: ["query"],
+    head: [
+      "# In a virtual host, or in the file .htaccess at the root of the old site, before all other rules.",
+      "RewriteEngine On",
+    ],
+    write({ path, query, to }) {
+      const [decoded, sent] = [decodedPath(path), plainQuery(query)];
+      if (decoded === undefined || sent === undefined) return undefined;
+      const condition = `RewriteCond "%{QUERY_STRING}" "^${toPattern(sent.slice(1))}$"`;
+      return `${condition}\n${ruleOf(slashed(toPattern(decoded.slice(1))), to, "R=301,L,NE,QSD")}`;
+    },
+    tail: [],
+  },
+  {
+    kinds: ["path", "file"],
+    head: [],
+    write({ kind, path, to }) {
+      const decoded = decodedPath(path);
+      if (decoded === undefined) return undefined;
+      const pattern = toPattern(decoded.slice(1));
+      return ruleOf(kind === "file" ? pattern : slashed(pattern), to);
+    },
+    tail: [],
+  },
+  {
+    kinds: ["forms"],
+    head: [],
+    write({ path, to }) {
+      const decoded = decodedPath(path);
+      if (decoded === undefined) return undefined;
+      const [name, extension] = aroundDimensions(decoded.slice(1)).map(toPattern);
+      return ruleOf(`${name}(?:-\\d+x\\d+)?${extension}`, to);
+    },
+    tail: [],
+  },
+];

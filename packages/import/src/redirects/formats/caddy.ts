@@ -1,0 +1,56 @@
+import type { Redirect, RedirectFormat } from "../redirect.ts";
+import { aroundDimensions, decodedPath, isPlain, plainQuery, toPattern, toTarget } from "./patterns.ts";
+
+const lineOf = (input: string, to: string): string => `\t"${input}" "${toTarget(to)}"`;
+
+/** Braces and dollars mean something everywhere in these files, also within quotes. */
+const ofPath = ({ kind, path, to }: Redirect): string | undefined => {
+  const decoded = decodedPath(path);
+  if (decoded === undefined) return undefined;
+  if (kind === "forms") {
+    const [name, extension] = aroundDimensions(decoded).map(toPattern);
+    return lineOf(`~^${name}(?:-\\d+x\\d+)?${extension}$`, to);
+  }
+  if (!isPlain(decoded)) return lineOf(`~^${toPattern(decoded)}/?$`, to);
+  return kind === "file" ? lineOf(decoded, to) : `${lineOf(decoded, to)}\n${lineOf(`${decoded}/`, to)}`;
+};
+
+const redirect = (name: string): readonly string[] => [
+  "}",
+  `@${name} expression \`{${name}} != ""\``,
+  `redir @${name} {${name}} permanent`,
+  "",
+];
+
+/** For Caddy: directives to import into a site. */
+export const caddyRedirects: RedirectFormat = [
+  {
+    kinds: ["query"],
+    head: [
+      "# In the block of a site:",
+      "#     import redirects.caddy",
+      "",
+      "map {uri} {kalends_by_query} {",
+      '\tdefault ""',
+    ],
+    write({ path, query, to }) {
+      const sent = plainQuery(query);
+      if (sent === undefined || decodedPath(path) === undefined) return undefined;
+      const withSlash = path === "/" ? "/" : `${path}/?`;
+      return lineOf(`~^${withSlash.replace(/[.~!'()*]/g, toPattern)}${toPattern(sent)}$`, to);
+    },
+    tail: redirect("kalends_by_query"),
+  },
+  {
+    kinds: ["path", "file"],
+    head: ["map {path} {kalends_by_path} {", '\tdefault ""'],
+    write: ofPath,
+    tail: redirect("kalends_by_path"),
+  },
+  {
+    kinds: ["forms"],
+    head: ["map {path} {kalends_by_form} {", '\tdefault ""'],
+    write: ofPath,
+    tail: redirect("kalends_by_form"),
+  },
+];

@@ -1,0 +1,13 @@
+import type { RedirectFormat } from "../redirect.ts";
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A table, for other programs: percent-encoded paths with their queries, and what they lead to. */
+export const csvRedirects: RedirectFormat = [
+  {
+    kinds: ["path", "query", "file"],
+    head: ["from,to,status"],
+    write: ({ path, query, to }) => `${cell(path + query)},${cell(to)},301`,
+    tail: [],
+  },
+];

@@ -1,0 +1,66 @@
+import type { Redirect, RedirectFormat } from "../redirect.ts";
+import { decodedPath, isPlain, plainQuery, toPattern, toTarget } from "./patterns.ts";
+
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
+
+/** Texts compare without case here, and two that differ in case alone are an error; regular expressions do not. */
+const toKey = (text: string): string =>
+  isPlain(text) && !/[A-Z]/.test(text) ? quoted(text) : `"~^${toPattern(text)}$"`;
+
+const toLine = (key: string, to: string): string => `    ${key} "${toTarget(to)}";`;
+
+const ofPath = ({ path, to }: Redirect): string | undefined => {
+  const decoded = decodedPath(path);
+  return decoded === undefined ? undefined : toLine(toKey(decoded), to);
+};
+
+/** For nginx: a file of maps to include, and what its servers do with them. */
+export const nginxRedirects: RedirectFormat = [
+  {
+    kinds: ["path", "file"],
+    head: [
+      "# In http { }:",
+      "#     include redirects.conf;",
+      "# In server { }:",
+      "#     if ($kalends_by_query) { return 301 $kalends_by_query; }",
+      "#     if ($kalends_by_path) { return 301 $kalends_by_path$is_args$args; }",
+      "#     if ($kalends_by_form) { return 301 $kalends_by_form; }",
+      "",
+      "map_hash_bucket_size 4096;",
+      "map_hash_max_size 262144;",
+      "",
+      "map $uri $kalends_path {",
+      "    default $uri;",
+      '    "~^(?<kalends_page>/.*[^/])/$" $kalends_page;',
+      "}",
+      "",
+      "map $kalends_path $kalends_by_path {",
+      '    default "";',
+    ],
+    write: ofPath,
+    tail: ["}", ""],
+  },
+  {
+    kinds: ["query"],
+    head: ["map $kalends_path$is_args$args $kalends_by_query {", '    default "";'],
+    write({ path, query, to }) {
+      const [decoded, sent] = [decodedPath(path), plainQuery(query)];
+      return decoded === undefined || sent === undefined ? undefined : toLine(toKey(decoded + sent), to);
+    },
+    tail: ["}", ""],
+  },
+  {
+    kinds: ["forms"],
+    head: [
+      "map $uri $kalends_form {",
+      "    default $uri;",
+      '    "~*^(?<kalends_name>/.+)-\\d+x\\d+(?<kalends_extension>\\.(?:jpe?g|png|gif|webp|avif))$" $kalends_name$kalends_extension;',
+      "}",
+      "",
+      "map $kalends_form $kalends_by_form {",
+      '    default "";',
+    ],
+    write: ofPath,
+    tail: ["}"],
+  },
+];

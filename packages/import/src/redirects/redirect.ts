@@ -1,0 +1,28 @@
+/**
+ * What an old address is: one without a query; with one; that of an image; the one that smaller forms of an image are named after
+ * (`photo.jpg`, of `photo-300x200.jpg`).
+ */
+export type RedirectKind = "path" | "query" | "file" | "forms";
+
+/** An old address and what it leads to. No two of one kind have the same path and query. */
+export interface Redirect {
+  readonly kind: RedirectKind;
+  /** In the spelling of `toOldPath`, percent-encoded, without a slash at its end; begins with one. */
+  readonly path: string;
+  /** Begins with `?`, of the kind `query`; else `""`. */
+  readonly query: string;
+  /** A whole address, or one that begins with `/`. */
+  readonly to: string;
+}
+
+/** A part of what is written. */
+export interface RedirectSection {
+  readonly kinds: readonly RedirectKind[];
+  readonly head: readonly string[];
+  /** Lines; `undefined` where the format has no words for the address. */
+  write(redirect: Redirect): string | undefined;
+  readonly tail: readonly string[];
+}
+
+/** How redirects are written for a program: its sections one after the other. */
+export type RedirectFormat = readonly RedirectSection[];

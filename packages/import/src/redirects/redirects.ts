@@ -1,0 +1,125 @@
+import {
+  findOldUpload,
+  type Image,
+  type ImportedList,
+  type ImportedRecord,
+  importedRecords,
+  importedSites,
+  isImagePath,
+  pathOfForms,
+  type Repositories,
+  readInBatches,
+  toOldPath,
+} from "@kalends/core";
+import { LISTS } from "../list-pages/list-pages.ts";
+import type { Redirect, RedirectKind } from "./redirect.ts";
+
+export interface RedirectsDeps {
+  readonly store: Pick<Repositories, "documents" | "images">;
+  /** The address of the page of a record, whole or from `/` on; `undefined` where visitors see none. */
+  pageOf(list: ImportedList, id: number): Promise<string | undefined>;
+  /** The address of an image that is kept here; `undefined` where visitors do not see it. */
+  fileOf(image: Image): Promise<string | undefined>;
+  /** Whether visitors see a page of a record at this path and query here. */
+  isPage(path: string): Promise<boolean>;
+  /** Of this calendar, such as `calendar.example`; `undefined`: that of the old site. */
+  readonly host: string | undefined;
+}
+
+export interface RedirectsOptions {
+  /** Also what stays at its address: a server that redirects it goes in circles. */
+  readonly all: boolean;
+  readonly kinds: readonly RedirectKind[];
+}
+
+const BATCH = 100;
+
+const bare = (host: string): string => host.toLowerCase().replace(/^www\./, "");
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
+
+/** Path and query of an address, in one spelling. */
+const pathOfAddress = (address: string): string => toOldPath(address.replace(/^https?:\/\/[^/?#]*/i, ""));
+
+async function* recordsOf(store: RedirectsDeps["store"]): AsyncGenerator<readonly ImportedRecord[]> {
+  const records = importedRecords(store.documents);
+  for (const list of LISTS) {
+    let last = "";
+    for (;;) {
+      const batch = await records.readAfter(list, last, BATCH);
+      if (batch.length === 0) break;
+      yield batch;
+      last = batch.at(-1)?.identity ?? "";
+    }
+  }
+}
+
+/**
+ * What old addresses of imported records and images lead to, in the order of lists and identities, then of images: what visitors see
+ * here, as far as its address is another one. What is a page here leads nowhere else. Holds a batch of records at a time.
+ * Source: rules/choices.md#import-redirects.
+ */
+export async function* findRedirects(
+  deps: RedirectsDeps,
+  { all, kinds }: RedirectsOptions,
+): AsyncGenerator<Redirect> {
+  const { store, host } = deps;
+  const records = importedRecords(store.documents);
+  const sites = await importedSites(store.documents).list();
+
+  /** Whether this calendar answers at the host, too. */
+  const isHere = (site: string): boolean => host === undefined || bare(site) === bare(host);
+
+  const ofRecord = async (record: ImportedRecord): Promise<Redirect | undefined> => {
+    const { list, id, identity, site } = record;
+    if (record.path === "") return undefined;
+    const old = toOldPath(record.path);
+    const [path = ""] = old.split("?", 1);
+    const query = old.slice(path.length);
+    const kind = query === "" ? "path" : "query";
+    if (old === "/" || !kinds.includes(kind)) return undefined;
+    const to = await deps.pageOf(list, id);
+    if (to === undefined) return undefined;
+    const isSame = pathOfAddress(to) === old && bare(hostOf(to) || site) === bare(site);
+    if (isSame && isHere(site)) return all ? { kind, path, query, to } : undefined;
+    if (isHere(site) && (await deps.isPage(old))) return undefined;
+    const first = await records.findByPath(old);
+    return first?.list === list && first.identity === identity ? { kind, path, query, to } : undefined;
+  };
+
+  /** Whether this path of the old site is that of this image, and of no record. */
+  const isOf = async ({ id }: Image, path: string): Promise<boolean> => {
+    const upload = await findOldUpload(store.images, sites, path);
+    return upload?.image.id === id && (await records.findByPath(path)) === undefined;
+  };
+
+  const ofImage = async (image: Image): Promise<readonly Redirect[]> => {
+    const { sourceUrl = "", url } = image;
+    const isOld = sites.some((site) => bare(site) === bare(hostOf(sourceUrl)));
+    if (!isOld || hostOf(url) !== "") return [];
+    const path = new URL(sourceUrl).pathname;
+    if (!isImagePath(path)) return [];
+    const wanted = [
+      ["file", path],
+      ["forms", pathOfForms(path)],
+    ] as const;
+    const to = await deps.fileOf(image);
+    const found: Redirect[] = [];
+    for (const [kind, old] of wanted) {
+      if (to === undefined || !kinds.includes(kind) || !(await isOf(image, old))) continue;
+      found.push({ kind, path: toOldPath(old), query: "", to });
+    }
+    return found;
+  };
+
+  if (kinds.includes("path") || kinds.includes("query")) {
+    for await (const batch of recordsOf(store)) {
+      const found = await Promise.all(batch.map(ofRecord));
+      yield* found.filter((redirect) => redirect !== undefined);
+    }
+  }
+  if (!kinds.includes("file") && !kinds.includes("forms")) return;
+  for await (const batch of readInBatches(store.images)) {
+    for (const image of batch) yield* await ofImage(image);
+  }
+}

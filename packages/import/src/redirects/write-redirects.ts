@@ -1,0 +1,41 @@
+import { apacheRedirects } from "./formats/apache.ts";
+import { caddyRedirects } from "./formats/caddy.ts";
+import { csvRedirects } from "./formats/csv.ts";
+import { nginxRedirects } from "./formats/nginx.ts";
+import type { RedirectFormat } from "./redirect.ts";
+import { findRedirects, type RedirectsDeps } from "./redirects.ts";
+
+/** What redirects can be written for. */
+export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "csv", RedirectFormat>> = {
+  nginx: nginxRedirects,
+  apache: apacheRedirects,
+  caddy: caddyRedirects,
+  csv: csvRedirects,
+};
+
+export interface WrittenRedirects {
+  readonly written: number;
+  /** For which the format has no words. */
+  readonly left: number;
+}
+
+/** Prints the redirects in a format, line by line. */
+export const writeRedirects = async (
+  format: RedirectFormat,
+  { all, print, ...deps }: RedirectsDeps & { readonly all: boolean; print(line: string): void },
+): Promise<WrittenRedirects> => {
+  let [written, left] = [0, 0];
+  for (const { kinds, head, write, tail } of format) {
+    for (const line of head) print(line);
+    for await (const redirect of findRedirects(deps, { all, kinds })) {
+      const line = write(redirect);
+      if (line === undefined) left += 1;
+      else {
+        print(line);
+        written += 1;
+      }
+    }
+    for (const line of tail) print(line);
+  }
+  return { written, left };
+};

@@ -1,0 +1,63 @@
+import { ANONYMOUS } from "@kalends/core";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { OperatorError } from "../operator-error.ts";
+import type { CommandFactory } from "./command-context.ts";
+import { withCalendar } from "./opened/with-calendar.ts";
+
+const FORMATS = ["nginx", "apache", "caddy", "csv"] as const;
+
+interface RedirectsCommandOptions {
+  readonly format: (typeof FORMATS)[number];
+  readonly base?: string;
+  readonly all?: boolean;
+}
+
+/** Stands for the site while addresses are made that begin with `/`. */
+const ANY_SITE = "http://localhost";
+
+const toBase = (text: string): string => {
+  const isBase = /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?#@\s]/.test(text);
+  if (!isBase) throw new InvalidArgumentError("It must be an address such as https://calendar.example.");
+  return text;
+};
+
+export const createRedirectsCommand: CommandFactory = (context) =>
+  new Command("redirects")
+    .description("print what leads from addresses of the site that was imported to those here")
+    .addOption(new Option("--format <name>", "for which program").choices(FORMATS).makeOptionMandatory())
+    .option(
+      "--base <url>",
+      "what addresses here begin with; else baseUrl, and without it they begin with /, for a calendar at the host of the old site",
+      toBase,
+    )
+    .option("--all", "with csv: also what stays at its address")
+    .action(async ({ format, base, all = false }: RedirectsCommandOptions) => {
+      if (all && format !== "csv")
+        throw new OperatorError([
+          "--all is for csv: a server would redirect to the same address, again and again.",
+        ]);
+      const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }, { createPluginServices }] =
+        await Promise.all([
+          import("@kalends/import"),
+          import("@kalends/http"),
+          import("../plugins/plugin-services.ts"),
+        ]);
+      await withCalendar(context, { createStorage: false }, async (cradle) => {
+        const { store, config, settings, postStatuses } = cradle;
+        const site = base ?? config.baseUrl;
+        const services = createPluginServices(cradle).servicesAs(ANONYMOUS);
+        const pages = createSitePages(site ?? ANY_SITE, { settings, postStatuses, services, store });
+        const toAddress = (address: string | undefined): string | undefined =>
+          site === undefined && address?.startsWith(`${ANY_SITE}/`)
+            ? address.slice(ANY_SITE.length)
+            : address;
+        const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
+          ...{ store, all, print: context.print },
+          host: site === undefined ? undefined : new URL(site).host,
+          pageOf: async (list, id) => toAddress(await pages.addressOf(list, id)),
+          fileOf: async (image) => toAddress(await pages.imageUrl(image)),
+          isPage: pages.isPage,
+        });
+        if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);
+      });
+    });
