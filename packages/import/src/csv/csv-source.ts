@@ -1,4 +1,5 @@
 import type { Clock, ImportedList } from "@kalends/core";
+import { keyOf } from "../merge/identity.ts";
 import { createSourceRecord, readOr, SourceProblem } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import type { FieldOf } from "./columns.ts";
@@ -23,6 +24,8 @@ export interface CsvSourceDeps {
 }
 
 const ROWS_IN_PORTION = 200;
+/** What has no global id is known by its name in whatever table: no host is called so. */
+const SITE_OF_TABLES = "csv";
 
 /** The order in which names are looked for: what events name comes before them. */
 const NAMED_LISTS = ["categories", "tags", "venues", "organizers"] as const;
@@ -112,21 +115,26 @@ export const openCsvSource = async (
     }
   };
 
+  const toFound = (list: ImportedList, members: Members, place: string): FoundRecord => {
+    const record = createSourceRecord(members);
+    return { record, place, ...(record.idOrZero("id") === 0 && { key: keyOf(list, record) }) };
+  };
+
   const toMention = (list: ImportedList, { named, place }: Mention): FoundRecord => {
     const { id, globalId, slug, name } = named;
     if (list === "categories" || list === "tags")
-      return { record: createSourceRecord({ id, slug, name: shown(name) }), place, isMention: true };
+      return { ...toFound(list, { id, slug, name: shown(name) }, place), isMention: true };
     const members = {
       ...mentionMembers(slug, deps),
       ...(globalId !== "" && { id, global_id: globalId }),
       [list === "venues" ? "venue" : "organizer"]: shown(name),
     };
-    return { record: createSourceRecord(members), place, isUndated: true, isMention: true };
+    return { ...toFound(list, members, place), isUndated: true, isMention: true };
   };
 
   let collected: Promise<void> | undefined;
   return {
-    site: "",
+    site: SITE_OF_TABLES,
     async *read(list) {
       collected ??= collectNames();
       await collected;
@@ -147,7 +155,7 @@ export const openCsvSource = async (
         try {
           if ("problem" in row) throw new SourceProblem(row.problem);
           const { members, isUndated } = toMembers(list, table, row);
-          records.push({ record: createSourceRecord(members), place, ...(isUndated && { isUndated }) });
+          records.push({ ...toFound(list, members, place), ...(isUndated && { isUndated }) });
         } catch (error) {
           if (!(error instanceof SourceProblem)) throw error;
           failures.push({ place, problem: error.message });

@@ -9,7 +9,7 @@ import {
   readInBatches,
   type Term,
 } from "@kalends/core";
-import { stringify } from "csv-stringify/sync";
+import { type Options, stringify } from "csv-stringify/sync";
 import { ImportError } from "../import-error.ts";
 import { toCell } from "./cells.ts";
 import { HEADINGS } from "./columns.ts";
@@ -36,7 +36,8 @@ export interface WriteTablesOptions extends CellDeps {
 /** Ids that a store is asked for at once. */
 const AT_ONCE = 200;
 
-const CSV = { record_delimiter: "\r\n" } as const;
+/** Of itself it would quote the delimiter alone. */
+const CSV: Options = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 
 /**
  * Writes a table for each resource, `events.csv` and so on, in UTF-8: occurrences one by one, series and the fields of plugins not at all.

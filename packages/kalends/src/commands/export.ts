@@ -1,28 +1,58 @@
 import type { Store } from "@kalends/core";
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { OperatorError } from "../operator-error.ts";
 import { type CommandContext, type CommandFactory, countOf, withStorage } from "./command-context.ts";
 import { createProgress, type Progress } from "./progress.ts";
 
+interface ExportOptions {
+  readonly format: "archive" | "csv";
+  readonly status?: string;
+}
+
 export const createExportCommand: CommandFactory = (context) =>
   new Command("export")
-    .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
+    .description(
+      "write everything that is stored to an archive that `kalends import` takes over loss-free, or what is published to tables",
+    )
     .argument("<folder>", "an empty or new folder")
-    .action((folder: string) =>
-      withStorage(context, { create: false }, async ({ store, openAccounts, openMedia }) => {
-        const { exportArchive } = await import("../archive/export-archive.ts");
-        const { counts } = await exportArchive({
-          store,
-          accounts: await openAccounts(),
-          blobStore: await openMedia(),
-          folder,
-          onMissing: (file) => context.warn(`the file ${file} of an image is missing`),
-          onProgress: await progressOf(context, store),
-        });
+    .addOption(
+      new Option("--format <name>", "an archive, or a table (CSV) of each resource")
+        .choices(["archive", "csv"])
+        .default("archive"),
+    )
+    .option(
+      "--status <names>",
+      "of csv: the statuses that are written, with commas, or all (default: publish)",
+    )
+    .action(async (folder: string, { format, status }: ExportOptions) => {
+      if (format === "archive" && status !== undefined)
+        throw new OperatorError(["An archive has all statuses: --status is for --format csv."]);
+      await withStorage(context, { create: false }, async ({ config, store, openAccounts, openMedia }) => {
+        const onProgress = await progressOf(context, store);
+        const exportAs = {
+          csv: async () => {
+            const { exportTables } = await import("../archive/export-tables.ts");
+            return exportTables({ config, store, folder, status, onProgress, warn: context.warn });
+          },
+          archive: async () => {
+            const { exportArchive } = await import("../archive/export-archive.ts");
+            const { counts } = await exportArchive({
+              store,
+              accounts: await openAccounts(),
+              blobStore: await openMedia(),
+              folder,
+              onMissing: (file) => context.warn(`the file ${file} of an image is missing`),
+              onProgress,
+            });
+            return counts;
+          },
+        };
+        const counts = await exportAs[format]();
         context.showProgress("");
         const exported = Object.entries(counts).map(([aggregate, count]) => countOf(count, aggregate));
         context.print(`Exported ${exported.join(", ")}.`);
-      }),
-    );
+      });
+    });
 
 /** Of each kind by itself; how many there are is known of events, which most archives are made of. */
 const progressOf = async (

@@ -64,7 +64,7 @@ export const createVerifyCommand: CommandFactory = (context) =>
             for (const line of linesOf(entry)) context.print(line);
           };
           for (const { source, places: own } of sources) {
-            const opened = await source.open(own, { warn: context.warn, timezone: cradle.site.timezone });
+            const opened = await source.open(own, { warn: context.warn, site: cradle.site });
             try {
               const now = systemClock.now();
               results.push(await verifySource(opened, cradle, { now, onRecord, ...(sample && { sample }) }));

@@ -31,7 +31,7 @@ export const takeOverSources = async (
 ): Promise<void> =>
   withStorage(context, {}, async (storage) => {
     for (const { source, places } of sources) {
-      const opened = await source.open(places, { warn: context.warn, timezone: storage.config.timezone });
+      const opened = await source.open(places, { warn: context.warn, site: storage.config });
       try {
         await takeOver(context, storage, opened, options, report);
       } finally {

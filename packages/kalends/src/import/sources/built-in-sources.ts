@@ -1,11 +1,14 @@
-import type { Source } from "@kalends/import";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Source, TableSite } from "@kalends/import";
+import { systemClock } from "../../jobs/timers.ts";
 
 /** What sources may ask for, from the options of the command. */
 export interface SourceOptions {
   /** Something to know while the source is opened. */
   readonly warn: (line: string) => void;
-  /** The zone of this site. */
-  readonly timezone: string;
+  /** The times of this site. */
+  readonly site: TableSite;
 }
 
 /** A kind of source that is taken over without a plugin. */
@@ -26,7 +29,7 @@ const LIST_PAGES: BuiltInSource = {
 
 const WORDPRESS: BuiltInSource = {
   format: "wordpress",
-  async open(places, { timezone }) {
+  async open(places, { site: { timezone } }) {
     const [{ openWxrSource, wxrFilesOf }, { createHtmlCleaner }, { renderHtml }] = await Promise.all([
       import("@kalends/import"),
       import("@kalends/html"),
@@ -37,5 +40,29 @@ const WORDPRESS: BuiltInSource = {
   },
 };
 
+const isTable = (name: string): boolean => /\.(csv|tsv)$/i.test(name);
+
+const tablesIn = (place: string): readonly string[] => {
+  if (!statSync(place).isDirectory()) return [place];
+  const names = readdirSync(place).filter(isTable).sort();
+  return names.map((name) => join(place, name));
+};
+
+/** Whether it is named like tables: a file, or a folder with some that are no list pages. */
+export const isOfTables = (place: string): boolean => {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined || !found.isDirectory()) return found !== undefined && isTable(place);
+  return tablesIn(place).length > 0 && !readdirSync(place).some((name) => name.endsWith(".json"));
+};
+
+/** Tables of one command belong together: what events of one name may be in another. */
+const TABLES: BuiltInSource = {
+  format: "csv",
+  async open(places, { warn, site }) {
+    const { openCsvSource } = await import("@kalends/import");
+    return openCsvSource(places.flatMap(tablesIn), { site, clock: systemClock, note: warn });
+  },
+};
+
 /** In the order in which they are taken over. */
-export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS];
+export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS, TABLES];

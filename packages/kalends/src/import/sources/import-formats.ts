@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isWxr } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { BUILT_IN_SOURCES, type BuiltInSource } from "./built-in-sources.ts";
+import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sources.ts";
 import { isAddress, openSource } from "./import-source.ts";
 
 /** What is taken over without a plugin; what plugins take over comes behind. */
@@ -53,6 +53,7 @@ export const sortPlaces = async (
     if (isArchive(place)) return "archive";
     if (isAddress(place)) return "other";
     if (isWxr(place)) return "wordpress";
+    if (isOfTables(place)) return "csv";
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
   const kinds = new Map<string, string>();

@@ -1,0 +1,63 @@
+import { createPostStatuses, type ImportedList, type Store } from "@kalends/core";
+import { addressesBelow } from "@kalends/http";
+import { writeTables } from "@kalends/import";
+import type { Config } from "../configuration/config.ts";
+import { toHttpSettings } from "../hosting/http-settings.ts";
+import { OperatorError } from "../operator-error.ts";
+
+export interface ExportTablesOptions {
+  readonly config: Config;
+  readonly store: Store;
+  /** Created when missing; must be empty. */
+  readonly folder: string;
+  /** Names with commas, or `all`; absent: what is published. */
+  readonly status: string | undefined;
+  onProgress(list: ImportedList, written: number): void;
+  warn(line: string): void;
+}
+
+/** Writes a table for each resource; answers how many rows each has. Source: rules/choices.md#csv-export. */
+export const exportTables = async ({
+  config,
+  store,
+  folder,
+  status,
+  onProgress,
+  warn,
+}: ExportTablesOptions): Promise<Readonly<Record<ImportedList, number>>> => {
+  const addresses = addressesOf(config);
+  if (addresses === undefined)
+    warn(
+      "without KALENDS_BASE_URL the tables have no global ids, and no addresses of images that are kept here",
+    );
+  return writeTables({
+    store,
+    folder,
+    statuses: statusesOf(status),
+    onProgress,
+    globalIdOf: (id) => (addresses === undefined ? "" : `${addresses.globalId}${id}`),
+    addressOf: ({ url }) => {
+      if (/^https?:\/\//i.test(url)) return url;
+      return addresses === undefined ? "" : `${addresses.media}/${url}`;
+    },
+  });
+};
+
+const addressesOf = (config: Config) =>
+  config.baseUrl === undefined
+    ? undefined
+    : addressesBelow(
+        config.baseUrl,
+        toHttpSettings({ config, pages: false, host: {}, contributions: { authentication: [] } }),
+      );
+
+const statusesOf = (named: string | undefined): readonly string[] => {
+  if (named === undefined) return ["publish"];
+  const { names } = createPostStatuses();
+  if (named === "all") return names;
+  const chosen = named.split(",").map((name) => name.trim());
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new OperatorError([`There is no status ${unknown}: there are ${names.join(", ")}.`]);
+  return chosen;
+};
