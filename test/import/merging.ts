@@ -125,6 +125,7 @@ export const importInto = async (
       store,
       htmlCleaner: createHtmlCleaner(),
       clock: { now: () => NOW },
+      site: { dayCutoff: "00:00", recurrenceHorizon: 60 },
       authors: await openAuthors({ store, dryRun, accounts: undefined, note: report.note }),
       statuses: createPostStatuses().names,
       ...deps,

@@ -330,7 +330,9 @@ export {
   MAX_OPEN_LINKS,
 } from "./use-cases/imports/imported-records.ts";
 export {
-  keptRecurrence,
+  hasInstance,
+  type ImportMoment,
+  keptSeries,
   type OccurrencePlace,
   saveImportedOccurrence,
   saveImportedSeries,

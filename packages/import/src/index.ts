@@ -40,6 +40,7 @@ export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
 export { readRecurrence } from "./series/read-recurrence.ts";
 export { findRhythms, type Rhythm } from "./series/rhythm.ts";
+export { withSeries } from "./series/take-series.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";
 export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
 export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";

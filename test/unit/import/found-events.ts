@@ -1,5 +1,18 @@
 import { createSourceRecord, type FoundRecord, type FoundSeries, type Source } from "@kalends/import";
 
+const DATES = {
+  date: "2030-01-01 10:00:00",
+  date_utc: "2030-01-01 10:00:00",
+  modified: "2030-01-01 10:00:00",
+  modified_utc: "2030-01-01 10:00:00",
+};
+
+/** What an event shows of its venue. */
+export const foundVenue = (id: number): Readonly<Record<string, unknown>> => ({
+  ...{ id, venue: "Pier Nine", global_id: `old.example?id=${id}`, slug: `pier-${id}` },
+  ...{ author: "1", status: "publish", ...DATES },
+});
+
 /** A record of an event on this day, from 19:00 to 21:00 in UTC unless said otherwise. */
 export const foundEvent = (
   id: number,
@@ -21,10 +34,7 @@ export const foundEvent = (
       title: "Quay concert",
       description: "",
       excerpt: "",
-      date: "2030-01-01 10:00:00",
-      date_utc: "2030-01-01 10:00:00",
-      modified: "2030-01-01 10:00:00",
-      modified_utc: "2030-01-01 10:00:00",
+      ...DATES,
       timezone: "UTC",
       timezone_abbr: "UTC",
       all_day: false,
@@ -32,7 +42,7 @@ export const foundEvent = (
       end_date: endText,
       utc_start_date: start,
       utc_end_date: endText,
-      venue: { id: 7, venue: "Pier Nine" },
+      venue: foundVenue(7),
       ...members,
     }),
   };

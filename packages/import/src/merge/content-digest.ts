@@ -27,6 +27,17 @@ const ASIDE: ReadonlySet<string> = new Set([
 /** Of a record whose source does not say when it was published and changed, these are none, too. */
 const DATES: ReadonlySet<string> = new Set(["date", "dateUtc", "modified", "modifiedUtc"]);
 
+/** Of an occurrence, what it has of its series, and how it is kept. */
+const OF_SERIES: ReadonlySet<string> = new Set([
+  ...DATES,
+  ...["author", "slug", "recurrence", "occurrence", "hasRecurred", "parentId"],
+]);
+
+const isAside = (record: OwnRecord, name: string, isUndated: boolean): boolean =>
+  ASIDE.has(name) ||
+  (isUndated && DATES.has(name)) ||
+  ("occurrence" in record && record.occurrence !== undefined && OF_SERIES.has(name));
+
 export interface DigestOptions {
   /** In place of that of the record. */
   readonly slug: string;
@@ -45,8 +56,8 @@ export const digestOf = (
 ): string => {
   const content: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record))
-    if (!ASIDE.has(name) && !(isUndated && DATES.has(name))) content[name] = value;
-  content.slug = slug;
+    if (!isAside(record, name, isUndated)) content[name] = value;
+  if (!isAside(record, "slug", isUndated)) content.slug = slug;
   if (content.status === "future") content.status = "publish";
   for (const field of fields) content[`extensions.${field}`] = extensionOf(record, field);
   return createHash("sha256").update(canonical(content)).digest("base64url");

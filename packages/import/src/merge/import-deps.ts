@@ -1,4 +1,4 @@
-import type { Clock, HtmlCleaner, ImportedList, Repositories, Store } from "@kalends/core";
+import type { Clock, HtmlCleaner, ImportedList, ImportMoment, Repositories, Store } from "@kalends/core";
 import type { Authors } from "../authors/authors.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
@@ -29,6 +29,10 @@ export interface ImportDeps {
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;
   readonly authors: Authors;
+  /** By what rules series are kept. */
+  readonly site: ImportMoment["site"];
+  /** Makes the occurrences that series lack up to the horizon: after the events. */
+  readonly extendSeries?: () => Promise<unknown>;
   /** The statuses that records may have here, those of plugins included. */
   readonly statuses: readonly string[];
   /** Fetches the files of images, by their addresses; absent: they stay where they are. Each address comes once. */

@@ -53,6 +53,11 @@ export const runImport = async (
     if (announced !== undefined && announced !== all)
       report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`);
   }
+  const series = taking.seriesCount();
+  if (series > 0) {
+    if (!dryRun) await deps.extendSeries?.();
+    report.note(`of the events some are occurrences of ${series === 1 ? "one series" : `${series} series`}`);
+  }
   for (const line of source.unseen?.() ?? []) report.note(line);
 };
 

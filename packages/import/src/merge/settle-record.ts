@@ -9,10 +9,12 @@ import {
 } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
+import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/settle-occurrence.ts";
 import { findAdopted } from "./adopted.ts";
 import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
-import { type Keeper, keeperOf, ownRecordId } from "./keepers.ts";
+import { imageIdOf } from "./image-id.ts";
+import { type Keeper, keeperOf } from "./keepers.ts";
 
 /** A record as its source has it, ready to be stored: with our links and our author. */
 export interface WantedRecord<List extends ImportedList = ImportedList> {
@@ -29,6 +31,18 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
   /** See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
+  /** Of an occurrence. */
+  readonly place?: OccurrencePlaceOf | undefined;
+  /** Where it is kept; absent: with the others of its list. */
+  readonly keeperIn?: ((repositories: Repositories) => Keeper<OwnRecords[List]>) | undefined;
+}
+
+/** Where an occurrence belongs. */
+export interface OccurrencePlaceOf {
+  /** Ours; 0: not stored yet. */
+  readonly seriesId: number;
+  /** The start that its recurrence gives it. */
+  readonly recurrenceId: string;
 }
 
 /** What is to be done with a record, and what did so far. */
@@ -56,9 +70,10 @@ const OLD =
 export const settleRecord = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   repositories: Repositories,
+  rules: SeriesRules,
 ): Promise<Settled> => {
-  const { list, identity } = wanted;
-  const keeper = keeperOf(list, repositories);
+  const { list, identity, place } = wanted;
+  const keeper = wanted.keeperIn?.(repositories) ?? keeperOf(list, repositories);
   const image = wanted.image && (await repositories.images.findByUrl(wanted.image.url));
   const imageId = image?.id ?? (wanted.image && NEW_IMAGE);
   const theirs = { ...wanted, record: { ...wanted.record, ...(imageId !== undefined && { imageId }) } };
@@ -66,6 +81,8 @@ export const settleRecord = async <List extends ImportedList>(
   const known = await importedRecords(repositories.documents).find(list, identity);
   if (known !== undefined) {
     const ours = await keeper.find(known.id);
+    if (ours !== undefined && "schedule" in ours && ours.occurrence !== undefined)
+      return mergeOccurrence(ofEvents(theirs), { ours, known }, repositories, rules);
     if (ours !== undefined) return merge(theirs, ours, known, unit);
     const isChanged = known.base !== "" && digest(theirs.record, theirs) !== known.base;
     return isChanged ? { outcome: "conflict", reason: GONE } : { outcome: "unchanged" };
@@ -77,8 +94,13 @@ export const settleRecord = async <List extends ImportedList>(
   if (here !== undefined) return use(theirs, here, "", unit);
   const adopted = await findAdopted(theirs, keeper, repositories);
   if (adopted !== undefined) return adopt(theirs, adopted, unit);
+  const added = place && (await addOccurrence(ofEvents(theirs), place.seriesId, repositories, rules));
+  if (added !== undefined) return added;
   return { outcome: "added", write: () => store(theirs, undefined, unit) };
 };
+
+/** Only events occur. */
+const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
 
 interface Unit<List extends ImportedList> {
   readonly keeper: Keeper<OwnRecords[List]>;
@@ -211,12 +233,4 @@ const keptOf = <Own extends OwnRecord>(
     ...(isUndated && { date, dateUtc, modified, modifiedUtc }),
     ...(theirs.status === "trash" && { trashed: ours.trashed ?? { status, slug } }),
   };
-};
-
-const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {
-  const known = await repositories.images.findByUrl(image.url);
-  if (known !== undefined) return known.id;
-  const id = await ownRecordId(image.id, repositories);
-  await repositories.images.save({ ...image, id });
-  return id;
 };

@@ -3,6 +3,7 @@ import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut, type RecordReader } from "../records/to-records.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
+import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
@@ -21,6 +22,8 @@ export interface Taking {
   take(list: ImportedList, found: FoundRecord, images: string[]): Promise<boolean>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
+  /** Of how many series occurrences have come. */
+  seriesCount(): number;
 }
 
 export interface TakingOptions {
@@ -29,6 +32,9 @@ export interface TakingOptions {
   readonly dryRun: boolean;
   readonly report: ImportReport;
 }
+
+/** Why a record is taken: a list shows it, an event does, or an occurrence names it. */
+type Role = "listed" | "embedded" | "series";
 
 /** A record as it is to be stored, and what to say of it. */
 interface Read<List extends ImportedList> {
@@ -46,9 +52,15 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const links = createLinks({
     ...{ source, store, seen, dryRun },
     takeEmbedded: async (list, record, place) => {
-      await take(list, { record, place }, [], true);
+      await take(list, { record, place }, [], "embedded");
     },
   });
+  const series = createTakenSeries({
+    ...{ store, site: source.site, dryRun },
+    take: async (found) => void (await take("events", found, [], "series")),
+  });
+  const moment = { now: deps.clock.now(), site: deps.site };
+  const rules = { ...moment, isPending: series.isPending };
 
   const read = async <List extends ImportedList>(
     list: List,
@@ -79,10 +91,20 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     );
     const image = list === "categories" || list === "tags" ? undefined : reader.image(shown);
     const isNamed = isMention || shown.idOrZero("id") === 0;
-    return {
-      wanted: { list, identity, record, image, fields, facts, isNamed, isMention, isUndated },
-      notes,
-    };
+    const wanted = { list, identity, record, image, fields, facts, isNamed, isMention, isUndated };
+    const place = list === "events" ? await series.placeOf(found, identity) : undefined;
+    return { wanted: { ...wanted, ...(place && { place }) }, notes };
+  };
+
+  /** The event that recurs, of which lists show the occurrences. */
+  const readSeries = async (found: FoundRecord, identified: Identified): Promise<Read<"events">> => {
+    const { wanted, notes } = await read("events", found, identified);
+    const known = await importedRecords(store.documents).find("events", identified.identity);
+    const record = await toSeries(wanted.record, found, known, store, moment);
+    const keeperIn = (repositories: Repositories) => keeperOfSeries(repositories, found, moment);
+    // The pages of its occurrences are theirs.
+    const facts = { ...wanted.facts, ...(found.key !== undefined && { path: "" }) };
+    return { wanted: { ...wanted, record, facts, keeperIn }, notes };
   };
 
   /** With our number of the author. */
@@ -110,11 +132,11 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     await noteSite(wanted.facts.site);
     const known = await importedRecords(store.documents).find(wanted.list, wanted.identity);
     if (dryRun || known !== undefined) {
-      const settled = await settleRecord(wanted, store);
+      const settled = await settleRecord(wanted, store, rules);
       if (dryRun || settled.write === undefined) return settled;
     }
     return store.transaction(async (repositories: Repositories) => {
-      const settled = await settleRecord(wanted, repositories);
+      const settled = await settleRecord(wanted, repositories, rules);
       const id = await settled.write?.();
       return id === undefined ? settled : { ...settled, id };
     });
@@ -124,19 +146,21 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     list: ImportedList,
     found: FoundRecord,
     images: string[],
-    isEmbedded = false,
+    role: Role = "listed",
   ): Promise<boolean> => {
     const { place, record } = found;
     let entry: Omit<ReportEntry, "outcome"> = { list, place };
     let identified: Identified | undefined;
     try {
-      if (!isEmbedded && found.key === undefined) record.id("id");
+      if (role === "listed" && found.key === undefined) record.id("id");
       identified = await identify(list, found);
       if (identified === undefined) return false;
       const { identity } = identified;
       if (await links.waits(list, found)) return false;
       entry = { ...entry, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
-      const { wanted, notes } = await read(list, found, identified);
+      const { wanted, notes } = await (role === "series"
+        ? readSeries(found, identified)
+        : read(list, found, identified));
       const { outcome, reason, id } = await settle(wanted);
       // What is not here is not linked to.
       const state = id === undefined && outcome !== "added" ? "left out" : "taken";
@@ -144,6 +168,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       if (id !== undefined) links.note(list, identity, id);
       if (wanted.image !== undefined) images.push(wanted.image.url);
       if (identified.isAgain) return false;
+      // Of a series its occurrences are reported.
+      if (role === "series" && outcome !== "conflict") return false;
       await report.entry({
         ...{ ...entry, outcome },
         ...(id !== undefined && { id }),
@@ -156,12 +182,14 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
         const state = isKeptOut ? "left out" : "failed";
         seen.note(seenName(list, identified.identity), { state, ...identified.seen });
       }
-      await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
+      if (role === "series") report.note(`${place}: its occurrences are single events: ${error.message}`);
+      else
+        await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
     }
-    return !isEmbedded;
+    return role === "listed";
   };
 
-  return { take, waiting: links.waiting };
+  return { take, waiting: links.waiting, seriesCount: series.count };
 };
 
 /** A made-up id is none. */

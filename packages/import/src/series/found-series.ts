@@ -4,7 +4,7 @@ import type { FoundRecord } from "../source/source.ts";
 import type { RhythmicSeries } from "./find-series.ts";
 
 /** What belongs to one occurrence alone. */
-const OWN_MEMBERS = new Set(["id", "global_id", "global_id_lineage", "url", "urls", "json_ld"]);
+const OWN_MEMBERS = new Set(["id", "json_ld"]);
 
 /** The event that recurs, made of the one of its occurrences that has what most of them have. */
 export const toFoundSeries = (
@@ -16,8 +16,6 @@ export const toFoundSeries = (
   return {
     record: createSourceRecord({
       ...Object.fromEntries(kept),
-      // The page of the occurrence stands in for a website that was never set.
-      ...(members.website === members.url && { website: "" }),
       ...timesOf(series, record.requiredText("timezone"), record.flag("all_day", false)),
       recurrence: { rules: [series.rule], dates: [], except: series.except },
     }),

@@ -47,6 +47,7 @@ export const createImportCommand: CommandFactory = (context) =>
       "the field of a plugin that takes a custom field of events; may be repeated",
       (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
     )
+    .option("--find-series", "make series of events that are alike and take place in a rhythm")
     .option("--tell", TELL)
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;

@@ -3,6 +3,7 @@ import type { ImportImagesDeps, ImportReport, Source } from "@kalends/import";
 import { type CommandContext, type CommandStorage, withStorage } from "../commands/command-context.ts";
 import { keepingChanges } from "../commands/tell-option.ts";
 import type { Config } from "../configuration/config.ts";
+import { toSiteSettings } from "../configuration/site-settings.ts";
 import { newToken } from "../hosting/new-token.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
@@ -20,6 +21,7 @@ export interface TakeOverOptions {
   readonly authors?: string;
   /** Each `LABEL=FIELD`. */
   readonly customField?: readonly string[];
+  readonly findSeries?: true;
 }
 
 /** Takes over what built-in sources have, one kind after the other. */
@@ -44,13 +46,17 @@ const takeOver = async (
   { warn, showProgress }: CommandContext,
   storage: CommandStorage,
   source: Source,
-  { images, tell, dryRun: isDry, authors, customField }: TakeOverOptions,
+  { images, tell, dryRun: isDry, authors, customField, findSeries }: TakeOverOptions,
   report: ImportReport,
 ): Promise<void> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
-  const [{ importImages, openAuthors, runImport }, { createHtmlCleaner }, { createPostStatuses }] =
-    await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
+  const [imports, { createHtmlCleaner }, { createExtendHorizon, createPostStatuses }] = await Promise.all([
+    import("@kalends/import"),
+    import("@kalends/html"),
+    import("@kalends/core"),
+  ]);
+  const { importImages, openAuthors, runImport, withSeries } = imports;
   const store = tell ? await keepingChanges(stored) : stored;
   const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
   const imageDeps =
@@ -61,6 +67,8 @@ const takeOver = async (
     store,
     htmlCleaner: createHtmlCleaner(),
     clock: systemClock,
+    site: toSiteSettings(config),
+    extendSeries: createExtendHorizon({ store, clock: systemClock, site: config, logger: SILENT_LOGGER }),
     authors: await openAuthors({
       ...{ store, dryRun, accounts: await openAccounts(), note: report.note },
       ...(source.namesOf && { namesOf: source.namesOf }),
@@ -72,7 +80,7 @@ const takeOver = async (
       importImages: (addresses: ReadonlySet<string>) => importImages(addresses, imageDeps),
     }),
   };
-  await runImport(source, deps, { dryRun }, report);
+  await runImport(withSeries(source, { store, find: findSeries === true }), deps, { dryRun }, report);
 };
 
 const imageDepsOf = async (

@@ -1,12 +1,13 @@
 import type { CalendarEvent } from "../../model/event.ts";
+import { instancesOf } from "../../model/recurrence/instances.ts";
 import {
   changesOf,
   type OccurrenceRow,
   toOccurrence,
   toOccurrenceRow,
 } from "../../model/recurrence/occurrence.ts";
-import type { Recurrence } from "../../model/recurrence/recurrence.ts";
-import { isSameSchedule } from "../../model/time/schedule.ts";
+import { MAX_DATES } from "../../model/recurrence/parse-recurrence.ts";
+import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { instanceAt, type SeriesSite, settleSeries } from "../series/occurrences/one-occurrence.ts";
@@ -17,38 +18,74 @@ import { readOccurrences, writeOccurrences } from "../series/write-rows.ts";
 
 type Unit = Pick<Repositories, "events" | "ids">;
 
-interface Moment {
+/** When an import takes place, and where. */
+export interface ImportMoment {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly site: SeriesSite;
 }
 
 /**
- * The recurrence as an import may store it: what the source has no more stays among its dates as long as it is not in the trash here,
- * because that a record is not listed does not say that it is gone.
+ * The series as an import may store it in place of the one that is here: what the source has no more stays as long as it is not in the
+ * trash here, because that a record is not listed does not say that it is gone.
  */
-export const keptRecurrence = async (
+export const keptSeries = async (
   { events }: Pick<Unit, "events">,
   series: CalendarEvent,
-  moment: Moment,
-): Promise<Recurrence | undefined> => {
-  const { recurrence } = series;
-  if (recurrence === undefined) return undefined;
+  moment: ImportMoment,
+): Promise<CalendarEvent> => {
   const rows = (await readOccurrences(events, series.id)).map(toOccurrenceRow);
-  const kept = planSeries({ series, ...moment }, rows)
+  const there = rows
+    .filter(({ occurrence }) => occurrence.gone === undefined)
+    .map(({ occurrence }) => occurrence.recurrenceId);
+  const before = await events.find(series.id);
+  const from = there[0] !== undefined && there[0] < series.schedule.start ? before : undefined;
+  const begun = from === undefined ? series : begunBefore(series, from.schedule, there, moment.site);
+  const lost = planSeries({ series: begun, ...moment }, rows)
     .unwanted.filter(({ occurrence }) => occurrence.gone === undefined)
     .map(({ occurrence }) => occurrence.recurrenceId);
-  if (kept.length === 0) return recurrence;
-  const excepted = new Set(recurrence.except);
-  const dates = kept.filter((start) => !excepted.has(start) && start >= series.schedule.start);
+  const { recurrence } = begun;
+  if (recurrence === undefined || lost.length === 0) return begun;
+  const { dates, except } = recurrence;
+  const excepted = new Set(except);
+  const added = lost.filter((start) => !excepted.has(start));
   return {
-    ...recurrence,
-    dates: [...new Set([...recurrence.dates, ...dates])].sort(),
-    except: recurrence.except.filter((start) => !kept.includes(start)),
+    ...begun,
+    recurrence: {
+      ...recurrence,
+      dates: [...new Set([...dates, ...added])].sort(),
+      except: except.filter((start) => !lost.includes(start)),
+    },
   };
 };
 
-interface ImportedSeries extends Moment {
+/** The series with an earlier first start, at which it takes place no more often than it did. */
+const begunBefore = (
+  series: CalendarEvent,
+  schedule: Schedule,
+  there: readonly WallClock[],
+  { dayCutoff }: SeriesSite,
+): CalendarEvent => {
+  const { recurrence } = series;
+  if (recurrence === undefined) return series;
+  const startsOf = (first: Schedule, until: WallClock): readonly WallClock[] =>
+    [...instancesOf(recurrence, first, dayCutoff, { until })].map(({ recurrenceId }) => recurrenceId);
+  const start = series.schedule.start;
+  const given = startsOf(schedule, start);
+  // The rule may count from its first start.
+  if (!given.includes(start)) {
+    const dates = startsOf(series.schedule, LAST).slice(0, MAX_DATES);
+    return { ...series, schedule, recurrence: { rules: [], dates, except: recurrence.except } };
+  }
+  const left = given.filter((one) => one < start && !there.includes(one));
+  const except = [...new Set([...recurrence.except, ...left])].sort();
+  return { ...series, schedule, recurrence: { ...recurrence, except } };
+};
+
+/** No series that was found by its occurrences goes on until then. */
+const LAST: WallClock = "9999-12-31 23:59:59";
+
+interface ImportedSeries extends ImportMoment {
   /** As it was here. */
   readonly before?: CalendarEvent | undefined;
   /** Its source has the series itself: occurrences follow it. Else each of them stays as it is until it comes itself. */
@@ -112,6 +149,10 @@ const withOwn = (
   };
 };
 
+/** Whether the series takes place by this original start, as it is here. */
+export const hasInstance = (series: CalendarEvent, recurrenceId: WallClock, site: SeriesSite): boolean =>
+  instanceAt(series, recurrenceId, site) !== undefined;
+
 /** Where an event belongs in its series. */
 export interface OccurrencePlace {
   /** Ours. */
@@ -150,7 +191,7 @@ export const saveImportedOccurrence = async (
   unit: Unit,
   occurrence: CalendarEvent,
   series: CalendarEvent,
-  { isPending, ...moment }: Moment & { readonly isPending: boolean },
+  { isPending, ...moment }: ImportMoment & { readonly isPending: boolean },
 ): Promise<void> => {
   await writeOccurrences(unit, [occurrence], new Map());
   if (isPending) await unit.events.settleSeries(series.id, series.schedule.start);

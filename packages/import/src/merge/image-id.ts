@@ -1,0 +1,11 @@
+import type { Image, Repositories } from "@kalends/core";
+import { ownRecordId } from "./keepers.ts";
+
+/** Our id of an image by its address: it is stored unless it is here. */
+export const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {
+  const known = await repositories.images.findByUrl(image.url);
+  if (known !== undefined) return known.id;
+  const id = await ownRecordId(image.id, repositories);
+  await repositories.images.save({ ...image, id });
+  return id;
+};

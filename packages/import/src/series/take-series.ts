@@ -1,0 +1,151 @@
+import {
+  type CalendarEvent,
+  type ImportedRecord,
+  type ImportedRecords,
+  type ImportMoment,
+  importedRecords,
+  isSeries,
+  keptSeries,
+  type Repositories,
+  recurrenceLimits,
+  type Store,
+  saveImportedSeries,
+  toRecurrenceId,
+} from "@kalends/core";
+import { identityAt, identityOf } from "../merge/identity.ts";
+import { type Keeper, keeperOf } from "../merge/keepers.ts";
+import type { OccurrencePlaceOf } from "../merge/settle-record.ts";
+import { readOr } from "../records/source-record.ts";
+import type { FoundRecord, Source } from "../source/source.ts";
+import { readRecurrence } from "./read-recurrence.ts";
+import { withOwnSeries } from "./with-own-series.ts";
+import { type KnownEvent, withFoundSeries } from "./with-series.ts";
+
+/** Its source does not have the series: it was found by the rhythm of its occurrences. */
+const isMadeUp = ({ key }: FoundRecord): boolean => key !== undefined;
+
+/** The event with its recurrence, as it may be stored. Throws a `SourceProblem` for one that no series here may have. */
+export const toSeries = async (
+  event: CalendarEvent,
+  found: FoundRecord,
+  known: ImportedRecord | undefined,
+  store: Store,
+  moment: ImportMoment,
+): Promise<CalendarEvent> => {
+  const recurrence = readRecurrence(found.record, event.schedule, recurrenceLimits(moment.now, moment.site));
+  if (recurrence === undefined) return event;
+  // What names one of its occurrences does not name the series.
+  const series = { ...event, recurrence, ...(isMadeUp(found) && { lineage: [] }) };
+  if (known === undefined || !isMadeUp(found)) return series;
+  return { ...(await keptSeries(store, { ...series, id: known.id }, moment)), id: series.id };
+};
+
+/** Where series are kept. */
+export const keeperOfSeries = (
+  repositories: Repositories,
+  found: FoundRecord,
+  moment: ImportMoment,
+): Keeper<CalendarEvent> => ({
+  ...keeperOf("events", repositories),
+  async save(series) {
+    const before = await repositories.events.find(series.id);
+    return saveImportedSeries(repositories, series, { before, isRuled: !isMadeUp(found), ...moment });
+  },
+});
+
+export interface TakenSeriesOptions {
+  readonly store: Store;
+  readonly site: string;
+  readonly dryRun: boolean;
+  /** Takes over the series itself. */
+  take(found: FoundRecord): Promise<void>;
+}
+
+/** The series of one run. */
+export interface TakenSeries {
+  /**
+   * Where an event belongs that is an occurrence, once its series is here; `undefined`: it is an event of its own, or its series cannot be here.
+   */
+  placeOf(found: FoundRecord, identity: string): Promise<OccurrencePlaceOf | undefined>;
+  isPending(seriesId: number): boolean;
+  /** How many of them there are. */
+  count(): number;
+}
+
+export const createTakenSeries = ({ store, site, dryRun, take }: TakenSeriesOptions): TakenSeries => {
+  const memory = importedRecords(store.documents);
+  /** By identity; 0 where there is none. */
+  const ids = new Map<string, number>();
+  const pending = new Set<number>();
+
+  const takeSeries = async (found: FoundRecord): Promise<number> => {
+    const identity = identityOf("events", found, site);
+    const taken = ids.get(identity);
+    if (taken !== undefined) return taken;
+    await take(found);
+    const known = await memory.find("events", identity);
+    const series = known && (await store.events.find(known.id));
+    const isUsable = series !== undefined && isSeries(series) && series.status !== "trash";
+    const id = isUsable ? series.id : 0;
+    ids.set(identity, id);
+    if (id !== 0 && !isMadeUp(found)) pending.add(id);
+    return id;
+  };
+
+  return {
+    async placeOf({ record, series }, identity) {
+      if (series === undefined) return undefined;
+      const known = await memory.find("events", identity);
+      const ours = known && (await store.events.find(known.id));
+      if (known !== undefined && ours?.occurrence === undefined) return undefined;
+      const seriesId = await takeSeries(series.found);
+      if (seriesId === 0 && !dryRun) return undefined;
+      const stored = await store.events.find(seriesId);
+      const recurrenceId = stored
+        ? (toRecurrenceId(series.recurrenceId, stored.schedule) ?? record.text("start_date"))
+        : series.recurrenceId;
+      return { seriesId, recurrenceId };
+    },
+    isPending: (id) => pending.has(id),
+    count: () => [...ids.values()].filter((id) => id !== 0 || dryRun).length,
+  };
+};
+
+/**
+ * The source, with the series that it names and, where they are to be found, those that its events show. Source: rules/choices.md#import-series.
+ */
+export const withSeries = (
+  source: Source,
+  { store, find }: { readonly store: Store; readonly find: boolean },
+): Source => {
+  const named = withOwnSeries(source);
+  return find ? withFoundSeries(named, { known: createKnownEvents(store, source.site) }) : named;
+};
+
+/** What is here of an event that may be part of a series: see `FindSeriesOptions`. */
+const createKnownEvents = (store: Store, site: string): ((found: FoundRecord) => Promise<KnownEvent>) => {
+  const memory = importedRecords(store.documents);
+  return async (found) => {
+    const known = await findKnown(memory, found, site);
+    if (known === undefined) return undefined;
+    const { occurrence } = (await store.events.find(known.id)) ?? {};
+    if (occurrence === undefined) return "single";
+    const [series] = await memory.findById("events", occurrence.seriesId);
+    const seriesKey = /#(series-.*)$/.exec(series?.identity ?? "")?.[1];
+    return seriesKey === undefined ? "single" : { seriesKey };
+  };
+};
+
+const findKnown = async (
+  memory: ImportedRecords,
+  found: FoundRecord,
+  site: string,
+): Promise<ImportedRecord | undefined> => {
+  const identity = readOr("", () => identityOf("events", found, site));
+  const start = readOr("", () => found.record.text("start_date"));
+  const known = identity === "" ? undefined : await memory.find("events", identity);
+  // Several of one id are told apart by their starts.
+  return known === undefined || known.start === start
+    ? known
+    : ((await memory.find("events", identityAt(identity, start))) ?? known);
+};
