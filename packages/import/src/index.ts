@@ -14,6 +14,7 @@ export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {
   createLiveSource,
+  isLiveServer,
   type LiveSource,
   type LiveSourceDeps,
   type LiveSourceOptions,

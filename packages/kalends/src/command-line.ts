@@ -90,8 +90,7 @@ const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProc
     warn,
     // A line that is broken into two could not be taken off again.
     showProgress: (text) => replaceProgress([...text].slice(0, widthOf(stderr) - 1).join("")),
-    stdin,
-    stderr,
+    ...{ env, stdin, stderr },
   };
 };
 

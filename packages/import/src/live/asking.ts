@@ -33,6 +33,8 @@ export interface AskingOptions {
   /** Of one answer. */
   readonly timeoutSeconds: number;
   readonly maxBytes: number;
+  /** How often something is asked for until it is answered; 5 by default. */
+  readonly tries?: number;
 }
 
 /** Asks a server politely: again after a while where it fails, and when it says where it says so. */
@@ -74,6 +76,7 @@ export const createAsking = ({
   parallel,
   timeoutSeconds,
   maxBytes,
+  tries: most = TRIES,
 }: AskingOptions): Asking => {
   const limiter = createFairLimiter({ capacity: parallel });
   // One that was asked to wait makes all others wait, too.
@@ -161,7 +164,7 @@ export const createAsking = ({
       if ("answer" in outcome) return outcome.answer;
       const { failure } = outcome;
       const { mayPass, retryAfter } = failure;
-      if (!mayPass || tries === TRIES || (retryAfter ?? 0) > LONGEST_WAIT_MS) throw toError(address, failure);
+      if (!mayPass || tries === most || (retryAfter ?? 0) > LONGEST_WAIT_MS) throw toError(address, failure);
       pause = wait(pauseBefore(tries, retryAfter, random));
     }
   };

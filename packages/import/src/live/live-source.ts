@@ -8,6 +8,7 @@ import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { findInterface } from "./discovery.ts";
 import { beginList, type ListState, readList } from "./list-reading.ts";
+import { totalsOf } from "./pages.ts";
 import { asksForAll } from "./parameters.ts";
 import { askForRecord, countBetween, probe } from "./probing.ts";
 import { unseenOf } from "./unseen.ts";
@@ -55,11 +56,13 @@ export interface LiveSourceDeps {
 export interface LiveSource extends Source {
   /** That of the namespace, as it was found. */
   readonly address: string;
-  /** How many records of a list an earlier run that was broken off has told. */
+  /** How many records each list has, asked one after the other with the first record alone. */
+  totals(): Promise<Readonly<Record<ImportedList, number>>>;
   toldBefore(list: ImportedList): number;
 }
 
 const MOST_PARALLEL = 8;
+const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 32 * 1024 ** 2];
 const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 
 /**
@@ -76,8 +79,8 @@ export const openLiveSource = async (
     ...deps,
     ...(user !== undefined && { signIn: { authorization: toBasic(options), origin: typed.origin } }),
     parallel: Math.min(MOST_PARALLEL, parallel),
-    timeoutSeconds: options.timeoutSeconds ?? 60,
-    maxBytes: options.maxBytes ?? 32 * 1024 ** 2,
+    timeoutSeconds: options.timeoutSeconds ?? TIMEOUT_SECONDS,
+    maxBytes: options.maxBytes ?? MAX_BYTES,
   });
   const found = await findInterface(typed, asking);
   if (found === undefined) return undefined;
@@ -90,6 +93,12 @@ export const openLiveSource = async (
   const checkpoints = deps.documents && createCheckpoints(deps.documents, crawl, deps.now);
   if (restarts) await checkpoints?.clear();
   return createSource({ ...found, asking, checkpoints, options, deps });
+};
+
+/** Whether an address is of such a server, asked once. Rejects with an `ImportError` where nobody answers. */
+export const isLiveServer = async (address: string, deps: LiveSourceDeps): Promise<boolean> => {
+  const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
+  return (await findInterface(toTyped({ address }), createAsking({ ...deps, ...limits }))) !== undefined;
 };
 
 /** As `openLiveSource`; rejects where the address is of no such server. */
@@ -137,6 +146,7 @@ interface SourceParts {
 const createSource = ({ base, root, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
   const { user, parallel: wanted = 1, probes } = options;
   const parallel = Math.min(MOST_PARALLEL, wanted);
+  const isSignedIn = user !== undefined;
   const states = new Map<ImportedList, ListState>();
   const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
   let foundBefore = 0;
@@ -178,7 +188,6 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     address: base.href,
     async *read(list) {
       const state = await begin(list);
-      const isSignedIn = user !== undefined;
       yield* readList(
         {
           ...{ base, asking, isSignedIn, parallel, checkpoints },
@@ -210,6 +219,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       if (answer.is !== "there") return undefined;
       return { record: createSourceRecord(answer.record), place: addressOf(base, `${list}/${id}`).href };
     },
+    totals: () => totalsOf(base, asking, isSignedIn),
     namesOf: (author) => namesOf(root, asking, author),
     async isGone(list, id) {
       const { is } = await askForRecord(base, asking, list, id);

@@ -1,5 +1,6 @@
 import type { ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
+import { LISTS } from "../list-pages/list-pages.ts";
 import { isObject } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import { type Asking, type ServerAnswer, TooMuchAsked } from "./asking.ts";
@@ -29,6 +30,21 @@ export interface Place {
   /** What the list was asked with before. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
+
+/** How many records each list has for who asks, as the server says; 0 where it does not. */
+export const totalsOf = async (
+  base: URL,
+  asking: Asking,
+  isSignedIn: boolean,
+): Promise<Readonly<Record<ImportedList, number>>> => {
+  const totals = { categories: 0, tags: 0, venues: 0, organizers: 0, events: 0 };
+  const deps = { base, asking, isSignedIn, parallel: 1 };
+  for (const list of LISTS) {
+    const first = await readPages(deps, list, { offset: 0, length: 1 }).next();
+    totals[list] = first.value?.total ?? 0;
+  }
+  return totals;
+};
 
 interface PagesDeps {
   readonly base: URL;

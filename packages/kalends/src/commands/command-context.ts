@@ -18,6 +18,8 @@ export interface CommandContext {
   warn(line: string): void;
   /** Replaces the text of the terminal's current line; nothing when the error output is no terminal. */
   showProgress(text: string): void;
+  /** The environment, for what is no setting of the calendar. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** For the log and for questions: the standard output belongs to what the command answers. */
   readonly stderr: OutputStream;

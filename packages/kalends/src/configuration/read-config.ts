@@ -1,3 +1,4 @@
+import { IMPORT_PASSWORD } from "./command-variables.ts";
 import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
 import { readSettings, type SettingSources } from "./read-settings.ts";
@@ -34,7 +35,7 @@ export const readConfig = ({ pluginVariables = [], ...sources }: ConfigSources):
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);
   const warnings = [
-    ...unknownVariables(environment, [...VARIABLES, ...pluginVariables]),
+    ...unknownVariables(environment, [...VARIABLES, ...pluginVariables, IMPORT_PASSWORD]),
     ...checked.warnings,
   ];
   const all = [...problems, ...unknownKeys(options, optionsName), ...checked.problems];

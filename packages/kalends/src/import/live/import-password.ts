@@ -1,0 +1,24 @@
+import type { CommandContext } from "../../commands/command-context.ts";
+import { askSecrets, readInputLine } from "../../commands/password-input.ts";
+import { IMPORT_PASSWORD } from "../../configuration/command-variables.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { LiveOptions } from "./live-options.ts";
+
+/**
+ * The application password of `--user`: of the standard input, of the environment, or asked for. Rejects with an `OperatorError` where it
+ * cannot be had. Source: rules/choices.md#import-passwords.
+ */
+export const readImportPassword = async (
+  { passwordStdin }: Pick<LiveOptions, "passwordStdin">,
+  { stdin, stderr, env }: Pick<CommandContext, "stdin" | "stderr" | "env">,
+): Promise<string> => {
+  if (passwordStdin) return readInputLine(stdin);
+  const given = env[IMPORT_PASSWORD];
+  if (given) return given;
+  if (!stdin.isTTY)
+    throw new OperatorError([
+      `There is no terminal to ask for the password at: --password-stdin reads it, or ${IMPORT_PASSWORD} has it`,
+    ]);
+  const [password = ""] = await askSecrets({ input: stdin, output: stderr }, ["Application password: "]);
+  return password;
+};
