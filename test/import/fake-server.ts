@@ -120,6 +120,7 @@ const answerSite = (asked: FakeRequest, origin: string, where: string): true => 
       name: "Old",
       namespaces: ["oembed/1.0", "tribe/events/v1", "wp/v2"],
     });
+  if (where.startsWith("/wp-json/")) return answerError(asked, 404, "rest_no_route");
   const headers = { "content-type": "text/html", link: `<${origin}/wp-json/>; rel="https://api.w.org/"` };
   asked.response.writeHead(where === "/" ? 200 : 404, headers).end("<!doctype html><title>Old</title>");
   return true;

@@ -12,7 +12,7 @@ const [LINES, GREEDY] = ["lines", "greedy"].map((name) =>
 );
 const PLUGINS: Environment = { KALENDS_PLUGINS: `${LINES},${GREEDY}`, KALENDS_LOG_LEVEL: "silent" };
 const PAGES = fileURLToPath(new URL("../../../fixtures/reference-site", import.meta.url));
-const FORMATS = "archive, list-pages, lines, bytes";
+const FORMATS = "archive, list-pages, wordpress, csv, live, lines, bytes";
 
 /** Answers by path. */
 const CONTENT: Readonly<Record<string, readonly [status: number, type: string, text: string]>> = {
@@ -164,7 +164,10 @@ for (const store of stores) {
           `kalends: There is no file or folder ${missing}.\n`,
         ]);
       expect((await runBare(`${origin}/typed`)).errors).to.include(
-        "formats that can be taken over: archive, list-pages.",
+        "/typed is not the address of a server of",
+      );
+      expect((await runBare("webcal://localhost/typed")).errors).to.include(
+        "formats that can be taken over: archive, list-pages, wordpress, csv, live.",
       );
       expect((await runBare("--format", "lines", file)).errors).to.include("There is no format lines");
       await place.onStore(({ events }) => events.save(anEvent()));

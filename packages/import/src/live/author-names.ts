@@ -6,7 +6,7 @@ import type { Asking } from "./asking.ts";
 /** What a site calls an author, such as login and full name, where its own interface of users says it; none elsewhere. */
 export const namesOf = async (root: URL, asking: Asking, author: number): Promise<readonly string[]> => {
   try {
-    const { status, json } = await asking.json(addressOf(root, `wp/v2/users/${author}`));
+    const { status, json } = await asking.anything(addressOf(root, `wp/v2/users/${author}`));
     if (status !== 200 || !isObject(json) || Number(json.id) !== author) return [];
     const names = [json.username, json.slug, json.name];
     return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];

@@ -3,6 +3,8 @@ import type { ImportCounts, ImportReport } from "@kalends/import";
 import { Command } from "commander";
 import type { ImportTarget } from "../archive/import-archive.ts";
 import type { Config } from "../configuration/config.ts";
+import { createImportProgress } from "../import/import-progress.ts";
+import { addLiveOptions } from "../import/live/live-options.ts";
 import type { ForeignPlace } from "../import/sources/import-formats.ts";
 import type { TakeOverOptions } from "../import/take-over-sources.ts";
 import { notedIn, withReport } from "../import/with-report.ts";
@@ -11,7 +13,6 @@ import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
-import { createProgress } from "./progress.ts";
 import { keepingChanges, TELL } from "./tell-option.ts";
 
 interface ImportOptions extends TakeOverOptions {
@@ -19,18 +20,18 @@ interface ImportOptions extends TakeOverOptions {
   readonly report?: string;
 }
 
-export const createImportCommand: CommandFactory = (context) =>
-  new Command("import")
+export const createImportCommand: CommandFactory = (context) => {
+  const command = new Command("import")
     .description(
-      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, or what plugins know",
+      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, a live server of this interface, or what plugins know",
     )
     .argument(
       "<places...>",
-      "list pages or exports of WordPress, folders of them, the folder of one archive; files and addresses that plugins know",
+      "list pages or exports of WordPress, folders of them, the folder of one archive, the address of a live server; files and addresses that plugins know",
     )
     .option(
       "--format <name>",
-      "what all places are, instead of finding out: archive, list-pages, wordpress, or of a plugin",
+      "what all places are, instead of finding out: archive, list-pages, wordpress, live, or of a plugin",
     )
     .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
     .option(
@@ -48,7 +49,9 @@ export const createImportCommand: CommandFactory = (context) =>
       (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
     )
     .option("--find-series", "make series of events that are alike and take place in a rhythm")
-    .option("--tell", TELL)
+    .option("--tell", TELL);
+  return addLiveOptions(command)
+    .option("--restart", "read a live server from its beginning, although a run was broken off")
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;
       const { format, tell, dryRun } = options;
@@ -61,16 +64,20 @@ export const createImportCommand: CommandFactory = (context) =>
           import("../import/print-counts.ts"),
         ]);
       const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
-      const { archives, sources, others } = await sortPlaces(places, { format, hasImporters });
+      const { archives, sources, others } = await sortPlaces(places, {
+        format,
+        hasImporters,
+        signsIn: options.user !== undefined,
+      });
       if (dryRun && archives.length + others.length > 0)
         throw new OperatorError(["Archives and what plugins take over have no dry run."]);
       const counts = await withReport({ file: options.report, command: "import", places }, async (file) => {
-        const progress = createProgress(context, { nouns: "records" });
-        const onProgress = (done: number): void => progress.at(done);
-        const report = notedIn(file, createImportReport({ warn, onProgress, onEntry: file.write }));
+        const progress = createImportProgress(context);
+        const reporting = { warn, onProgress: progress.at, onEntry: file.write };
+        const report = notedIn(file, createImportReport(reporting));
         try {
           if (archives.length > 0) await takeOverArchives(context, archives, { tell, report });
-          if (sources.length > 0) await takeOverSources(context, sources, options, report);
+          if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
           if (others.length > 0) await takeOverByPlugins(context, { places: others, format, tell, report });
         } finally {
           progress.end();
@@ -81,6 +88,7 @@ export const createImportCommand: CommandFactory = (context) =>
       if (dryRun) print("Nothing was written.");
       requireAll(counts);
     });
+};
 
 const requireAll = ({ failed, disagreements }: ImportCounts): void => {
   if (failed > 0) throw new OperatorError([`${failed} could not be taken over.`]);

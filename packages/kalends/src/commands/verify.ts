@@ -2,15 +2,16 @@ import { randomInt } from "node:crypto";
 import { toInertText } from "@kalends/core";
 import type { ReportEntry, UnequalMember, VerifyResult } from "@kalends/import";
 import { Command, InvalidArgumentError } from "commander";
+import { createImportProgress } from "../import/import-progress.ts";
+import { addLiveOptions, type LiveOptions } from "../import/live/live-options.ts";
 import type { SourcePlaces } from "../import/sources/import-formats.ts";
 import { type RunReport, withReport } from "../import/with-report.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext, CommandFactory } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
-import { createProgress } from "./progress.ts";
 
-interface VerifyOptions {
+interface VerifyOptions extends LiveOptions {
   readonly format?: string;
   readonly sample?: number;
   readonly seed?: number;
@@ -30,11 +31,11 @@ const numberFrom =
   };
 
 export const createVerifyCommand: CommandFactory = (context) =>
-  new Command("verify")
+  addLiveOptions(new Command("verify"))
     .description("compare every record of what was imported with ours, member by member; writes nothing")
     .argument(
       "<places...>",
-      "what `kalends import` was given: list pages and folders of them, and whatever else it reads",
+      "what `kalends import` was given: list pages and folders of them, the address of a live server, and whatever else it reads",
     )
     .option("--format <name>", "what all places are, instead of finding out")
     .option("--sample <n>", "compare so many only, chosen at random", numberFrom(1, LARGEST_SAMPLE))
@@ -48,14 +49,14 @@ export const createVerifyCommand: CommandFactory = (context) =>
       "write what was found of each record, too: JSON lines (.jsonl) or a page (.html)",
     )
     .action(async (places: readonly string[], options: VerifyOptions) => {
-      const sources = await sourcesOf(context, places, options.format);
+      const sources = await sourcesOf(context, places, options);
       const results: VerifyResult[] = [];
       await withReport({ file: options.report, command: "verify", places }, (report) =>
         withCalendar(context, { createStorage: false }, async (cradle) => {
           const { verifySource } = await import("../import/verify/verify-source.ts");
           const sample = sampleOf(options);
           if (sample !== undefined) context.print(`The seed of the sample is ${sample.seed}.`);
-          const progress = createProgress(context, { nouns: "records" });
+          const progress = createImportProgress(context);
           let done = 0;
           const onRecord = (entry: ReportEntry): void => {
             done += 1;
@@ -64,7 +65,15 @@ export const createVerifyCommand: CommandFactory = (context) =>
             for (const line of linesOf(entry)) context.print(line);
           };
           for (const { source, places: own } of sources) {
-            const opened = await source.open(own, { warn: context.warn, site: cradle.site });
+            const { warn } = context;
+            const { site } = cradle;
+            const opened = await source.open(own, {
+              context,
+              options,
+              warn,
+              site,
+              onExpected: progress.expect,
+            });
             try {
               const now = systemClock.now();
               results.push(await verifySource(opened, cradle, { now, onRecord, ...(sample && { sample }) }));
@@ -86,12 +95,16 @@ const sampleOf = ({ sample, seed = randomInt(HIGHEST_SEED) }: VerifyOptions) =>
 const sourcesOf = async (
   { loadInstallation }: CommandContext,
   places: readonly string[],
-  format: string | undefined,
+  { format, user }: VerifyOptions,
 ): Promise<readonly SourcePlaces[]> => {
   const { plugins } = await loadInstallation();
   const { sortPlaces } = await import("../import/sources/import-formats.ts");
   const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
-  const { archives, sources, others } = await sortPlaces(places, { format, hasImporters });
+  const { archives, sources, others } = await sortPlaces(places, {
+    format,
+    hasImporters,
+    signsIn: user !== undefined,
+  });
   const [other] = [...archives, ...others.map(({ place }) => place)];
   if (other !== undefined)
     throw new OperatorError([

@@ -9,10 +9,12 @@ import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { readAuthorFile } from "./author-file.ts";
 import { amendByFields } from "./custom-fields.ts";
+import type { ImportProgress } from "./import-progress.ts";
+import type { OpenLiveOptions } from "./live/open-live.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 
 /** The options of `kalends import` that sources and their merging follow. */
-export interface TakeOverOptions {
+export interface TakeOverOptions extends OpenLiveOptions {
   /** Whether images are fetched. */
   readonly images: boolean;
   readonly tell?: true;
@@ -30,10 +32,14 @@ export const takeOverSources = async (
   sources: readonly SourcePlaces[],
   options: TakeOverOptions,
   report: ImportReport,
+  progress: Pick<ImportProgress, "expect">,
 ): Promise<void> =>
   withStorage(context, {}, async (storage) => {
     for (const { source, places } of sources) {
-      const opened = await source.open(places, { warn: context.warn, site: storage.config });
+      const opened = await source.open(places, {
+        ...{ context, options, warn: context.warn, site: storage.config, onExpected: progress.expect },
+        documents: options.dryRun ? undefined : storage.store.documents,
+      });
       try {
         await takeOver(context, storage, opened, options, report);
       } finally {

@@ -1,10 +1,22 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Source, TableSite } from "@kalends/import";
+import type { DocumentRepository } from "@kalends/core";
+import { LISTS, type Source, type TableSite } from "@kalends/import";
+import type { CommandContext } from "../../commands/command-context.ts";
+import { createProgress } from "../../commands/progress.ts";
 import { systemClock } from "../../jobs/timers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { Expected } from "../import-progress.ts";
+import type { OpenLiveOptions } from "../live/open-live.ts";
 
 /** What sources may ask for, from the options of the command. */
 export interface SourceOptions {
+  readonly context: CommandContext;
+  readonly options: OpenLiveOptions;
+  /** Where it may keep how far it is; absent: nothing may be written. */
+  readonly documents?: DocumentRepository | undefined;
+  /** Called where the source knows before it is read. */
+  onExpected(expected: Expected): void;
   /** Something to know while the source is opened. */
   readonly warn: (line: string) => void;
   /** The times of this site. */
@@ -64,5 +76,23 @@ const TABLES: BuiltInSource = {
   },
 };
 
+const LIVE: BuiltInSource = {
+  format: "live",
+  async open(places, { context, options, documents, onExpected }) {
+    const [address, second] = places;
+    if (address === undefined || second !== undefined)
+      throw new OperatorError(["One live server is taken over at a time."]);
+    const { openLive } = await import("../live/open-live.ts");
+    const ids = createProgress(context, { nouns: "ids" });
+    const source = await openLive(context, address, options, { documents, onProbe: ids.at });
+    const totals = Object.values(await source.totals());
+    onExpected({
+      total: totals.reduce((sum, total) => sum + total, 0),
+      before: () => LISTS.reduce((sum, list) => sum + source.toldBefore(list), 0),
+    });
+    return source;
+  },
+};
+
 /** In the order in which they are taken over. */
-export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS, TABLES];
+export const BUILT_IN_SOURCES: readonly BuiltInSource[] = [LIST_PAGES, WORDPRESS, TABLES, LIVE];

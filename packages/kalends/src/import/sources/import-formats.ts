@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { isWxr } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { isLive } from "../live/open-live.ts";
 import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sources.ts";
-import { isAddress, openSource } from "./import-source.ts";
+import { isAddress, isWebAddress, openSource } from "./import-source.ts";
 
 /** What is taken over without a plugin; what plugins take over comes behind. */
 export const BUILT_IN_FORMATS: readonly string[] = [
@@ -37,6 +38,8 @@ interface Sorting {
   readonly format: string | undefined;
   /** Whether there are plugins that take something over. */
   readonly hasImporters: boolean;
+  /** Whether somebody signs in, which only live servers know. */
+  readonly signsIn?: boolean;
 }
 
 /**
@@ -45,17 +48,20 @@ interface Sorting {
  */
 export const sortPlaces = async (
   places: readonly string[],
-  { format, hasImporters }: Sorting,
+  { format, hasImporters, signsIn = false }: Sorting,
 ): Promise<SortedPlaces> => {
   if (format !== undefined && !hasImporters && !BUILT_IN_FORMATS.includes(format)) throw noSuchFormat(format);
   const kindOf = async (place: string): Promise<string> => {
     if (format !== undefined) return format;
     if (isArchive(place)) return "archive";
-    if (isAddress(place)) return "other";
+    if (isAddress(place)) return (await isOfLiveServer(place)) ? "live" : "other";
     if (isWxr(place)) return "wordpress";
     if (isOfTables(place)) return "csv";
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
+  // Where nobody else takes addresses over, what is wrong with one is said when it is opened.
+  const isOfLiveServer = async (place: string): Promise<boolean> =>
+    isWebAddress(place) && (!hasImporters || signsIn || isLive(place));
   const kinds = new Map<string, string>();
   for (const place of places) kinds.set(place, await kindOf(place));
   const of = (kind: string): readonly string[] => places.filter((place) => kinds.get(place) === kind);

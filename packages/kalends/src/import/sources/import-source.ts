@@ -13,7 +13,9 @@ export interface OpenedSource extends ImportSource {
 /** That of a calendar which programs subscribe to is one of HTTPS. */
 const WEBCAL = /^webcals?:\/\//i;
 
-export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place) || WEBCAL.test(place);
+export const isWebAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+
+export const isAddress = (place: string): boolean => isWebAddress(place) || WEBCAL.test(place);
 
 /** Opens a file or an address. Rejects with what the operator can mend. */
 export const openSource = (place: string, silence: number = SILENCE): Promise<OpenedSource> =>
