@@ -109,6 +109,17 @@ describe("a live server that goes wrong", () => {
       }
     });
 
+    it("where it would do harm to terminals or stacks", async () => {
+      onPage2((asked) => answerError(asked, 403, "\u001b[2Jrest\u0007"));
+      const { problem } = await read();
+      expect(problem)
+        .to.contain("rest")
+        .and.not.match(/\p{Cc}/u);
+      onPage2(withText(200, "application/json", `{"events":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`));
+      // The page alone is asked for by halves, which are sound.
+      expect((await read()).ids).to.deep.equal(all());
+    });
+
     it("where it asks for a long pause", async () => {
       onPage2((asked) => answerJson(asked, 429, {}, { "retry-after": "3600" }));
       await expectLine("status 429 and asks for a pause of 60 minutes");

@@ -1,5 +1,12 @@
-import { createFairLimiter, type FetchRefusal, type GuardedAnswer, type GuardedFetch } from "@kalends/core";
+import {
+  createFairLimiter,
+  type FetchRefusal,
+  type GuardedAnswer,
+  type GuardedFetch,
+  toInertText,
+} from "@kalends/core";
 import { ImportError } from "../import-error.ts";
+import { isObject } from "../records/source-record.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
 /** What a server has answered, whatever the status says. */
@@ -17,6 +24,10 @@ export interface ServerAnswer {
 
 /** Ends what asks a server that was asked too much at once: less may be answered. */
 export class TooMuchAsked extends ImportError {}
+
+/** The error code that an answer names, fit for a terminal; `""` where it names none. */
+export const codeOf = ({ json }: Pick<ServerAnswer, "json">): string =>
+  isObject(json) && typeof json.code === "string" ? toInertText(json.code).slice(0, LONGEST_NAME) : "";
 
 export interface AskingOptions {
   readonly fetch: GuardedFetch;
@@ -65,6 +76,7 @@ const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 50
 const TOO_MUCH: ReadonlySet<number> = new Set([500, 502, 504, 507, 524]);
 const ANSWERS: ReadonlySet<number> = new Set([200, 400, 403, 404, 410]);
 const SHOWN = 65_536;
+const LONGEST_NAME = 60;
 
 /** Source: rules/choices.md#import-politeness. */
 export const createAsking = ({
@@ -140,7 +152,10 @@ export const createAsking = ({
 
   const unlessJson = (answer: ServerAnswer): Failure | undefined => {
     const { status, headers, json } = answer;
-    const type = headers["content-type"]?.split(";")[0]?.trim() || "no type";
+    const type = toInertText(headers["content-type"]?.split(";")[0]?.trim() || "no type").slice(
+      0,
+      LONGEST_NAME,
+    );
     if (!ANSWERS.has(status)) return { problem: `it answers with status ${status}`, mayPass: false };
     if (json !== undefined) return undefined;
     const isJson = /\bjson$/i.test(type);
@@ -202,9 +217,18 @@ const toServerAnswer = ({ status, headers, url }: GuardedAnswer, bytes: Uint8Arr
   return { status, headers, url, json: readJson(text), beginning: text.slice(0, SHOWN) };
 };
 
+/** Records have a few levels of objects and lists; what works on them goes down as deep as they do. */
+const DEEPEST = 50;
+
+const isTooDeep = (value: unknown, level = 1): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (level > DEEPEST || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));
+
 const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -99,7 +99,7 @@ async function* readOnce(
   const left = state.progress;
   // The first look goes on where an earlier run was; later ones begin anew.
   const continued = pass === 1 ? left : undefined;
-  const inPass = new Set(continued === undefined ? [] : state.seen);
+  const inPass = pass === 1 ? state.seen : new Set<number>();
   const told = state.told;
   let total = continued?.total;
   let isMoving = false;
@@ -154,10 +154,11 @@ const takePage = (
   let repeats = 0;
   for (const [index, record] of records.entries()) {
     const mark = markOf(list, record);
+    const isKnown = state.seen.has(mark);
     if (inPass.has(mark)) repeats += 1;
     inPass.add(mark);
-    if (state.seen.has(mark)) continue;
     state.seen.add(mark);
+    if (isKnown) continue;
     state.told += 1;
     marks.push(mark);
     const id = idOf(record);

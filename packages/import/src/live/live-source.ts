@@ -30,7 +30,7 @@ export interface LiveSourceOptions {
   readonly restarts?: boolean | undefined;
   /** For one answer; 60 by default, 300 at most. */
   readonly timeoutSeconds?: number | undefined;
-  /** Of one answer; 32 MiB by default. */
+  /** Of one answer; 16 MiB by default. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface LiveSource extends Source {
 }
 
 const MOST_PARALLEL = 8;
-const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 32 * 1024 ** 2];
+const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 16 * 1024 ** 2];
 const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 
 /**

@@ -3,7 +3,7 @@ import { ImportError } from "../import-error.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { isObject } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
-import { type Asking, type ServerAnswer, TooMuchAsked } from "./asking.ts";
+import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
 import { parametersOf } from "./parameters.ts";
 
 /** What a server shows of a list at a time. */
@@ -125,9 +125,6 @@ export async function* readPages(
     offset = next;
   }
 }
-
-const codeOf = ({ json }: ServerAnswer): string =>
-  isObject(json) && typeof json.code === "string" ? json.code : "";
 
 /** Other lists are empty there. */
 const isPastTheEnd = (answer: ServerAnswer): boolean =>

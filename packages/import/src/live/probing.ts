@@ -2,7 +2,7 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, isObject } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asking, ServerAnswer } from "./asking.ts";
+import { type Asking, codeOf, type ServerAnswer } from "./asking.ts";
 import type { ProbeState } from "./checkpoints.ts";
 
 /** What a server says of one id of events. */
@@ -115,7 +115,7 @@ export const askForRecord = async (base: URL, asking: Asking, list: string, id: 
   const { status, json } = answer;
   if (status === 200 && isObject(json) && Number(json.id) === id)
     return { is: "there", record: toListed(json) };
-  const code = isObject(json) ? String(json.code) : "";
+  const code = codeOf(answer);
   if (code === "event-no-longer-available" || status === 410) return { is: "gone" };
   if (status === 404 && code === "rest-event-not-found") return { is: "missing" };
   if (status === 400 && code === "rest-invalid-event-id") return { is: "other" };
