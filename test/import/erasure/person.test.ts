@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { identityDigest } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { createPlace, type Place } from "../../kalends/kalends-process.ts";
+import { basic, createPlace, type Place, printedSecret } from "../../kalends/kalends-process.ts";
 import { stores } from "../../stores.ts";
 
 for (const tested of stores) {
@@ -90,6 +90,21 @@ for (const tested of stores) {
       expect((await place.run(["person", "ann"])).errors).to.equal(
         "kalends: There is no account named ann\n",
       );
+    });
+
+    it("locks an account out of a calendar that is served", async () => {
+      const served = await place.serve();
+      try {
+        const added = await place.run(["user", "add", "zoe", "--role", "editor"]);
+        const authorization = basic("zoe", printedSecret(added.output));
+        const ask = async () =>
+          (await fetch(`${served.namespace}/events?status=draft`, { headers: { authorization } })).status;
+        expect(await ask()).to.equal(200);
+        expect((await place.run(["erase", "zoe", "--yes"])).code).to.equal(0);
+        expect(await ask()).to.equal(401);
+      } finally {
+        await served.end("SIGTERM");
+      }
     });
   });
 }
