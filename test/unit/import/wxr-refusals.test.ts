@@ -50,4 +50,15 @@ describe("an export of WordPress is refused before anything is taken over", () =
       await refusal(whole.replace("</item>", `<a>${"x".repeat(17 * 1024 * 1024)}</a></item>`)),
     ).to.include("a record has no end.");
   });
+
+  it("wherever it breaks off, or is damaged", async () => {
+    const text = anExport({ parts: [anEventItem(1)] });
+    for (let length = 0; length < text.trimEnd().length; length += 97)
+      expect(await refusal(text.slice(0, length)), `at ${length}`).to.match(/^0\.xml/);
+    for (let at = 0; at < text.length; at += 61) {
+      const damaged = `${text.slice(0, at)}<${text.slice(at + 1)}`;
+      const error: unknown = await open(damaged).catch((reason: unknown) => reason);
+      if (error instanceof Error) expect(error, `at ${at}`).to.be.instanceOf(ImportError);
+    }
+  });
 });
