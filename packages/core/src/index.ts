@@ -22,7 +22,7 @@ export {
 } from "./model/cost.ts";
 export { adjustmentOfDate, parseDate } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
-export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
+export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
@@ -351,6 +351,7 @@ export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/pla
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
 export { type SettledSeries, settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
 export { recurrenceLimits } from "./use-cases/series/settle-recurrence.ts";
+export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
 export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {

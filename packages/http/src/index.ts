@@ -28,6 +28,7 @@ export {
   problemOfTemplate,
   USUAL_TEMPLATES,
 } from "./page-addresses/page-template.ts";
+export { createRecordAddresses, type RecordAddresses } from "./page-addresses/record-addresses.ts";
 export type { About } from "./pages/landing-page.ts";
 export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/addresses.ts";

@@ -45,6 +45,10 @@ export { withSeries } from "./series/take-series.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";
 export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
 export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
+export { createOldLinks, type MapAddresses, type OldLinks, type OldLinksDeps } from "./texts/old-links.ts";
+export { withRewrittenLinks } from "./texts/rewritten-links.ts";
+export { type SettleLinksDeps, settleLinks } from "./texts/settle-links.ts";
+export { shortcodesIn } from "./texts/shortcodes.ts";
 export { type Comparison, compareRecord, type KnownRecord } from "./verify/compare-record.ts";
 export { type ComparisonContext, EXPECTED_DIFFERENCES } from "./verify/expected-differences.ts";
 export {

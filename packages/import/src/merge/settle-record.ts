@@ -25,7 +25,7 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
   readonly image: Image | undefined;
   /** The fields of plugins that it sets, each as `plugin.field`. */
   readonly fields: readonly string[];
-  readonly facts: Pick<ImportedRecord, "site" | "sourceId" | "path" | "start" | "openLinks">;
+  readonly facts: Pick<ImportedRecord, "site" | "sourceId" | "path" | "start" | "openLinks" | "digest">;
   /** Whether a venue or an organizer that is here and has its name is used instead of a new one. */
   readonly isNamed: boolean;
   /** See `FoundRecord`. */
@@ -134,7 +134,7 @@ const merge = async <List extends ImportedList>(
   if (outcome === "updated")
     return { outcome, id: ours.id, write: () => store(wanted, { ours, known }, unit) };
   const isAlike = known.base !== "" && versions.theirs === versions.ours;
-  const { openLinks: _, ...before } = known;
+  const { openLinks: _, digest: _digest, ...before } = known;
   const remembered = { ...before, ...wanted.facts, base: isAlike ? versions.theirs : known.base };
   if (canonical(remembered) === canonical(known)) return { outcome, id: ours.id };
   return { outcome, id: ours.id, write: () => remember(remembered, unit) };

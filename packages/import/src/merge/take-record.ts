@@ -5,6 +5,7 @@ import type { ImportReport } from "../report/import-report.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
+import { shortcodesIn } from "../texts/shortcodes.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
 import { nameOf, pathOf, sourceIdOf } from "./identity.ts";
@@ -67,7 +68,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     found: FoundRecord,
     { identity, site }: Identified,
   ): Promise<Read<List>> => {
-    const notes = [...(found.notes ?? [])];
+    const notes = [...(found.notes ?? []), ...noteOfShortcodes(found)];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
     const told = withOwnId(toOwn(list, reader, found), sourceIdOf(list, shown));
     const linked = await links.linked(list, told, found, (line) => notes.push(line));
@@ -79,16 +80,16 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
         site,
         note: (line) => notes.push(line),
       });
+    const fields = Object.entries(record.extensions).flatMap(([plugin, values]) =>
+      Object.keys(values).map((field) => `${plugin}.${field}`),
+    );
     const facts: WantedRecord["facts"] = {
       site,
       sourceId: sourceIdOf(list, shown),
       path: pathOf(shown),
       ...(list === "events" && { start: shown.text("start_date") }),
-      ...(openLinks.length > 0 && { openLinks }),
+      ...(openLinks.length > 0 && { openLinks, digest: { fields, isUndated } }),
     };
-    const fields = Object.entries(record.extensions).flatMap(([plugin, values]) =>
-      Object.keys(values).map((field) => `${plugin}.${field}`),
-    );
     const image = list === "categories" || list === "tags" ? undefined : reader.image(shown);
     const isNamed = isMention || shown.idOrZero("id") === 0;
     const wanted = { list, identity, record, image, fields, facts, isNamed, isMention, isUndated };
@@ -190,6 +191,12 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   };
 
   return { take, waiting: links.waiting, seriesCount: series.count };
+};
+
+/** What is shown as text here. Source: rules/choices.md#import-shortcodes. */
+const noteOfShortcodes = ({ record }: FoundRecord): readonly string[] => {
+  const names = shortcodesIn(`${record.text("description")}\n${record.text("excerpt")}`);
+  return names.length === 0 ? [] : [`has shortcodes: ${names.join(", ")}`];
 };
 
 /** A made-up id is none. */

@@ -34,7 +34,8 @@ export interface RedirectsOptions {
 
 const BATCH = 100;
 
-const bare = (host: string): string => host.toLowerCase().replace(/^www\./, "");
+/** Without `www.`, and the folder that the name of a site may have. */
+const bare = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*$/g, "");
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 

@@ -49,6 +49,7 @@ export const createImportCommand: CommandFactory = (context) => {
       (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
     )
     .option("--find-series", "make series of events that are alike and take place in a rhythm")
+    .option("--rewrite-links", "let links in texts that lead to the old site lead to what was imported")
     .option("--tell", TELL);
   return addLiveOptions(command)
     .option("--restart", "read a live server from its beginning, although a run was broken off")

@@ -1,5 +1,6 @@
 import { ANONYMOUS } from "@kalends/core";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { createSiteBase } from "../import/site-base.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";
@@ -11,9 +12,6 @@ interface RedirectsCommandOptions {
   readonly base?: string;
   readonly all?: boolean;
 }
-
-/** Stands for the site while addresses are made that begin with `/`. */
-const ANY_SITE = "http://localhost";
 
 const toBase = (text: string): string => {
   const isBase = /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?#@\s]/.test(text);
@@ -44,18 +42,14 @@ export const createRedirectsCommand: CommandFactory = (context) =>
         ]);
       await withCalendar(context, { createStorage: false }, async (cradle) => {
         const { store, config, settings, postStatuses } = cradle;
-        const site = base ?? config.baseUrl;
+        const site = createSiteBase(base ?? config.baseUrl);
         const services = createPluginServices(cradle).servicesAs(ANONYMOUS);
-        const pages = createSitePages(site ?? ANY_SITE, { settings, postStatuses, services, store });
-        const toAddress = (address: string | undefined): string | undefined =>
-          site === undefined && address?.startsWith(`${ANY_SITE}/`)
-            ? address.slice(ANY_SITE.length)
-            : address;
+        const pages = createSitePages(site.base, { settings, postStatuses, services, store });
+        const shown = (address: string | undefined): string | undefined => address && site.shown(address);
         const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
-          ...{ store, all, print: context.print },
-          host: site === undefined ? undefined : new URL(site).host,
-          pageOf: async (list, id) => toAddress(await pages.addressOf(list, id)),
-          fileOf: async (image) => toAddress(await pages.imageUrl(image)),
+          ...{ store, all, host: site.host, print: context.print },
+          pageOf: async (list, id) => shown(await pages.addressOf(list, id)),
+          fileOf: async (image) => shown(await pages.imageUrl(image)),
           isPage: pages.isPage,
         });
         if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);

@@ -11,6 +11,7 @@ import { readAuthorFile } from "./author-file.ts";
 import { amendByFields } from "./custom-fields.ts";
 import type { ImportProgress } from "./import-progress.ts";
 import type { OpenLiveOptions } from "./live/open-live.ts";
+import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
 
 /** The options of `kalends import` that sources and their merging follow. */
@@ -24,6 +25,8 @@ export interface TakeOverOptions extends OpenLiveOptions {
   /** Each `LABEL=FIELD`. */
   readonly customField?: readonly string[];
   readonly findSeries?: true;
+  /** Whether links in texts that lead to the old site lead to what is here. */
+  readonly rewriteLinks?: true;
 }
 
 /** Takes over what built-in sources have, one kind after the other. */
@@ -52,7 +55,7 @@ const takeOver = async (
   { warn, showProgress }: CommandContext,
   storage: CommandStorage,
   source: Source,
-  { images, tell, dryRun: isDry, authors, customField, findSeries }: TakeOverOptions,
+  { images, tell, dryRun: isDry, authors, customField, findSeries, rewriteLinks }: TakeOverOptions,
   report: ImportReport,
 ): Promise<void> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
@@ -86,7 +89,12 @@ const takeOver = async (
       importImages: (addresses: ReadonlySet<string>) => importImages(addresses, imageDeps),
     }),
   };
-  await runImport(withSeries(source, { store, find: findSeries === true }), deps, { dryRun }, report);
+  const told = withSeries(source, { store, find: findSeries === true });
+  const links = rewriteLinks ? await openOldLinks(store, config) : undefined;
+  await runImport(links ? imports.withRewrittenLinks(told, links) : told, deps, { dryRun }, report);
+  if (links === undefined || dryRun) return;
+  const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
+  if (settled > 0) report.note(`links in ${settled} of the texts lead to what has come after them`);
 };
 
 const imageDepsOf = async (

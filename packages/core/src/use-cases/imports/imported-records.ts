@@ -31,6 +31,13 @@ export interface ImportedRecord {
    * `MAX_OPEN_LINKS`. Only where links in texts are rewritten.
    */
   readonly openLinks?: readonly string[];
+  /** How `base` was made, where there are open links. */
+  readonly digest?: {
+    /** The fields of plugins that count, each as `plugin.field`. */
+    readonly fields?: readonly string[];
+    /** Its times of publication and of the last change do not count. */
+    readonly isUndated?: boolean;
+  };
 }
 
 /** More of one record are not settled later. */

@@ -47,7 +47,7 @@ export const isImagePath = (path: string): boolean => EXTENSION.test(path);
 
 /**
  * The image that came from this path of one of these hosts, where its files are kept here; also from that of a smaller form of it. The
- * path is percent-encoded, hosts may have a port; `www.` and the scheme do not count. Source: rules/choices.md#import-old-uploads.
+ * path is percent-encoded, hosts may have a port; `www.`, what follows a slash and the scheme do not count. Source: rules/choices.md#import-old-uploads.
  */
 export const findOldUpload = async (
   images: Pick<ImageRepository, "findByUrl">,
@@ -55,7 +55,7 @@ export const findOldUpload = async (
   path: string,
 ): Promise<OldUpload | undefined> => {
   if (!isImagePath(path)) return undefined;
-  const names = new Set(hosts.map((host) => host.toLowerCase().replace(/^www\./, "")));
+  const names = new Set(hosts.map((host) => host.toLowerCase().replace(/^www\.|\/.*$/g, "")));
   const origins = [...names].flatMap((name) =>
     ["https://", "http://", "https://www.", "http://www."].map((start) => start + name),
   );

@@ -3,8 +3,8 @@ import type { Plugin } from "@kalends/core/plugin";
 import { ANONYMOUS } from "@kalends/core/plugin";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
+import { stores } from "../../stores.ts";
 
 /** Pages of events and categories, a 404 for other records, nothing elsewhere. */
 const PAGES: Plugin = {

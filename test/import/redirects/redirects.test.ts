@@ -1,8 +1,8 @@
 import { type ImportedList, type ImportedRecord, importedRecords, importedSites } from "@kalends/core";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { createPlace, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { createPlace, type Place } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
 
 const OLD = "https://old.example";
 

@@ -1,6 +1,6 @@
 import { type ImportedRecord, importedRecords, importedSites } from "@kalends/core";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 
 const remembered = (identity: string, of: Partial<ImportedRecord> = {}): ImportedRecord => ({
   list: "events",

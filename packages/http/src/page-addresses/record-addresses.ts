@@ -1,0 +1,64 @@
+import type {
+  Image,
+  ImageSize,
+  ImportedList,
+  Post,
+  PostStatuses,
+  Repositories,
+  TermViews,
+  UsedTerm,
+} from "@kalends/core";
+import { addressesBelow } from "../request/addresses.ts";
+import type { HttpSettings } from "../settings.ts";
+import { createPageAddresses } from "./page-addresses.ts";
+
+export interface RecordAddressesDeps {
+  readonly settings: HttpSettings;
+  readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms">;
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly termViews: TermViews;
+}
+
+/** Where records and files are, for texts that lead to them, whoever reads these. */
+export interface RecordAddresses {
+  /** The address of the page of a record, as it will stay; `undefined` where it has none yet, or no more. */
+  pageOf(list: ImportedList, id: number): Promise<string | undefined>;
+  fileUrl(file: Image | ImageSize): string;
+}
+
+/** `base` is what the addresses begin with, such as `https://calendar.example`. */
+export const createRecordAddresses = (base: string, deps: RecordAddressesDeps): RecordAddresses => {
+  const { settings, store, postStatuses, termViews } = deps;
+  const { site, media } = addressesBelow(base, settings);
+  const pages = createPageAddresses(settings.pageUrls);
+  /** Drafts may still be called otherwise. */
+  const hasAddress = ({ status }: Post): boolean =>
+    postStatuses.isPublic(status) || status === "future" || status === "private";
+
+  const ofPost = async <T extends Post>(
+    kind: "event" | "venue" | "organizer",
+    found: Promise<T | undefined>,
+  ): Promise<string | undefined> => {
+    const post = await found;
+    return post && hasAddress(post) ? pages.ofPost(kind, post, true, site) : undefined;
+  };
+  const ofTerm = async (found: Promise<UsedTerm | undefined>): Promise<string | undefined> => {
+    const term = await found;
+    const [view] = term === undefined ? [] : await termViews([term], store);
+    return view && pages.ofTerm(view, site);
+  };
+
+  return {
+    pageOf(list, id) {
+      const lookUps: Readonly<Record<ImportedList, () => Promise<string | undefined>>> = {
+        events: () => ofPost("event", store.events.find(id)),
+        venues: () => ofPost("venue", store.venues.find(id)),
+        organizers: () => ofPost("organizer", store.organizers.find(id)),
+        categories: () => ofTerm(store.terms.find("category", id)),
+        tags: () => ofTerm(store.terms.find("tag", id)),
+      };
+      return lookUps[list]();
+    },
+    fileUrl: ({ url }) => (/^https?:\/\//i.test(url) ? url : `${media}/${url.replace(/^\/+/, "")}`),
+  };
+};

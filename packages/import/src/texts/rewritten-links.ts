@@ -1,0 +1,68 @@
+import { siteOf } from "../merge/identity.ts";
+import { readOr, type SourceRecord } from "../records/source-record.ts";
+import type { FoundRecord, Portion, Source } from "../source/source.ts";
+import { type OldLinks, type OldText, toOpenLinks } from "./old-links.ts";
+
+const TEXTS = ["description", "excerpt"] as const;
+
+/** Where the texts of a record were; `undefined` where nobody knows. */
+const originOf = (record: SourceRecord, site: string): OldText | undefined => {
+  const named = readOr(site, () => siteOf(record, site));
+  const sites = [site, named].filter((one) => one !== "");
+  const page = readOr("", () => record.text("url"));
+  if (/^https?:/i.test(page) && URL.canParse(page)) return { page, sites };
+  const whole = `https://${named.replace(/\/.*$/, "")}/`;
+  return URL.canParse(whole) ? { page: whole, sites } : undefined;
+};
+
+const rewritten = async (found: FoundRecord, site: string, links: OldLinks): Promise<FoundRecord> => {
+  const { record } = found;
+  const texts = TEXTS.map((name) => readOr("", () => record.text(name)));
+  const from = originOf(record, site);
+  const addresses = from === undefined ? [] : links.addressesIn(texts, from);
+  if (from === undefined || addresses.length === 0) return found;
+  const resolved = await links.resolve(addresses);
+  const own = new Map(TEXTS.map((name, index) => [name, links.rewrite(texts[index] ?? "", from, resolved)]));
+  const openLinks = toOpenLinks(addresses, resolved);
+  const text: SourceRecord["text"] = (name) => new Map<string, string>(own).get(name) ?? record.text(name);
+  // What it is known by stays that of the source.
+  return { ...found, record: { ...record, text }, ...(openLinks.length > 0 && { openLinks }) };
+};
+
+/**
+ * The source with links in texts that lead to what is here in place of the old site's records, terms and images. What is not here yet is
+ * remembered, for `settleLinks`. To be put around all else that changes a source. Source: rules/choices.md#import-rewritten-links.
+ */
+export const withRewrittenLinks = (source: Source, links: OldLinks): Source => {
+  /** The events of series: one object for all occurrences. */
+  const series = new WeakMap<FoundRecord, Promise<FoundRecord>>();
+  const seriesOf = (found: FoundRecord): Promise<FoundRecord> => {
+    const known = series.get(found) ?? rewritten(found, source.site, links);
+    series.set(found, known);
+    return known;
+  };
+  const rewrite = async (found: FoundRecord): Promise<FoundRecord> => {
+    const own = await rewritten(found, source.site, links);
+    return found.series === undefined
+      ? own
+      : { ...own, series: { ...found.series, found: await seriesOf(found.series.found) } };
+  };
+  const { find } = source;
+  return {
+    ...source,
+    async *read(list) {
+      for await (const portion of source.read(list)) {
+        const records: FoundRecord[] = [];
+        for (const found of portion.records) records.push(await rewrite(found));
+        const same: Portion = { ...portion, records };
+        yield same;
+      }
+    },
+    ...(find && {
+      async find(list, sourceId) {
+        const found = await find(list, sourceId);
+        return found && rewrite(found);
+      },
+    }),
+  };
+};

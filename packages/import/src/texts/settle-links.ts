@@ -1,0 +1,91 @@
+import {
+  type HtmlCleaner,
+  type ImportedList,
+  type ImportedRecord,
+  importedRecords,
+  type Store,
+} from "@kalends/core";
+import { LISTS } from "../list-pages/list-pages.ts";
+import { digestOf, type OwnRecord } from "../merge/content-digest.ts";
+import { keeperOf } from "../merge/keepers.ts";
+import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
+
+export interface SettleLinksDeps {
+  /** Its `transaction` keeps what changes in the outbox where others are to know. */
+  readonly store: Store;
+  readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
+  readonly links: OldLinks;
+}
+
+const BATCH = 100;
+
+/** How often a term is used is nothing to write. */
+const toWritable = <Own extends OwnRecord>(record: Own & { readonly usage?: object }): Own => {
+  const { usage: _, ...own } = record;
+  // But for a member that is optional.
+  return own as Own & object;
+};
+
+const textsOf = (record: OwnRecord): readonly string[] =>
+  "excerpt" in record ? [record.description, record.excerpt] : [record.description];
+
+/** Ours as the import left it, by its digest; what was changed here since is nobody's but ours. */
+const isAsImported = (ours: OwnRecord, { slug, ourSlug = slug, base, digest }: ImportedRecord): boolean =>
+  digestOf(ours, { ...digest, slug: ours.slug === ourSlug ? slug : ours.slug }) === base;
+
+/** Occurrences and what recurs are written with all that belongs to them, by the next import that finds them changed. */
+const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !("recurrence" in record);
+
+/**
+ * Lets links lead to what has come after their texts, at the end of an import; answers how many records changed. What leads nowhere
+ * stays open for the next one. Holds a batch of records at a time. Source: rules/choices.md#import-rewritten-links.
+ */
+export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps): Promise<number> => {
+  const settle = async (list: ImportedList, identity: string, resolved: ResolvedLinks): Promise<boolean> =>
+    store.transaction(async (repositories) => {
+      const records = importedRecords(repositories.documents);
+      const keeper = keeperOf(list, repositories);
+      const known = await records.find(list, identity);
+      if (known === undefined) return false;
+      const ours = await keeper.find(known.id);
+      if (ours === undefined || !isSingle(ours) || !isAsImported(ours, known)) return false;
+      const page = `https://${known.site.replace(/\/.*$/, "")}${known.path || "/"}`;
+      if (!URL.canParse(page)) return false;
+      const { openLinks = [], digest, ...rest } = known;
+      const hosts = openLinks.map((address) => new URL(address).host);
+      const from: OldText = { page, sites: [known.site, ...hosts] };
+      const rewrite = (text: string): string => {
+        const rewritten = links.rewrite(text, from, resolved);
+        return rewritten === text ? text : htmlCleaner.clean(rewritten);
+      };
+      const settled = {
+        ...toWritable(ours),
+        description: rewrite(ours.description),
+        ...("excerpt" in ours && { excerpt: rewrite(ours.excerpt) }),
+      };
+      const open = toOpenLinks(openLinks, resolved);
+      const isChanged = textsOf(settled).some((text, index) => text !== textsOf(ours)[index]);
+      if (isChanged && !(await keeper.save(settled))) return false;
+      await records.save({
+        ...rest,
+        ...(open.length > 0 && { openLinks: open, ...(digest && { digest }) }),
+        base: digestOf(settled, { ...digest, slug: known.slug }),
+      });
+      return isChanged;
+    });
+
+  let changed = 0;
+  for (const list of LISTS) {
+    const records = importedRecords(store.documents);
+    for (let last = ""; ; ) {
+      const batch = await records.readOpenAfter(list, last, BATCH);
+      for (const { identity, openLinks = [] } of batch) {
+        const resolved = await links.resolve(openLinks);
+        if (resolved.size > 0 && (await settle(list, identity, resolved))) changed += 1;
+      }
+      if (batch.length < BATCH) break;
+      last = batch.at(-1)?.identity ?? "";
+    }
+  }
+  return changed;
+};
