@@ -82,6 +82,10 @@ for (const tested of stores) {
             anEvent({ id, slug: `e-${id}`, venueId: 5, organizerIds: [7, 6], title: "Concert" }),
           );
         const identity = `${SECRET}|old.example?id=4`;
+        const concert = { list: "events", identity: "old.example?id=1", id: 10, base: "x" } as const;
+        await importedRecords(store.documents).save({
+          ...{ ...concert, site: "old.example", sourceId: 1, path: "/event/e-10/", slug: "e-10" },
+        });
         await importedRecords(store.documents).save({
           ...{ list: "venues", identity, id: 5, site: "old.example", sourceId: 4 },
           ...{ path: "/venue/wilhelmina-hall/", slug: "wilhelmina-hall", base: "x" },
@@ -194,7 +198,18 @@ for (const tested of stores) {
       await place.onStore(async (store) => {
         expect(await store.venues.find(5)).to.equal(undefined);
         expect((await (await store.openAccounts()).list()).map(({ id }) => id)).to.deep.equal([1]);
+        expect(await importedRecords(store.documents).findById("venues", 5)).to.deep.equal([]);
       });
+      // Nor with another one, elsewhere: what is remembered of imports and erasures comes along.
+      await place.run(["export", "second"]);
+      const elsewhere = await place.storage("elsewhere");
+      await place.run(["import", "second"], { ...elsewhere, KALENDS_MEDIA: "./elsewhere-media" });
+      const moved = await place.open("elsewhere");
+      expect(await isErased(moved.documents, "venues", `${SECRET}|old.example?id=4`)).to.equal(true);
+      expect(
+        (await importedRecords(moved.documents).findById("events", 10)).map(({ slug }) => slug),
+      ).to.deep.equal(["e-10"]);
+      await moved.close();
     });
 
     it("does not come back with another import, and gives its id to nobody", async () => {

@@ -13,9 +13,7 @@ import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
 import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
-
-/** Collections of the calendar itself: what they say is in the manifest, as far as it belongs to what is archived. */
-const OWN = "kalends/";
+import { isArchived, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
 
 /** Lines that are read or written in one step. */
 const BATCH = 500;
@@ -38,7 +36,9 @@ const LINES: Readonly<Record<Further, ObjectSchema>> = {
     hostId: name,
   }),
   documents: joi.object({
-    collection: name.pattern(/^(?!kalends\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/),
+    collection: name
+      .pattern(/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/)
+      .custom((value, { error }) => (isArchived(value) ? value : error("any.invalid"))),
     key: name,
     value: joi.object().custom((value, { error }) => (isStorable(value) ? value : error("any.invalid"))),
   }),
@@ -58,7 +58,7 @@ export async function* readFurther(
     return;
   }
   for (let batch = await documents.readAfter("", "", BATCH); batch.length > 0; ) {
-    yield batch.filter(({ collection }) => !collection.startsWith(OWN));
+    yield batch.filter(({ collection }) => isArchived(collection));
     const { collection = "", key = "" } = batch.at(-1) ?? {};
     batch = await documents.readAfter(collection, key, BATCH);
   }
@@ -66,13 +66,14 @@ export async function* readFurther(
 
 /**
  * What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. Answers the
- * numbers of users that were left out: here they stand for nobody, or for somebody else.
+ * numbers of users that were left out: here they stand for nobody, or for somebody else. `takenIds`: the records of the archive that are here.
  */
 export const importFurther = async (
   store: Store,
   folder: string,
   what: Further,
   report: ImportReport,
+  takenIds?: TakenIds,
 ): Promise<ReadonlySet<number>> => {
   const leftOut = new Set<number>();
   const file = furtherFile(folder, what);
@@ -82,7 +83,9 @@ export const importFurther = async (
   }
   const take = (line: object): Promise<Taken> =>
     // The line was looked at.
-    what === "users" ? takeUser(store, line as UserId) : takeDocument(store, line as StoredDocument);
+    what === "users"
+      ? takeUser(store, line as UserId)
+      : takeDocument(store, line as StoredDocument, takenIds);
   for await (const { index, text } of readLines(file)) {
     const line = parseJson(text);
     const isRight = LINES[what].validate(line, STRICT).error === undefined;
@@ -103,14 +106,22 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
   return { problem: `the number ${user.number} or its user belongs to another one` };
 };
 
-const takeDocument = (store: Store, document: StoredDocument): Promise<Taken> =>
-  store.transaction(async ({ documents }) => {
+const takeDocument = async (
+  store: Store,
+  document: StoredDocument,
+  takenIds: TakenIds | undefined,
+): Promise<Taken> => {
+  const problem = problemOfOwn(document, takenIds);
+  if (problem !== undefined) return { problem };
+  return store.transaction(async ({ documents }) => {
     const known = await documents.find(document.collection, document.key);
     if (known === undefined) {
       await documents.save(document);
       return "added";
     }
-    return isDeepStrictEqual(known, document.value)
+    // What imports remember here is newer than what an archive says of them.
+    return isOwn(document.collection) || isDeepStrictEqual(known, document.value)
       ? "unchanged"
       : { problem: `${document.collection} has another document ${document.key}` };
   });
+};

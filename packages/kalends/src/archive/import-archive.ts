@@ -79,12 +79,20 @@ export const importArchive = async (
   const authors = createAuthorIds(accounts?.ids, others, report);
   // Versions before had none. Before the records, which belong to them.
   const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
+  const takenIds = { record: new Set<number>(), term: new Set<number>() };
+  const note = (sequence: keyof typeof takenIds, ids: ReadonlySet<number>): void => {
+    for (const id of ids) takenIds[sequence].add(id);
+  };
   for (const aggregate of AGGREGATES) {
     if (aggregate === "accounts" || aggregate === "occurrences") continue;
-    const take = () => importFile(aggregate, importRecords(target, aggregate, authors, strangers));
+    const take = async (): Promise<void> =>
+      note(
+        aggregate === "terms" ? "term" : "record",
+        await importFile(aggregate, importRecords(target, aggregate, authors, strangers)),
+      );
     const takeEvents = async (): Promise<void> => {
       await take();
-      if (version >= 4) await importFile("occurrences", importOccurrences(store));
+      if (version >= 4) note("record", await importFile("occurrences", importOccurrences(store)));
       await target.extendSeries();
     };
     await (aggregate === "events"
@@ -92,7 +100,7 @@ export const importArchive = async (
       : take());
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
-  if (version >= 3) await importFurther(store, folder, "documents", report);
+  if (version >= 3) await importFurther(store, folder, "documents", report, takenIds);
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */

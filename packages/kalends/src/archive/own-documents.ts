@@ -1,0 +1,58 @@
+import type { StoredDocument } from "@kalends/core";
+import joi, { type ObjectSchema } from "joi";
+
+/** Collections of the calendar itself. What the others of them say is in the manifest, or belongs to one installation alone. */
+const OWN = "kalends/";
+
+/** What imports remember, and what was erased: it belongs to the records. */
+const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased)$/;
+
+/** Whether the documents of a collection belong to an archive: all of plugins, and of the calendar those that belong to its records. */
+export const isArchived = (collection: string): boolean =>
+  !collection.startsWith(OWN) || ARCHIVED_OWN.test(collection);
+
+export const isOwn = (collection: string): boolean => collection.startsWith(OWN);
+
+const LISTS: Readonly<Record<string, "record" | "term">> = {
+  "kalends/imported-events": "record",
+  "kalends/imported-venues": "record",
+  "kalends/imported-organizers": "record",
+  "kalends/imported-categories": "term",
+  "kalends/imported-tags": "term",
+};
+
+const text = joi.string().allow("");
+const whole = joi.number().integer();
+
+/** As `importedRecords` of core writes them. */
+const IMPORTED: ObjectSchema = joi.object({
+  id: whole.min(1),
+  path: text.optional(),
+  open: joi.valid(1).optional(),
+  rest: joi
+    .object({
+      ...{ site: text, sourceId: whole.min(0), path: text, slug: text, base: text },
+      ourSlug: text.optional(),
+      start: text.optional(),
+      openLinks: joi.array().items(joi.string()).optional(),
+    })
+    .unknown(),
+});
+
+/** The ids of what an archive has brought, or was here already. */
+export interface TakenIds {
+  readonly record: ReadonlySet<number>;
+  readonly term: ReadonlySet<number>;
+}
+
+/** Why a document of the calendar itself is not taken over; `undefined` when it is. */
+export const problemOfOwn = (
+  { collection, value }: StoredDocument,
+  taken: TakenIds | undefined,
+): string | undefined => {
+  const sequence = LISTS[collection];
+  if (sequence === undefined) return undefined;
+  const { error } = IMPORTED.validate(value, { convert: false, presence: "required" });
+  if (error !== undefined) return "the line is not of its form";
+  return taken?.[sequence].has(Number(value.id)) ? undefined : `its record ${value.id} was left out`;
+};
