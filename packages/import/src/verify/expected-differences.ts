@@ -256,9 +256,10 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
 
 const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
 
-/** Venues and organizers leave out what is empty: there, what is not told is none. */
+/** Venues and organizers leave out what is empty: there, what is not told is none, unless they are but referred to. */
 const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
   if (there[topOf(difference)] !== undefined) return false;
+  if (Object.keys(there).every((name) => name === "id" || name === "global_id")) return true;
   const omitsEmpty = list === "venues" || list === "organizers";
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
 };

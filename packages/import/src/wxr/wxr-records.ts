@@ -51,7 +51,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
       description: toHtml(text("content:encoded")),
       excerpt: toHtml(text("excerpt:encoded")),
       slug: text("wp:post_name"),
-      image: image ?? false,
+      ...(image !== undefined && { image }),
       ...(parent !== undefined && { post_parent: parent }),
     },
     notes: [
@@ -133,6 +133,8 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
   const website = item.meta("_EventURL")[0];
   return {
     members: {
+      // As it is shown where there is none; venues and organizers then have no such member.
+      image: false,
       ...members,
       title: item.text("title"),
       ...timesOf(item, reading.timezone),
