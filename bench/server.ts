@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const KALENDS = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
+export const KALENDS: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 const NAMESPACE = "/wp-json/tribe/events/v1";
 
 /** A server in a process of its own, perhaps with child processes. */
