@@ -29,13 +29,12 @@ export const runImport = async (
 
   const takePortion = async (list: ImportedList, portion: Portion): Promise<number> => {
     let found = 0;
-    const images: string[] = [];
     for (const { place, problem } of portion.failures ?? []) {
       found += 1;
       await report.entry({ list, outcome: "failed", place, reason: problem });
     }
-    for (const record of portion.records) if (await taking.take(list, record, images)) found += 1;
-    await importImages(images);
+    for (const record of portion.records) if (await taking.take(list, record)) found += 1;
+    await importImages(await taking.flush());
     if (!dryRun) await portion.stored?.();
     return found;
   };
@@ -43,11 +42,8 @@ export const runImport = async (
   for (const list of LISTS) {
     let found = 0;
     for await (const portion of portionsOf(source, list)) found += await takePortion(list, portion);
-    for (const record of taking.waiting()) {
-      const images: string[] = [];
-      if (await taking.take(list, record, images)) found += 1;
-      await importImages(images);
-    }
+    for (const record of taking.waiting()) if (await taking.take(list, record)) found += 1;
+    await importImages(await taking.flush());
     const announced = source.announced?.(list);
     const all = found + (source.toldBefore?.(list) ?? 0);
     if (announced !== undefined && announced !== all)

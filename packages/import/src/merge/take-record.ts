@@ -13,14 +13,14 @@ import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 /** Takes single records over. */
 export interface Taking {
-  /**
-   * Takes one over and reports it; adds the address of its image. False where the source does not count it: it was there before, or
-   * waits.
-   */
-  take(list: ImportedList, found: FoundRecord, images: string[]): Promise<boolean>;
+  /** Takes one over and reports it, at the latest with `flush`. False where the source does not count it: it was there before, or waits. */
+  take(list: ImportedList, found: FoundRecord): Promise<boolean>;
+  /** Stores what is to be stored together with others; answers the addresses of the images of all that was taken since the last time. */
+  flush(): Promise<readonly string[]>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
   /** Of how many series occurrences have come. */
@@ -43,27 +43,39 @@ interface Read<List extends ImportedList> {
   readonly notes: readonly string[];
 }
 
+/** A record that is being taken. */
+interface Begun {
+  readonly entry: Omit<ReportEntry, "outcome" | "list"> & {
+    readonly list: ImportedList;
+    readonly place: string;
+  };
+  readonly role: Role;
+  readonly identified: Identified;
+}
+
 export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): Taking => {
   const { store } = deps;
   const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
   const seen = createSeenRecords();
+  const queue = createWriteQueue(store);
+  let images: string[] = [];
   /** Those that are noted. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
   const links = createLinks({
     ...{ source, store, seen, dryRun },
     takeEmbedded: async (list, record, place) => {
-      await take(list, { record, place }, [], "embedded");
+      await take(list, { record, place }, "embedded");
     },
   });
   const series = createTakenSeries({
     ...{ store, site: source.site, dryRun },
-    take: async (found) => void (await take("events", found, [], "series")),
+    take: async (found) => void (await take("events", found, "series")),
   });
   const moment = { now: deps.clock.now(), site: deps.site };
   const rules = { ...moment, isPending: series.isPending };
 
-  const read = async <List extends ImportedList>(
+  const readRecord = async <List extends ImportedList>(
     list: List,
     found: FoundRecord,
     { identity, site }: Identified,
@@ -99,7 +111,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
 
   /** The event that recurs, of which lists show the occurrences. */
   const readSeries = async (found: FoundRecord, identified: Identified): Promise<Read<"events">> => {
-    const { wanted, notes } = await read("events", found, identified);
+    const { wanted, notes } = await readRecord("events", found, identified);
     const known = await importedRecords(store.documents).find("events", identified.identity);
     const record = await toSeries(wanted.record, found, known, store, moment);
     const keeperIn = (repositories: Repositories) => keeperOfSeries(repositories, found, moment);
@@ -128,69 +140,109 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     await importedSites(store.documents).add(site);
   };
 
-  /** Most of what is known needs no transaction. */
-  const settle = async (wanted: WantedRecord): Promise<Settled> => {
-    await noteSite(wanted.facts.site);
-    const known = await importedRecords(store.documents).find(wanted.list, wanted.identity);
-    if (dryRun || known !== undefined) {
-      const settled = await settleRecord(wanted, store, rules);
-      if (dryRun || settled.write === undefined) return settled;
-    }
-    return store.transaction(async (repositories: Repositories) => {
+  const write =
+    (wanted: WantedRecord) =>
+    async (repositories: Repositories): Promise<Settled> => {
       const settled = await settleRecord(wanted, repositories, rules);
       const id = await settled.write?.();
       return id === undefined ? settled : { ...settled, id };
+    };
+
+  /** Most of what is known needs no transaction. */
+  const settle = async (wanted: WantedRecord, isKnown: boolean): Promise<Settled> => {
+    if (dryRun || isKnown) {
+      const settled = await settleRecord(wanted, store, rules);
+      if (dryRun || settled.write === undefined) return settled;
+    }
+    return store.transaction(write(wanted));
+  };
+
+  /** Remembers what became of a record in this run, and reports it. */
+  const finish = async (
+    { entry, role, identified }: Begun,
+    { wanted, notes }: Read<ImportedList>,
+    { outcome, reason, id }: Settled,
+  ): Promise<void> => {
+    const { list, identity } = wanted;
+    // What is not here is not linked to.
+    const state = id === undefined && outcome !== "added" ? "left out" : "taken";
+    seen.note(seenName(list, identity), { state, ...identified.seen });
+    if (id !== undefined) links.note(list, identity, id);
+    if (wanted.image !== undefined) images.push(wanted.image.url);
+    // Of a series its occurrences are reported.
+    if (identified.isAgain || (role === "series" && outcome !== "conflict")) return;
+    await report.entry({
+      ...{ ...entry, outcome },
+      ...(id !== undefined && { id }),
+      ...withReason([...(reason === undefined ? [] : [reason]), ...notes]),
     });
   };
 
-  const take = async (
-    list: ImportedList,
-    found: FoundRecord,
-    images: string[],
-    role: Role = "listed",
-  ): Promise<boolean> => {
+  const fail = async (
+    { entry, role, identified }: Omit<Begun, "identified"> & Partial<Begun>,
+    error: SourceProblem | KeptOut,
+  ): Promise<void> => {
+    const isKeptOut = error instanceof KeptOut;
+    if (identified !== undefined) {
+      const state = isKeptOut ? "left out" : "failed";
+      seen.note(seenName(entry.list, identified.identity), { state, ...identified.seen });
+    }
+    if (role === "series") report.note(`${entry.place}: its occurrences are single events: ${error.message}`);
+    else await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
+  };
+
+  /** Events that are new go together with others; all else comes after those before it. */
+  const takeBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
+    const { entry, identified, role } = begun;
+    const { list } = entry;
+    const isSeries = role === "series";
+    const read = isSeries ? await readSeries(found, identified) : await readRecord(list, found, identified);
+    const { wanted } = read;
+    await noteSite(wanted.facts.site);
+    const known = await importedRecords(store.documents).find(list, identified.identity);
+    const isSimple = list === "events" && role === "listed" && found.series === undefined;
+    if (dryRun || known !== undefined || identified.isAgain || !isSimple) {
+      await queue.flush();
+      return finish(begun, read, await settle(wanted, known !== undefined));
+    }
+    seen.note(seenName(list, identified.identity), { state: "taken", ...identified.seen });
+    return queue.add({
+      write: write(wanted),
+      done: (outcome) =>
+        outcome instanceof SourceProblem ? fail(begun, outcome) : finish(begun, read, outcome),
+    });
+  };
+
+  const take = async (list: ImportedList, found: FoundRecord, role: Role = "listed"): Promise<boolean> => {
     const { place, record } = found;
-    let entry: Omit<ReportEntry, "outcome"> = { list, place };
-    let identified: Identified | undefined;
+    let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place }, role };
     try {
       if (role === "listed" && found.key === undefined) record.id("id");
-      identified = await identify(list, found);
+      const identified = await identify(list, found);
       if (identified === undefined) return false;
-      const { identity } = identified;
+      begun = { ...begun, identified };
+      // What waits here may be what it belongs to, or itself as it was.
+      if (identified.isAgain || record.idOrZero("post_parent") > 0) await queue.flush();
       if (await links.waits(list, found)) return false;
-      entry = { ...entry, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
-      const { wanted, notes } = await (role === "series"
-        ? readSeries(found, identified)
-        : read(list, found, identified));
-      const { outcome, reason, id } = await settle(wanted);
-      // What is not here is not linked to.
-      const state = id === undefined && outcome !== "added" ? "left out" : "taken";
-      seen.note(seenName(list, identity), { state, ...identified.seen });
-      if (id !== undefined) links.note(list, identity, id);
-      if (wanted.image !== undefined) images.push(wanted.image.url);
-      if (identified.isAgain) return false;
-      // Of a series its occurrences are reported.
-      if (role === "series" && outcome !== "conflict") return false;
-      await report.entry({
-        ...{ ...entry, outcome },
-        ...(id !== undefined && { id }),
-        ...withReason([...(reason === undefined ? [] : [reason]), ...notes]),
-      });
+      const entry = { list, place, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
+      begun = { entry, role, identified };
+      await takeBegun({ entry, role, identified }, found);
     } catch (error) {
-      const isKeptOut = error instanceof KeptOut;
-      if (!isKeptOut && !(error instanceof SourceProblem)) throw error;
-      if (identified !== undefined) {
-        const state = isKeptOut ? "left out" : "failed";
-        seen.note(seenName(list, identified.identity), { state, ...identified.seen });
-      }
-      if (role === "series") report.note(`${place}: its occurrences are single events: ${error.message}`);
-      else
-        await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
+      if (!(error instanceof KeptOut) && !(error instanceof SourceProblem)) throw error;
+      await queue.flush();
+      await fail(begun, error);
     }
     return role === "listed";
   };
 
-  return { take, waiting: links.waiting, seriesCount: series.count };
+  const flush = async (): Promise<readonly string[]> => {
+    await queue.flush();
+    const addresses = images;
+    images = [];
+    return addresses;
+  };
+
+  return { take, flush, waiting: links.waiting, seriesCount: series.count };
 };
 
 /** What is shown as text here. Source: rules/choices.md#import-shortcodes. */

@@ -1,0 +1,63 @@
+import type { Repositories, Store } from "@kalends/core";
+import { SourceProblem } from "../records/source-record.ts";
+import type { Settled } from "./settle-record.ts";
+
+/** A write that may be done together with others. */
+export interface QueuedWrite {
+  write(repositories: Repositories): Promise<Settled>;
+  /** Called once it is committed, in the order of the queue; with what is wrong with the record when it could not be written. */
+  done(outcome: Settled | SourceProblem): Promise<void>;
+}
+
+/** Writes of new records that are committed together: each commit waits for the disk. */
+export interface WriteQueue {
+  add(write: QueuedWrite): Promise<void>;
+  /** Commits what waits. */
+  flush(): Promise<void>;
+}
+
+/** In one transaction, during which other writers wait. */
+const MOST_TOGETHER = 50;
+
+export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue => {
+  let waiting: QueuedWrite[] = [];
+
+  const alone = async ({ write }: QueuedWrite): Promise<Settled | SourceProblem> => {
+    try {
+      return await store.transaction(write);
+    } catch (error) {
+      if (error instanceof SourceProblem) return error;
+      throw error;
+    }
+  };
+
+  /** All of them, or none. */
+  const together = async (writes: readonly QueuedWrite[]): Promise<readonly Settled[] | undefined> => {
+    try {
+      return await store.transaction(async (repositories) => {
+        const settled: Settled[] = [];
+        for (const { write } of writes) settled.push(await write(repositories));
+        return settled;
+      });
+    } catch (error) {
+      if (error instanceof SourceProblem) return undefined;
+      throw error;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    const writes = waiting;
+    waiting = [];
+    const settled = writes.length > 1 ? await together(writes) : undefined;
+    for (const [place, queued] of writes.entries())
+      await queued.done(settled?.[place] ?? (await alone(queued)));
+  };
+
+  return {
+    async add(write) {
+      waiting.push(write);
+      if (waiting.length >= MOST_TOGETHER) await flush();
+    },
+    flush,
+  };
+};
