@@ -341,6 +341,7 @@ export {
 export { type ImportedSites, importedSites } from "./use-cases/imports/imported-sites.ts";
 export { toOldPath } from "./use-cases/imports/old-path.ts";
 export { findOldUpload, isImagePath, type OldUpload, pathOfForms } from "./use-cases/imports/old-uploads.ts";
+export { type TrashedList, trashImported } from "./use-cases/imports/trash-imported.ts";
 export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";

@@ -10,6 +10,8 @@ export {
   createCustomFields,
   readFieldMapping,
 } from "./custom-fields/custom-fields.ts";
+export { type RemoveGoneOptions, removeGone } from "./follow/remove-gone.ts";
+export { createSeenSource, type SeenSource } from "./follow/seen-source.ts";
 export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {

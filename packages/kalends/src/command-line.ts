@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from "commander";
 import type { CommandContext, CommandFactory } from "./commands/command-context.ts";
 import { createExportCommand } from "./commands/export.ts";
+import { createFollowCommand } from "./commands/follow.ts";
 import { createImportCommand } from "./commands/import.ts";
 import { createMigrateCommand } from "./commands/migrate.ts";
 import { createOutboxCommand } from "./commands/outbox.ts";
@@ -36,6 +37,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createSeedCommand,
   createImportCommand,
   createVerifyCommand,
+  createFollowCommand,
   createRedirectsCommand,
   createExportCommand,
   createSweepCommand,

@@ -3,7 +3,7 @@ import { foldText, type ImportedList, toSlug } from "@kalends/core";
 import type { SourceRecord } from "../records/source-record.ts";
 
 /** From here on the reference makes ids of events up anew for each request. Source: rules/choices.md#import-identity. */
-const FIRST_MADE_UP_ID = 10_000_000;
+export const FIRST_MADE_UP_ID = 10_000_000;
 
 const LONGEST_IDENTITY = 180;
 const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {

@@ -19,10 +19,9 @@ export interface Spool {
 /** Bytes that are written or read at once. */
 const WINDOW = 1 << 20;
 
-interface Line {
+/** What is kept of a record; but for the series that it names. */
+interface Line extends Omit<FoundRecord, "record" | "series"> {
   readonly record: Readonly<Record<string, unknown>>;
-  readonly place: string;
-  readonly key?: string;
 }
 
 export const openSpool = async (): Promise<Spool> => {
@@ -51,10 +50,9 @@ export const openSpool = async (): Promise<Spool> => {
   };
   return {
     size: () => starts.size(),
-    async append({ record, place, key }) {
-      const bytes = Buffer.from(
-        `{"record":${record.json()},"place":${JSON.stringify(place)}${key === undefined ? "" : `,"key":${JSON.stringify(key)}`}}`,
-      );
+    async append({ record, series: _, ...more }) {
+      const others = JSON.stringify(more).slice(1);
+      const bytes = Buffer.from(`{"record":${record.json()},${others}`);
       starts.push(length);
       length += bytes.length;
       waiting.push(bytes);

@@ -23,6 +23,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "seed",
   "import",
   "verify",
+  "follow",
   "redirects",
   "export",
   "user",

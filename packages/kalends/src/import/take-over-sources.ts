@@ -1,5 +1,5 @@
-import type { BlobStore } from "@kalends/core";
-import type { ImportImagesDeps, ImportReport, Source } from "@kalends/import";
+import type { BlobStore, SiteSettings } from "@kalends/core";
+import type { ImportDeps, ImportImagesDeps, ImportReport, Source } from "@kalends/import";
 import { type CommandContext, type CommandStorage, withStorage } from "../commands/command-context.ts";
 import { keepingChanges } from "../commands/tell-option.ts";
 import type { Config } from "../configuration/config.ts";
@@ -51,13 +51,18 @@ export const takeOverSources = async (
     }
   });
 
-const takeOver = async (
+/**
+ * Takes over what an opened source has, and answers with what the import worked. `through` sees the source as the import does, with what the
+ * options make of it.
+ */
+export const takeOver = async (
   { warn, showProgress }: CommandContext,
   storage: CommandStorage,
   source: Source,
   { images, tell, dryRun: isDry, authors, customField, findSeries, rewriteLinks }: TakeOverOptions,
   report: ImportReport,
-): Promise<void> => {
+  through: (source: Source) => Source = (told) => told,
+): Promise<ImportDeps & { readonly site: SiteSettings }> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
   const [imports, { createHtmlCleaner }, { createExtendHorizon, createPostStatuses }] = await Promise.all([
@@ -91,10 +96,12 @@ const takeOver = async (
   };
   const told = withSeries(source, { store, find: findSeries === true });
   const links = rewriteLinks ? await openOldLinks(store, config) : undefined;
-  await runImport(links ? imports.withRewrittenLinks(told, links) : told, deps, { dryRun }, report);
-  if (links === undefined || dryRun) return;
+  const rewritten = links ? imports.withRewrittenLinks(told, links) : told;
+  await runImport(through(rewritten), deps, { dryRun }, report);
+  if (links === undefined || dryRun) return deps;
   const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
   if (settled > 0) report.note(`links in ${settled} of the texts lead to what has come after them`);
+  return deps;
 };
 
 const imageDepsOf = async (

@@ -9,6 +9,8 @@ import type { LiveOptions } from "./live-options.ts";
 export interface OpenLiveOptions extends LiveOptions {
   /** Begins anew, whatever an earlier run has left. */
   readonly restart?: true;
+  /** Of the user, where the command has it already. */
+  readonly password?: string;
 }
 
 /**
@@ -18,15 +20,15 @@ export interface OpenLiveOptions extends LiveOptions {
 export const openLive = async (
   context: CommandContext,
   address: string,
-  { user, passwordStdin, insecureHttp, parallel, probe, restart }: OpenLiveOptions,
+  { user, passwordStdin, insecureHttp, parallel, probe, restart, password: given }: OpenLiveOptions,
   more: Partial<Pick<LiveSourceDeps, "onProbe">> & {
     readonly documents?: DocumentRepository | undefined;
   } = {},
 ): Promise<LiveSource> => {
   const { createLiveSource } = await import("@kalends/import");
   const password =
-    user === undefined
-      ? undefined
+    user === undefined || given !== undefined
+      ? given
       : await readImportPassword({ ...(passwordStdin && { passwordStdin }) }, context);
   return createLiveSource(
     { address, user, password, isInsecureAllowed: insecureHttp, parallel, probes: probe, restarts: restart },

@@ -1,0 +1,70 @@
+import type { CalendarEvent } from "../../model/event.ts";
+import type { Post } from "../../model/post.ts";
+import { toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
+import { isSeries } from "../../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import { toWallClock } from "../../model/time/time-zone.ts";
+import { utcText } from "../../model/time/wall-clock.ts";
+import type { PostRepository } from "../../ports/repositories/post-repository.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { moveToTrash } from "../posts/trash.ts";
+import { type SeriesSite, seriesOf, settleSeries } from "../series/occurrences/one-occurrence.ts";
+import { settleOccurrences } from "../series/settle-occurrences.ts";
+
+/** The lists whose records have a trash. */
+export type TrashedList = "venues" | "organizers" | "events";
+
+interface TrashMoment {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly site: SeriesSite & Pick<SiteSettings, "timezone">;
+}
+
+/**
+ * Moves a record to the trash that its source does not have any more, inside a transaction, and takes it off every event: as a deletion
+ * over HTTP, but without hooks. Answers it as it is now; `undefined`: it is not here, or in the trash already.
+ */
+export const trashImported = async (
+  unit: Repositories,
+  list: TrashedList,
+  id: number,
+  moment: TrashMoment,
+): Promise<Post | undefined> => {
+  const modifiedUtc = utcText(moment.now);
+  const changed = { modified: toWallClock(modifiedUtc, moment.site.timezone), modifiedUtc };
+  const trash = async <T extends Post, Query>(posts: PostRepository<T, Query>): Promise<T | undefined> => {
+    const record = await posts.find(id);
+    if (record === undefined || record.status === "trash") return undefined;
+    return moveToTrash(posts, record, changed, async (one) => one);
+  };
+  if (list === "venues") {
+    await unit.events.unlinkVenue(id);
+    return trash(unit.venues);
+  }
+  if (list === "organizers") {
+    await unit.events.unlinkOrganizer(id);
+    return trash(unit.organizers);
+  }
+  const event = await unit.events.find(id);
+  if (event?.occurrence === undefined) {
+    const trashed = await trash(unit.events);
+    if (event !== undefined && trashed !== undefined && isSeries(trashed))
+      await settleOccurrences(unit, { series: trashed, before: event, ...moment });
+    return trashed;
+  }
+  return event.status === "trash" ? undefined : trashOccurrence(unit, event, changed, moment);
+};
+
+const trashOccurrence = async (
+  unit: Repositories,
+  event: CalendarEvent,
+  changed: Pick<Post, "modified" | "modifiedUtc">,
+  moment: TrashMoment,
+): Promise<CalendarEvent> => {
+  const series = await seriesOf(event, unit.events);
+  const row = toOccurrenceRow({ ...event, ...changed });
+  const trashed = toOccurrence(series, { ...row, occurrence: { ...row.occurrence, gone: "trashed" } });
+  await unit.events.save(trashed);
+  await settleSeries(series, unit, moment);
+  return trashed;
+};

@@ -1,0 +1,134 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { FollowOptions } from "../import/follow/follow-source.ts";
+import { addLiveOptions } from "../import/live/live-options.ts";
+import { systemClock, systemTimers } from "../jobs/timers.ts";
+import { createLogger } from "../logging/loggers.ts";
+import { OperatorError } from "../operator-error.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
+import { TELL } from "./tell-option.ts";
+
+interface Options extends FollowOptions {
+  /** Milliseconds. */
+  readonly every: number;
+  readonly once?: true;
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+const LONGEST = 24 * UNITS.h;
+
+/** `90s`, `5m`, `1h` in milliseconds. */
+const toPause = (text: string): number => {
+  const [, number = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const pause = Number(number) * (UNITS[unit as keyof typeof UNITS] ?? 0);
+  if (pause >= UNITS.s && pause <= LONGEST) return pause;
+  throw new InvalidArgumentError("It must be a number of seconds, minutes or hours, such as 90s, 5m or 1h.");
+};
+
+export const createFollowCommand: CommandFactory = (context) => {
+  const command = new Command("follow")
+    .description("take over what changes at a live server, again and again, until it is interrupted")
+    .argument("<address>", "that of a live server of this interface, or of its site")
+    .option("--every <time>", "how long to wait after a round: 90s, 5m, 1h", toPause, 5 * UNITS.m)
+    .option("--once", "one round only")
+    .option("--force", "remove what is gone there, even where that is more than 5 % of a list")
+    .option("--no-images", "leave images where they are, instead of fetching them")
+    .option("--authors <file>", "who authors are here: as of import")
+    .option(
+      "--custom-field <label=field>",
+      "the field of a plugin that takes a custom field of events; may be repeated",
+      (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
+    )
+    .option("--find-series", "make series of new events that are alike and take place in a rhythm")
+    .option("--rewrite-links", "let links in texts lead to what is here, as of import")
+    .option("--tell", TELL);
+  return addLiveOptions(command).action((address: string, options: Options) =>
+    withStorage(context, { create: false }, async (storage) => {
+      const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([
+        import("../import/follow/follow-source.ts"),
+        import("../jobs/run-leased.ts"),
+        import("../import/live/import-password.ts"),
+      ]);
+      const { user } = options;
+      // Asked for once, not in each round.
+      const password = user === undefined ? undefined : await readImportPassword(options, context);
+      const known = { ...options, ...(password !== undefined && { password }) };
+      const stop = stopOf(context);
+      const logger = createLogger((_level, message) => context.warn(message));
+      const runLeased = createRunLeased({
+        ...{ clock: systemClock, timers: systemTimers },
+        logger,
+        ...storage,
+      });
+      const isDone = await runLeased(
+        "calendar/follow",
+        async ({ isStopping }) => {
+          const round = createFollow({ context, storage, address, options: known, isStopping });
+          await (options.once
+            ? runOnce(round)
+            : runRounds(round, options.every, { context, stop, isStopping }));
+          if (isStopping() && !stop.isStopped())
+            throw new OperatorError(["The storage gave the work to another process."]);
+        },
+        stop.isStopped,
+      );
+      if (!isDone) throw new OperatorError(["Another process is at it."]);
+    }),
+  );
+};
+
+type Round = () => Promise<string | undefined>;
+
+const runOnce = async (round: Round): Promise<void> => {
+  const problem = await round();
+  if (problem !== undefined) throw new OperatorError([problem]);
+};
+
+interface Rounds {
+  readonly context: CommandContext;
+  readonly stop: Stop;
+  isStopping(): boolean;
+}
+
+/** A round that fails is said and tried again: the source may only be away for a while. */
+const runRounds = async (
+  round: Round,
+  pause: number,
+  { context, stop, isStopping }: Rounds,
+): Promise<void> => {
+  const { ImportError } = await import("@kalends/import");
+  while (!isStopping()) {
+    try {
+      const problem = await round();
+      if (problem !== undefined) context.warn(problem);
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      context.warn(error.message);
+    }
+    if (!isStopping()) await stop.within(pause);
+  }
+};
+
+interface Stop {
+  isStopped(): boolean;
+  /** Resolves after so many milliseconds, or when somebody asks the process to stop. */
+  within(milliseconds: number): Promise<void>;
+}
+
+const stopOf = ({ untilStopped }: CommandContext): Stop => {
+  let isStopped = false;
+  const stopped = untilStopped().then(() => {
+    isStopped = true;
+  });
+  return {
+    isStopped: () => isStopped,
+    async within(milliseconds) {
+      let cancel = (): void => {};
+      const passed = new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        cancel = () => clearTimeout(timer);
+      });
+      await Promise.race([passed, stopped]);
+      cancel();
+    },
+  };
+};

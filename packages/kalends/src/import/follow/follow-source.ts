@@ -1,0 +1,71 @@
+import type { BlobStore } from "@kalends/core";
+import type { CommandContext, CommandStorage } from "../../commands/command-context.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { createImportProgress } from "../import-progress.ts";
+import { openLive } from "../live/open-live.ts";
+import { type TakeOverOptions, takeOver } from "../take-over-sources.ts";
+
+export interface FollowOptions extends TakeOverOptions {
+  /** Removes also more than one of twenty records of a list. */
+  readonly force?: true;
+}
+
+export interface FollowDeps {
+  readonly context: CommandContext;
+  readonly storage: CommandStorage;
+  readonly address: string;
+  readonly options: FollowOptions;
+  isStopping(): boolean;
+}
+
+/** Why a round did not do all, in a line for people; `undefined`: it did. */
+export type RoundProblem = string | undefined;
+
+/**
+ * Makes what takes over the changes of a live server since the last time, and then removes what it has no more. Each round reads all of the
+ * source from its beginning; it rejects with an `ImportError` where that cannot be read, and nothing was removed.
+ * Source: rules/choices.md#follow.
+ */
+export const createFollow = ({ context, storage, address, options, isStopping }: FollowDeps) => {
+  let media: Promise<BlobStore> | undefined;
+  const openMedia = (): Promise<BlobStore> => {
+    media ??= storage.openMedia();
+    return media;
+  };
+  return async (): Promise<RoundProblem> => {
+    const [{ createImportReport, createSeenSource, removeGone }, { printCounts }] = await Promise.all([
+      import("@kalends/import"),
+      import("../print-counts.ts"),
+    ]);
+    const progress = createImportProgress(context);
+    const report = createImportReport({ warn: context.warn, onProgress: progress.at });
+    const source = await openLive(context, address, options);
+    try {
+      const seen = createSeenSource(isStopping);
+      const deps = await takeOver(context, { ...storage, openMedia }, source, options, report, seen.watch);
+      const { failed, disagreements } = report.counts();
+      if (isStopping()) return undefined;
+      if (disagreements > 0) return "Not all that was announced has come: nothing was removed.";
+      const { store, site } = deps;
+      const refused = await removeGone({
+        ...{
+          source,
+          store,
+          site,
+          report,
+          isStopping,
+          isSeen: seen.isSeen,
+          sourceSite: seen.site(),
+          now: systemClock.now(),
+        },
+        force: options.force === true,
+      });
+      if (refused.length > 0) return `Too much is gone of ${refused.join(", ")}.`;
+      return failed > 0 ? `${failed} could not be taken over.` : undefined;
+    } finally {
+      await source.close?.();
+      progress.end();
+      printCounts(report.counts(), context.print);
+    }
+  };
+};

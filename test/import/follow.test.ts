@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { runHere } from "../kalends/command.ts";
+import { createPlace, type Place } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+import { fakeEvent, fakeRecords } from "./fake-records.ts";
+import { answerError, type FakeServer, startFakeServer } from "./fake-server.ts";
+
+for (const store of stores) {
+  describe(`kalends follow, on ${store.name}`, () => {
+    let server: FakeServer;
+    let place: Place;
+    beforeEach(async () => {
+      server = await startFakeServer(fakeRecords({ events: 25 }), { longestPage: 10 });
+      place = createPlace(store);
+      const { code, errors } = await place.run(["import", server.address]);
+      expect(code, errors).to.equal(0);
+    });
+    afterEach(() => Promise.all([server.close(), place.clear()]));
+
+    const once = (...more: readonly string[]) => place.run(["follow", server.address, "--once", ...more]);
+    const eventOf = (id: number) => place.onStore(({ events }) => events.find(id));
+    const without = (...ids: readonly number[]): void => {
+      server.records.events = server.records.events.filter(({ id }) => !ids.includes(id));
+    };
+
+    it("takes over what is new and has changed, and moves to the trash what is gone", async () => {
+      without(142);
+      server.records.events = server.records.events.map((event) =>
+        event.id === 143 ? { ...event, title: "Another title" } : event,
+      );
+      server.records.events.push(fakeEvent(170));
+      const { code, output, errors } = await once();
+      expect(code, errors).to.equal(0);
+      expect(output).to.match(/^events: 1 added, 23 already there, 1 updated, 1 removed$/m);
+      expect(await eventOf(142)).to.include({ status: "trash" });
+      expect((await eventOf(143))?.title).to.equal("Another title");
+      expect((await eventOf(170))?.title).to.equal("Event 170");
+      const again = await once();
+      expect(again.output).to.match(/^events: 0 added, 25 already there$/m);
+      server.asked.length = 0;
+      server.records.events.push(fakeEvent(142));
+      expect((await once()).output).to.match(/^events: 0 added, 25 already there, 1 updated$/m);
+      expect(await eventOf(142)).to.include({ status: "publish" });
+      expect(server.asked.some((path) => path.endsWith("/events/142"))).to.equal(false);
+    });
+
+    it("leaves what is in no list but there, and what it may not ask for", async () => {
+      server.records.events = server.records.events.map((event) =>
+        event.id === 142 ? { ...event, hide_from_listings: true } : event,
+      );
+      expect((await once()).output).to.match(/^events: 0 added, 24 already there$/m);
+      expect(await eventOf(142)).to.include({ status: "publish" });
+      without(143);
+      server.misbehave((asked) => asked.path === "events/143" && answerError(asked, 403, "rest_forbidden"));
+      expect((await once()).code).to.equal(0);
+      expect(await eventOf(143)).to.include({ status: "publish" });
+    });
+
+    it("reports a conflict for what was changed here and is gone there", async () => {
+      await place.onStore(async ({ events }) => {
+        const event = await events.find(142);
+        if (event !== undefined) await events.save({ ...event, title: "Ours" });
+      });
+      without(142);
+      const { output, errors } = await once();
+      expect(output).to.match(/^events: 0 added, 24 already there, 1 conflict$/m);
+      expect(errors).to.contain("it is gone at the source, and was changed here");
+      expect(await eventOf(142)).to.include({ status: "publish", title: "Ours" });
+    });
+
+    it("removes more than one of twenty of a list by --force alone", async () => {
+      without(142, 143);
+      // Events show it.
+      server.records.venues = server.records.venues.filter(({ id }) => id === 101);
+      const { code, output, errors } = await once();
+      expect(code).to.equal(1);
+      expect(errors).to.contain("events: more than 5 % of 25 are gone at the source");
+      expect(output).to.match(/^events: 0 added, 23 already there$/m);
+      expect(await eventOf(142)).to.include({ status: "publish" });
+      const forced = await once("--force");
+      expect(forced.code, forced.errors).to.equal(0);
+      expect(forced.output).to.match(/^events: 0 added, 23 already there, 2 removed$/m);
+      expect(await place.onStore(({ venues }) => venues.find(102))).to.include({ status: "publish" });
+    });
+
+    it("removes nothing after a crawl that is not complete", async () => {
+      without(142);
+      server.misbehave((asked) => {
+        if (asked.path !== "events" || asked.url.searchParams.get("page") !== "2") return false;
+        return answerError(asked, 403, "rest_forbidden");
+      });
+      const { code, errors } = await once();
+      expect(code, errors).to.equal(1);
+      expect(await eventOf(142)).to.include({ status: "publish" });
+    });
+  });
+}
+
+describe("kalends follow", () => {
+  let server: FakeServer;
+  let place: Place;
+  beforeEach(async () => {
+    server = await startFakeServer(fakeRecords({ events: 3 }));
+    place = createPlace();
+  });
+  afterEach(() => Promise.all([server.close(), place.clear()]));
+
+  it("goes on until it is asked to stop, one process at a time", async () => {
+    await place.run(["import", server.address]);
+    const followed = runHere(place.directory, ["follow", server.address, "--every", "1s"], process.env);
+    server.records.events.push(fakeEvent(170));
+    while (!/^events: 1 added/m.test(followed.output())) await followed.printed();
+    const second = await place.run(["follow", server.address, "--once"]);
+    expect([second.code, second.errors]).to.deep.equal([1, "kalends: Another process is at it.\n"]);
+    followed.signal("SIGTERM");
+    const { code, errors } = await followed.outcome;
+    expect(code, errors).to.equal(0);
+  });
+
+  it("needs a storage that is there, and an address of a server", async () => {
+    const { code, errors } = await place.run(["follow", server.address, "--once"]);
+    expect([code, errors.split("\n").length]).to.deep.equal([1, 2]);
+    expect((await place.run(["follow", server.address, "--every", "soon"])).code).to.equal(2);
+  });
+});
