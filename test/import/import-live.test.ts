@@ -72,7 +72,7 @@ for (const store of stores) {
       try {
         await other.run(["seed", "--events", "30"]);
         const served = await other.serve();
-        const { code, output, errors } = await place.run(["import", served.namespace]);
+        const { code, output, errors } = await place.run(["import", served.origin]);
         expect(code, errors).to.equal(0);
         expect(output).to.match(/^events: 30 added/m);
         await served.end("SIGTERM");

@@ -23,7 +23,8 @@ export const findInterface = async (address: URL, asking: Asking): Promise<Found
   const answer = await asking.anything(address);
   const found = await fromAnswer(answer, asking);
   if (found !== undefined) return found;
-  const isPage = /\bhtml\b/i.test(answer.headers["content-type"] ?? "");
+  // A page for people, or what a site says of itself to programs; files are neither.
+  const isPage = /\b(?:html|json)\b/i.test(answer.headers["content-type"] ?? "");
   for (const root of rootsOf(answer, isPage)) {
     const further = await fromAnswer(await asking.anything(root), asking);
     if (further !== undefined) return further;

@@ -97,7 +97,7 @@ const askAll = async (
     const some = ids.slice(start, start + parallel);
     for (const answer of await Promise.all(some.map((id) => askForRecord(base, asking, "events", id)))) {
       if (answer.is === "closed") state.closed += 1;
-      if (answer.is !== "there") continue;
+      if (answer.is !== "there" || isSeries(answer.record)) continue;
       state.found += 1;
       const place = addressOf(base, `events/${answer.record.id}`).href;
       found.push({ record: createSourceRecord(answer.record), place });
@@ -105,6 +105,10 @@ const askAll = async (
   }
   return found;
 };
+
+/** No list shows the event that recurs, but its occurrences: these tell of it. */
+const isSeries = ({ id, recurrence }: Readonly<Record<string, unknown>>): boolean =>
+  isObject(recurrence) && recurrence.series_id === id;
 
 const CLOSED = /^(?:event|venue|organizer)-(?:not-accessible|password-protected)$|^rest_forbidden$/;
 

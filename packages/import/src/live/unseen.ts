@@ -14,12 +14,13 @@ interface Seen {
 /** What a server may have that it did not show, a line each. Source: rules/choices.md#import-hidden. */
 export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly string[] => {
   const [first, last] = boundsOf(ids);
+  const between = countBetween(ids);
   const unpublished = seesAll
     ? []
     : ["Records that are not published, such as drafts, are shown to nobody who is not signed in: --user."];
   const hidden = isProbed
     ? `Events hidden from listings were looked for from id ${first} to ${last}; no list shows those before and after.`
-    : `Events hidden from listings are in no list, and were not looked for: --probe asks for ${countBetween(ids)} ids one by one.`;
+    : `Events hidden from listings are in no list, and were not looked for${between === 0 ? "" : `: --probe asks for ${between} ids one by one`}.`;
   const refused =
     closed === 0
       ? []
