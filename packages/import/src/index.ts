@@ -31,6 +31,7 @@ export { type ImportImagesDeps, importImages } from "./merge/import-images.ts";
 export { runImport } from "./merge/run-import.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
 export { createSourceRecord, SourceProblem, type SourceRecord } from "./records/source-record.ts";
+export type { RedirectKind } from "./redirects/redirect.ts";
 export { REDIRECT_FORMATS, type WrittenRedirects, writeRedirects } from "./redirects/write-redirects.ts";
 export {
   createImportReport,
