@@ -19,7 +19,7 @@ const lineOf = (format: Format, kind: RedirectKind, path: string, query = "", to
 /** What configurations and regular expressions read something into. */
 const HOSTILE = [
   '/a/$HOME{$x}"; return 200 #\\',
-  "/b/${PATH}'`%{HTTP_HOST}\\1$1%1",
+  `/b/$\{PATH}'\`%{HTTP_HOST}\\1$1%1`,
   "/c/{path} {$HOME} {env.HOME}",
   "/d/(x)[y]*+?|^.$ ~^ !",
   "/e/%24%00",
@@ -78,7 +78,7 @@ describe("redirects for servers", () => {
       for (const path of ["/a%2Fb", "/a%FF", "/a%0Ab", "/%"])
         expect(write?.({ kind: "path", path, query: "", to: "/x/" }), path).to.equal(undefined);
       expect(lineOf(format, "query", "/", '?a="b"')).to.equal(undefined);
-      expect(lineOf(format, "query", "/", "?a=${x}")).to.equal(undefined);
+      expect(lineOf(format, "query", "/", `?a=$\{x}`)).to.equal(undefined);
     }
   });
 
