@@ -111,7 +111,7 @@ for (const store of stores) {
         )
         .and.include(`here ${changed?.id}: featured is `)
         .and.include(`events ${trashed?.id} "${trashed?.title}": it is in the trash here\n`)
-        .and.include(`events 90000 "${gone?.title}": it was never imported\n`)
+        .and.include(`events 90000 "${gone?.title}": it was not taken over\n`)
         .and.match(/more\.json, record 1: the record is not an object\n/)
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
         .and.not.include("\u001b");

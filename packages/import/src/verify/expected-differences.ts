@@ -1,6 +1,12 @@
 import { type HtmlCleaner, type ImportedList, type ImportedRecord, toSlug } from "@kalends/core";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
-import { type Difference, INTERFACE_MEMBERS, type Members, RECURRENCE_MEMBERS } from "./members.ts";
+import {
+  type Difference,
+  INTERFACE_MEMBERS,
+  isMembers,
+  type Members,
+  RECURRENCE_MEMBERS,
+} from "./members.ts";
 
 /** A record of the source and ours. */
 export interface Pair {
@@ -44,7 +50,10 @@ const topOf = ({ member }: Difference): string => member.replace(/\..*$/, "");
 const PLAIN_TEXTS =
   /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost)$/;
 
-const isReversed = ({ there }: Pair): boolean => textOf(there.end_date) < textOf(there.start_date);
+/** The reference corrects the wall clock alone. */
+const isReversed = ({ there }: Pair): boolean =>
+  textOf(there.end_date) < textOf(there.start_date) ||
+  textOf(there.utc_end_date) < textOf(there.utc_start_date);
 
 const amountsOf = (values: unknown): string =>
   JSON.stringify(listOf(values).map((value) => (/\d/.test(String(value)) ? Number(value) : String(value))));
@@ -149,8 +158,8 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
       if (member === "image.extension")
         return /^jpe?g$/i.test(textOf(there)) && /^jpe?g$/i.test(textOf(here));
       // Turned by a quarter.
-      const [old, mine] = [theirs.image, ours.image] as readonly Members[];
-      return old?.width === mine?.height && old?.height === mine?.width;
+      const [old, mine] = [membersOf(theirs.image), membersOf(ours.image)];
+      return old.width === mine.height && old.height === mine.width;
     },
   },
   {
@@ -219,7 +228,15 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
       numbersOf(there) === numbersOf(here) && hasSameAmounts(pair.there.cost_details, pair.here.cost_details),
   },
   {
-    rule: "rules/choices.md#verify-custom-fields",
+    rule: "rules/representations.md#cost-numbers",
+    why: "all amounts are shown, as they are known there, too",
+    members: /^cost$/,
+    when: (_, { there, here }) =>
+      /\d/.test(amountsOf(membersOf(there.cost_details).values)) &&
+      hasSameAmounts(there.cost_details, here.cost_details),
+  },
+  {
+    rule: "rules/choices.md#import-custom-fields",
     why: "fields of the old site's own are kept by plugins, or were reported",
     members: /^custom_fields\b/,
   },
@@ -258,7 +275,10 @@ const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").t
 
 /** Venues and organizers leave out what is empty: there, what is not told is none, unless they are but referred to. */
 const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
-  if (there[topOf(difference)] !== undefined) return false;
+  const told = there[topOf(difference)];
+  // The reference says null of records with a password.
+  if (told === null) return true;
+  if (told !== undefined) return false;
   if (Object.keys(there).every((name) => name === "id" || name === "global_id")) return true;
   const omitsEmpty = list === "venues" || list === "organizers";
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
@@ -267,11 +287,13 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
 const isSameAddress = (there: string, here: string): boolean =>
   URL.canParse(there) && URL.canParse(here) && new URL(there).href === new URL(here).href;
 
+const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
 const hasSameAmounts = (there: unknown, here: unknown): boolean => {
-  const [theirs, ours] = [there, here] as readonly (Members | undefined)[];
+  const [theirs, ours] = [membersOf(there), membersOf(here)];
   return (
-    amountsOf(theirs?.values) === amountsOf(ours?.values) &&
-    theirs?.currency_symbol === ours?.currency_symbol &&
-    theirs?.currency_position === ours?.currency_position
+    amountsOf(theirs.values) === amountsOf(ours.values) &&
+    theirs.currency_symbol === ours.currency_symbol &&
+    theirs.currency_position === ours.currency_position
   );
 };

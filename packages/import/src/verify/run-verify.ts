@@ -159,7 +159,7 @@ const verifyOne = async (
     isAgain: false,
     reasons: [],
   });
-  if (known === undefined) return missing("it was never imported");
+  if (known === undefined) return missing("it was not taken over");
   sites.add(known.site);
   const here = await readOurs(list, known.id);
   if (here === undefined) return missing("it is gone here");
