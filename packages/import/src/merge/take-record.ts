@@ -8,7 +8,7 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { shortcodesIn } from "../texts/shortcodes.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
-import { nameOf, pathOf, sourceIdOf } from "./identity.ts";
+import { identityOf, nameOf, pathOf, sourceIdOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { createSeenRecords } from "./seen-records.ts";
@@ -169,7 +169,9 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
     if (wanted.image !== undefined) images.push(wanted.image.url);
-    // Of a series its occurrences are reported.
+    // Of a series its occurrences are reported, and itself only where it is found by itself.
+    if (role === "series" && outcome !== "conflict")
+      takenSeries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
     if (identified.isAgain || (role === "series" && outcome !== "conflict")) return;
     await report.entry({
       ...{ ...entry, outcome },
@@ -213,11 +215,28 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     });
   };
 
+  /** What became of series that were taken with their occurrences, by identity. */
+  const takenSeries = new Map<string, ReportEntry>();
+
+  /** Of a series that is found by itself, as an id that no list shows. */
+  const outcomeOfSeries = (found: FoundRecord): ReportEntry | undefined => {
+    if (takenSeries.size === 0) return undefined;
+    const identity = identityOf("events", found, source.site);
+    const told = takenSeries.get(identity);
+    takenSeries.delete(identity);
+    return told;
+  };
+
   const take = async (list: ImportedList, found: FoundRecord, role: Role = "listed"): Promise<boolean> => {
     const { place, record } = found;
     let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place }, role };
     try {
       if (role === "listed" && found.key === undefined) record.id("id");
+      const told = role === "listed" && list === "events" ? outcomeOfSeries(found) : undefined;
+      if (told !== undefined) {
+        await report.entry(told);
+        return true;
+      }
       const identified = await identify(list, found);
       if (identified === undefined) return false;
       begun = { ...begun, identified };

@@ -1,10 +1,7 @@
 import type { ImportedList, ImportedRecord } from "@kalends/core";
 import type { UnequalMember } from "../report/report-entry.ts";
-import {
-  type ComparisonContext,
-  EXPECTED_DIFFERENCES,
-  type ExpectedDifference,
-} from "./expected-differences.ts";
+import type { ComparisonContext, ExpectedDifference } from "./expected-difference.ts";
+import { EXPECTED_DIFFERENCES } from "./expected-differences.ts";
 import { type Difference, differencesOf, isMembers, type Members } from "./members.ts";
 
 /** A record of the source, and what the import remembers of it and of those that stand in it. */

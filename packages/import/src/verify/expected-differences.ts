@@ -1,44 +1,15 @@
-import { type HtmlCleaner, type ImportedList, type ImportedRecord, toSlug } from "@kalends/core";
+import { type ImportedList, toSlug } from "@kalends/core";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
+import { COST_DIFFERENCES } from "./cost-differences.ts";
+import type { ExpectedDifference, Pair } from "./expected-difference.ts";
 import {
   type Difference,
   INTERFACE_MEMBERS,
-  isMembers,
   type Members,
+  membersOf,
   RECURRENCE_MEMBERS,
 } from "./members.ts";
-
-/** A record of the source and ours. */
-export interface Pair {
-  readonly list: ImportedList;
-  readonly there: Members;
-  readonly here: Members;
-  /** What the import remembers of it; `undefined`: nothing, as of terms that another record embeds. */
-  readonly known: ImportedRecord | undefined;
-  /** Our id of the parent that the source names; `undefined` where nobody knows. */
-  readonly parentId: number | undefined;
-  /** The source does not say when it was published and changed. */
-  readonly isUndated: boolean;
-}
-
-export interface ComparisonContext {
-  readonly cleaner: HtmlCleaner;
-  /** The present in UTC, as times of records are written. */
-  readonly now: string;
-  /** Whether an author of the source is the same account here as in all records before. */
-  isSameAuthor(there: string, here: string): boolean;
-}
-
-/** Why a member of a record here may differ from the source's. */
-export interface ExpectedDifference {
-  /** Its place in `docs`. */
-  readonly rule: string;
-  /** In plain words. */
-  readonly why: string;
-  readonly members: RegExp;
-  /** True by default. */
-  readonly when?: (difference: Difference, pair: Pair, context: ComparisonContext) => boolean;
-}
+import { SERIES_DIFFERENCES } from "./series-differences.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -55,11 +26,9 @@ const isReversed = ({ there }: Pair): boolean =>
   textOf(there.end_date) < textOf(there.start_date) ||
   textOf(there.utc_end_date) < textOf(there.utc_start_date);
 
-const amountsOf = (values: unknown): string =>
-  JSON.stringify(listOf(values).map((value) => (/\d/.test(String(value)) ? Number(value) : String(value))));
-
 /** The first that fits says why. Rules of `docs/rules`, in the order in which they are asked. */
 export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
+  ...SERIES_DIFFERENCES,
   {
     rule: "rules/choices.md#import-terms",
     why: "a term of this slug was here before, and stays as it is",
@@ -96,7 +65,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/representations.md#base-addresses",
     why: "addresses are those of this site",
-    members: /^(url|rest_url|urls\.\w+)$/,
+    members: /^(url|rest_url|urls\.\w+|next_occurrence\.rest_url)$/,
     when: ({ member, here }) => textOf(here) !== "" || member.startsWith("urls."),
   },
   {
@@ -211,30 +180,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     when: ({ there, here }, pair, { cleaner }) =>
       isRelinkedHtml(there, here, { cleaner, site: hostOf(pair.there.url) }),
   },
-  {
-    rule: "rules/representations.md#cost-details",
-    why: "the currency's code is never set, and amounts are written in one way",
-    members: /^cost_details\.(currency_code|values)$/,
-    when: ({ member, there, here }, { there: theirs, here: ours }) =>
-      member.endsWith("code") ||
-      amountsOf(there) === amountsOf(here) ||
-      (!/\d/.test(String(there) + String(here)) && theirs.cost === ours.cost && ours.cost !== ""),
-  },
-  {
-    rule: "rules/representations.md#cost-text",
-    why: "the word for nothing, the sign and its side are settings of this site",
-    members: /^cost$/,
-    when: ({ there, here }, pair) =>
-      numbersOf(there) === numbersOf(here) && hasSameAmounts(pair.there.cost_details, pair.here.cost_details),
-  },
-  {
-    rule: "rules/representations.md#cost-numbers",
-    why: "all amounts are shown, as they are known there, too",
-    members: /^cost$/,
-    when: (_, { there, here }) =>
-      /\d/.test(amountsOf(membersOf(there.cost_details).values)) &&
-      hasSameAmounts(there.cost_details, here.cost_details),
-  },
+  ...COST_DIFFERENCES,
   {
     rule: "rules/choices.md#import-custom-fields",
     why: "fields of the old site's own are kept by plugins, or were reported",
@@ -271,8 +217,6 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
 ];
 
-const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
-
 /** Venues and organizers leave out what is empty: there, what is not told is none, unless they are but referred to. */
 const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
   const told = there[topOf(difference)];
@@ -286,14 +230,3 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
 
 const isSameAddress = (there: string, here: string): boolean =>
   URL.canParse(there) && URL.canParse(here) && new URL(there).href === new URL(here).href;
-
-const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
-
-const hasSameAmounts = (there: unknown, here: unknown): boolean => {
-  const [theirs, ours] = [membersOf(there), membersOf(here)];
-  return (
-    amountsOf(theirs.values) === amountsOf(ours.values) &&
-    theirs.currency_symbol === ours.currency_symbol &&
-    theirs.currency_position === ours.currency_position
-  );
-};

@@ -5,6 +5,9 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** No members of what is no object. */
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
 /** A member that is not the same, before anybody asks whether it has to be. */
 export interface Difference {
   /** Within its record, such as `image.sizes.medium.url`. */
@@ -71,5 +74,5 @@ export const INTERFACE_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string
 
 /** Members of events here that others do not have. Source: rules/recurrence.md#recurrence-members. */
 export const RECURRENCE_MEMBERS: ReadonlySet<string> = setOf(
-  "event_status status_reason previous_start_date is_recurring recurrence series",
+  "event_status status_reason previous_start_date is_recurring recurrence next_occurrence",
 );

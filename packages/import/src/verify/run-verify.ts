@@ -4,7 +4,7 @@ import { readOr } from "../records/source-record.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { compareRecord } from "./compare-record.ts";
-import type { ComparisonContext } from "./expected-differences.ts";
+import type { ComparisonContext } from "./expected-difference.ts";
 import { createFindKnown, everyImported, type FindKnown } from "./known-records.ts";
 import type { Members } from "./members.ts";
 import { createSample, type Sample } from "./sample.ts";

@@ -1,0 +1,50 @@
+import type { ExpectedDifference } from "./expected-difference.ts";
+import { membersOf } from "./members.ts";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const amountsOf = (values: unknown): string =>
+  JSON.stringify(
+    (Array.isArray(values) ? values : []).map((value) =>
+      /\d/.test(String(value)) ? Number(value) : String(value),
+    ),
+  );
+
+const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
+
+const hasSameAmounts = (there: unknown, here: unknown): boolean => {
+  const [theirs, ours] = [membersOf(there), membersOf(here)];
+  return (
+    amountsOf(theirs.values) === amountsOf(ours.values) &&
+    theirs.currency_symbol === ours.currency_symbol &&
+    theirs.currency_position === ours.currency_position
+  );
+};
+
+/** Of what events cost. */
+export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
+  {
+    rule: "rules/representations.md#cost-details",
+    why: "the currency's code is never set, and amounts are written in one way",
+    members: /^cost_details\.(currency_code|values)$/,
+    when: ({ member, there, here }, { there: theirs, here: ours }) =>
+      member.endsWith("code") ||
+      amountsOf(there) === amountsOf(here) ||
+      (!/\d/.test(String(there) + String(here)) && theirs.cost === ours.cost && ours.cost !== ""),
+  },
+  {
+    rule: "rules/representations.md#cost-text",
+    why: "the word for nothing, the sign and its side are settings of this site",
+    members: /^cost$/,
+    when: ({ there, here }, pair) =>
+      numbersOf(there) === numbersOf(here) && hasSameAmounts(pair.there.cost_details, pair.here.cost_details),
+  },
+  {
+    rule: "rules/representations.md#cost-numbers",
+    why: "all amounts are shown, as they are known there, too",
+    members: /^cost$/,
+    when: (_, { there, here }) =>
+      /\d/.test(amountsOf(membersOf(there.cost_details).values)) &&
+      hasSameAmounts(there.cost_details, here.cost_details),
+  },
+];

@@ -1,0 +1,27 @@
+import type { ExpectedDifference } from "./expected-difference.ts";
+import { type Members, membersOf } from "./members.ts";
+
+const isOccurrence = ({ recurrence }: Members): boolean =>
+  typeof membersOf(recurrence).recurrence_id === "string";
+
+/** Of series and their occurrences. */
+export const SERIES_DIFFERENCES: readonly ExpectedDifference[] = [
+  {
+    rule: "rules/choices.md#import-series",
+    why: "of occurrences no ids of elsewhere are shown",
+    members: /^global_id(_lineage)?$/,
+    when: (_, { here }) => isOccurrence(here),
+  },
+  {
+    rule: "rules/choices.md#import-series",
+    why: "the event is one of a series here, or single",
+    members: /^(is_recurring|recurrence\b.*|next_occurrence\b.*)$/,
+    when: (_, { there, here }) => (there.is_recurring === true) !== (here.is_recurring === true),
+  },
+  {
+    rule: "rules/choices.md#import-ids",
+    why: "the series has a number of ours",
+    members: /^(recurrence\.series_id|next_occurrence\.id)$/,
+    when: (_, { there, here }) => there.id !== here.id || isOccurrence(here),
+  },
+];
