@@ -105,6 +105,10 @@ for (const store of stores) {
       const contents = await place.onStore(async ({ events, documents }) =>
         JSON.stringify([await events.readAfter(0, 10), await documents.readAfter("", "", 100)]),
       );
+      const verified = await place.run(["verify", join(place.directory, "page.json")]);
+      expect(verified.output, verified.output)
+        .to.include("links to the old site lead to this one")
+        .and.include("5 of 5 equal");
       const second = await run(page);
       expect(second)
         .to.include("events: 0 added")

@@ -35,29 +35,44 @@ export const isCleanedHtml = (there: unknown, here: unknown, cleaner: HtmlCleane
 
 const ADDRESS = /\b(href|src|srcset)="([^"]*)"/g;
 
-/** Whether only addresses differ, each of which led to the old site and does no more. */
+/** In their order; of a `srcset` each with its descriptor. */
+const addressesOf = (html: string): readonly string[] =>
+  [...html.matchAll(ADDRESS)].flatMap(([, name, value = ""]) =>
+    name === "srcset" ? value.split(/\s*,\s+/) : [value],
+  );
+
+/**
+ * Whether only addresses differ, each of which led to one of the hosts of the old site and now leads to ours, whose host is `own`; it may
+ * be one of the old site.
+ */
 export const isRelinkedHtml = (
   there: unknown,
   here: unknown,
-  { cleaner, site }: { readonly cleaner: HtmlCleaner; readonly site: string },
+  {
+    cleaner,
+    sites,
+    own,
+  }: { readonly cleaner: HtmlCleaner; readonly sites: readonly string[]; readonly own: string },
 ): boolean => {
-  if (site === "") return false;
+  const isOld = (address: string): boolean => sites.some((site) => leadsTo(site, address));
   const [old, ours] = [there, here].map((html) => cleaner.clean(textOf(html)));
   if (old === undefined || ours === undefined) return false;
-  const addressesOf = (html: string): readonly string[] =>
-    [...html.matchAll(ADDRESS)].map(([, , address = ""]) => address);
   const withoutAddresses = (html: string): string => toForm(html.replace(ADDRESS, '$1=""'), cleaner);
   if (withoutAddresses(old) !== withoutAddresses(ours)) return false;
-  const here2 = addressesOf(ours);
-  return addressesOf(old).every((address, index) => {
-    const mine = here2[index] ?? "";
-    return address === mine || (leadsTo(site, address) && !leadsTo(site, mine));
+  const [before, after] = [addressesOf(old), addressesOf(ours)];
+  if (before.length !== after.length) return false;
+  return before.every((address, index) => {
+    const mine = after[index] ?? "";
+    const isOurs = isOfPage(mine) || leadsTo(own, mine) || !isOld(mine);
+    return address === mine || ((isOfPage(address) || isOld(address)) && isOurs);
   });
 };
 
 /** One without a host leads to the site whose text it is in. */
+const isOfPage = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(address);
+
 const leadsTo = (site: string, address: string): boolean =>
-  address.includes(`//${site}/`) || address.endsWith(`//${site}`) || /^\/(?!\/)/.test(address);
+  site !== "" && `${address}/`.includes(`//${site}/`);
 
 /** The host of an address, with its port; `""` when it is none. */
 export const hostOf = (address: unknown): string => {

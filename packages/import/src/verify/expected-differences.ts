@@ -178,7 +178,11 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     why: "links to the old site lead to this one",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, pair, { cleaner }) =>
-      isRelinkedHtml(there, here, { cleaner, site: hostOf(pair.there.url) }),
+      isRelinkedHtml(there, here, {
+        cleaner,
+        sites: [hostOf(pair.there.url), hostOf(`https://${pair.there.global_id}`)],
+        own: hostOf(pair.here.url),
+      }),
   },
   ...COST_DIFFERENCES,
   {
