@@ -40,6 +40,8 @@ export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"
 
 /** From so many events on, a storage that prepares for them is quicker in the end. */
 const MANY = 2000;
+/** MiB for caches: commands go through all records, once. */
+const MOST_CACHE = 8;
 
 /** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
 export const withStorage = async (
@@ -50,7 +52,8 @@ export const withStorage = async (
   const installation = await loadInstallation();
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
-  const storage = await openStorage(config, { plugins, create, ...(migrate !== undefined && { migrate }) });
+  const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
+  const storage = await openStorage(frugal, { plugins, create, ...(migrate !== undefined && { migrate }) });
   let blobStore: BlobStore | undefined;
   try {
     await work({
