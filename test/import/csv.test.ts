@@ -171,7 +171,7 @@ for (const store of stores) {
       return records.map((posts) => posts.map(told));
     };
 
-    for (const seed of seedsOf(20_310_101).slice(0, 2)) {
+    for (const seed of seedsOf(20_310_101).slice(0, store.name === "sqlite" ? 2 : 1)) {
       it(`bring back what was exported, ids included, and change nothing a second time (${seed})`, async () => {
         await fill(seed);
         const exported = await place.run(["export", "first", "--format", "csv", "--status", "all"], BASE);

@@ -23,15 +23,15 @@ interface ImportOptions extends TakeOverOptions {
 export const createImportCommand: CommandFactory = (context) => {
   const command = new Command("import")
     .description(
-      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, a live server of this interface, or what plugins know",
+      "take over an archive of `kalends export`, list pages of this interface (JSON), exports of WordPress, tables (CSV), a live server of this interface, or what plugins know",
     )
     .argument(
       "<places...>",
-      "list pages or exports of WordPress, folders of them, the folder of one archive, the address of a live server; files and addresses that plugins know",
+      "list pages, exports of WordPress or tables, folders of them, the folder of one archive, the address of a live server; files and addresses that plugins know",
     )
     .option(
       "--format <name>",
-      "what all places are, instead of finding out: archive, list-pages, wordpress, live, or of a plugin",
+      "what all places are, instead of finding out: archive, list-pages, wordpress, csv, live, or of a plugin",
     )
     .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
     .option(
