@@ -112,6 +112,19 @@ describe("API keys", () => {
     expect((await ask(key, "GET", "/events")).status).to.equal(401);
   });
 
+  it("are told of without their hashes, and go with the account that is erased", async () => {
+    const key = await run("api-key", "add", "carl", "--label", "phone");
+    await run("api-key", "add", "edith", "--label", "hers");
+    const lines = (await run("person", "carl")).split("\n").map((line) => JSON.parse(line));
+    const [{ plugin: name, data } = { plugin: "", data: {} }] = lines.filter(({ kind }) => kind === "plugin");
+    expect(name).to.equal("api-keys");
+    expect(data).to.have.all.keys("id", "user", "label", "created", "expires");
+    expect(data).to.include({ label: "phone" });
+    expect(await run("erase", "carl", "--yes")).to.match(/^Erased the account carl\./);
+    expect(await run("api-key", "list")).to.match(/^\d+\t1\t[\d-]+\thers$/);
+    expect((await ask(key, "GET", "/events")).status).to.equal(401);
+  });
+
   it("are refused when they are wrong, and nothing of them is stored but a hash", async () => {
     const key = await run("api-key", "add", "edith");
     const [id, secret = ""] = key.split(".");

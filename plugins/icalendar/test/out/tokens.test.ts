@@ -146,6 +146,13 @@ for (const store of STORAGES)
       expect((await started.get(path)).status).to.equal(401);
       expect(await run("feed-token", "revoke", id)).to.equal(`The token ${id} is revoked`);
       expect(await run("feed-token", "revoke", id)).to.include("There is no token");
+      await run("user", "add", "bob", "--role", "editor", "--password", "a long password for tests");
+      await run("feed-token", "add", "bob", "--label", "phone of bob");
+      expect(await run("person", "bob"))
+        .to.match(/"plugin":"icalendar".*"label":"phone of bob"/)
+        .and.not.match(/hash/);
+      expect(await run("erase", "bob", "--yes")).to.match(/^Erased the account bob\./);
+      expect(await run("feed-token", "list")).not.to.include("phone of bob");
       expect(await run("feed-token", "add", "nobody")).to.include("There is no account nobody");
       expect(await run("feed-token", "add", "ann", "--feed", "/events")).to.include("is no feed");
     });

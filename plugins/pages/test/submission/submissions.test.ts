@@ -82,6 +82,18 @@ for (const { name, server } of ADAPTERS)
       expect(await senders()).to.equal("");
     });
 
+    it("tells what an account has proposed by its address, and forgets it with the account", async () => {
+      await post();
+      const user = ["user", "add", "lee", "--role", "author", "--password", "a long password for tests"];
+      await site.command(...user, "--email", "Ann@example.org");
+      const told = (await site.command("person", "lee")).split("\n").map((line) => JSON.parse(line));
+      expect(told.filter(({ plugin }) => plugin === "pages").map(({ data }) => data.mail)).to.deep.equal([
+        "ann@example.org",
+      ]);
+      expect(await site.command("erase", "lee", "--yes")).to.match(/^Erased the account lee\./);
+      expect(await senders()).to.equal("");
+    });
+
     it("forgets who sent what goes to the trash, and what is old", async () => {
       await post();
       await post({ title: "Other" });
