@@ -1,0 +1,79 @@
+import type { StoreWithAccounts } from "@kalends/core";
+import { ImportError, type Source } from "@kalends/import";
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { importInto, portionOf, type Shown, shownEvent, shownVenue, sourceOf } from "./merging.ts";
+
+for (const { name, open } of stores)
+  describe(`an import that does not come to its end, on ${name}`, () => {
+    let store: StoreWithAccounts;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const events = Array.from({ length: 120 }, (_, index) => shownEvent(1000 + index));
+    const countIn = async (): Promise<number> => (await store.events.readAfter(0, 500)).length;
+    /** In portions of 40. */
+    const pagesOf = (shown: readonly Shown[], breaksAt = Number.POSITIVE_INFINITY): Source =>
+      sourceOf(
+        {},
+        {
+          async *read(list) {
+            if (list !== "events") return;
+            for (let first = 0; first < shown.length; first += 40) {
+              if (first >= breaksAt) throw new ImportError("The source has gone.");
+              yield portionOf(list, shown.slice(first, first + 40));
+            }
+          },
+        },
+      );
+
+    it("keeps what was in, and goes on", async () => {
+      const error = await importInto(store, pagesOf(events, 80)).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).to.be.instanceOf(Error).and.include({ name: "ImportError" });
+      expect(await countIn()).to.equal(80);
+      const { counts } = await importInto(store, pagesOf(events));
+      expect(counts).to.deep.include({ added: { events: 40 }, unchanged: { events: 80 } });
+    });
+
+    it("stores the others where one of those that are stored together cannot be", async () => {
+      const slugs = new Set<string>();
+      const refusing = {
+        ...store,
+        transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]): Promise<T> =>
+          store.transaction((repositories) =>
+            work({
+              ...repositories,
+              events: {
+                ...repositories.events,
+                save: async (event) =>
+                  event.slug !== "event-1007" && slugs.add(event.slug) && repositories.events.save(event),
+              },
+            }),
+          ),
+      };
+      const { counts, entries } = await importInto(refusing, pagesOf(events.slice(0, 40)));
+      expect(counts.added).to.deep.equal({ events: 39 });
+      expect(await countIn()).to.equal(39);
+      expect(entries[7]).to.include({ outcome: "failed", sourceId: 1007 });
+      expect(entries[7]?.reason).to.match(/its slug event-1007 belongs/);
+    });
+
+    it("asks for the images of what events embed, too", async () => {
+      const asked: string[] = [];
+      const importImages = async (addresses: ReadonlySet<string>): Promise<void> => {
+        asked.push(...addresses);
+      };
+      const image = { id: 30, url: "https://old.example/hall.png" };
+      await importInto(
+        store,
+        { events: [shownEvent(5, { venue: shownVenue(3, { image }) })] },
+        { importImages },
+      );
+      expect(asked).to.deep.equal(["https://old.example/hall.png"]);
+    });
+  });
