@@ -18,15 +18,19 @@ const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
 export const nameOf = (list: ImportedList, record: SourceRecord): string => record.text(NAME_MEMBERS[list]);
 
 /**
- * The host that a record is from: that of its global id, else that of its addresses, else the one of its source; `""`: nobody knows.
- * Throws a `SourceProblem` for members that are no texts.
+ * The host that a record is from: that of its addresses, else that of its global id, which a site keeps when it moves, else the one of its
+ * source; `""`: nobody knows. Throws a `SourceProblem` for members that are no texts.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
-  /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ??
-  (hostOf(record.text("rest_url")) ||
-    hostOf(record.object("urls")?.text("self") ?? "") ||
-    hostOf(record.text("url")) ||
-    site);
+  hostOf(record.text("rest_url")) ||
+  hostOf(record.object("urls")?.text("self") ?? "") ||
+  hostOf(record.text("url")) ||
+  globalHostOf(record) ||
+  site;
+
+/** That of its global id; `""` where it has none of the usual form. */
+const globalHostOf = (record: SourceRecord): string =>
+  /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ?? "";
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
@@ -65,6 +69,10 @@ export const identityOf = (
   const unnamed = from === "" ? `&slug=${toSlug(record.text("slug"))}&date=${record.text("date_utc")}` : "";
   return bounded(`${from}?id=${id}${unnamed}`);
 };
+
+/** What another record of its site is known by, most likely, of which it only names the id. */
+export const identityOfNeighbour = (record: SourceRecord, id: number, site: string): string =>
+  bounded(`${globalHostOf(record) || siteOf(record, site)}?id=${id}`);
 
 /** The identity of one of several events that have the same id and global id. */
 export const identityAt = (identity: string, start: string): string => bounded(`${identity}@${start}`);

@@ -3,7 +3,7 @@ import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
-import { identityOf, siteOf } from "./identity.ts";
+import { identityOf, identityOfNeighbour } from "./identity.ts";
 import { keeperOf } from "./keepers.ts";
 import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
@@ -90,7 +90,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   const parentId = async (list: ImportedList, { record }: FoundRecord): Promise<number | undefined> => {
     const parent = record.idOrZero(list === "events" ? "post_parent" : "parent");
     if (parent === 0 || parent === record.idOrZero("id")) return undefined;
-    return findOurs(list, `${siteOf(record, source.site)}?id=${parent}`);
+    return findOurs(list, identityOfNeighbour(record, parent, source.site));
   };
 
   const linkedEvent = async (
