@@ -6,7 +6,7 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { compareRecord } from "./compare-record.ts";
 import type { ComparisonContext } from "./expected-difference.ts";
 import { createFindKnown, everyImported, type FindKnown } from "./known-records.ts";
-import type { Members } from "./members.ts";
+import { isMembers, type Members } from "./members.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 export interface VerifyDeps {
@@ -108,7 +108,7 @@ export const runVerify = async (
     const announced = source.announced?.(list);
     if (announced !== undefined && announced !== listed)
       problems.push(`${list}: the source says that it has ${announced}, but there were ${listed}.`);
-    if (chosen === undefined) notes.push(...(await describeUnlisted(deps.imported, list, { seen, sites })));
+    if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, { seen, sites })));
   }
   if (chosen !== undefined) await verifyAll(chosen.taken(), new Set());
   return {
@@ -192,9 +192,13 @@ const createAuthors = (): ComparisonContext["isSameAuthor"] => {
 
 const MAX_NAMED = 20;
 
+/** Of a series lists show the occurrences. */
+const isSeries = (here: Awaited<ReturnType<VerifyDeps["readOurs"]>>): boolean =>
+  isMembers(here) && isMembers(here.recurrence) && here.recurrence.recurrence_id === undefined;
+
 /** Records that came from there and are in the lists no more: no proof of anything, since lists do not show all. */
 const describeUnlisted = async (
-  imported: VerifyDeps["imported"],
+  { imported, readOurs }: Pick<VerifyDeps, "imported" | "readOurs">,
   list: ImportedList,
   { seen, sites }: { readonly seen: ReadonlySet<number>; readonly sites: ReadonlySet<string> },
 ): Promise<readonly string[]> => {
@@ -202,6 +206,7 @@ const describeUnlisted = async (
   let total = 0;
   for await (const { id, site } of everyImported(imported, list)) {
     if (!sites.has(site) || seen.has(id)) continue;
+    if (list === "events" && isSeries(await readOurs(list, id))) continue;
     total += 1;
     if (ids.length < MAX_NAMED) ids.push(id);
   }
