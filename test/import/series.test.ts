@@ -80,6 +80,7 @@ for (const { name, open } of stores) {
       expect([first.id, guests.id, single.id]).to.deep.equal([101, 102, 108]);
       expect(single.occurrence).to.equal(undefined);
       const series = await store.events.find(first.occurrence?.seriesId ?? 0);
+      expect(series?.id).to.be.above(108);
       expect(series?.recurrence).to.deep.equal({
         rules: ["FREQ=WEEKLY;UNTIL=20310617T235959;BYDAY=TU"],
         dates: [],

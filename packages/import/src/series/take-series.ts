@@ -47,6 +47,10 @@ export const keeperOfSeries = (
   moment: ImportMoment,
 ): Keeper<CalendarEvent> => ({
   ...keeperOf("events", repositories),
+  async ownId(id) {
+    if (found.idAbove !== undefined) await repositories.ids.reserve("record", found.idAbove);
+    return keeperOf("events", repositories).ownId(id);
+  },
   async save(series) {
     const before = await repositories.events.find(series.id);
     return saveImportedSeries(repositories, series, { before, isRuled: !isMadeUp(found), ...moment });

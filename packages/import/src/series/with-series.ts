@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { millisecondsOf, utcText } from "@kalends/core";
+import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
+import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, FoundSeries, Portion, Source } from "../source/source.ts";
 import { createAlike, toCandidate } from "./alike.ts";
 import { createCache } from "./cache.ts";
@@ -36,16 +38,19 @@ async function* readWithSeries(source: Source, options: FindSeriesOptions): Asyn
     const alike = createAlike();
     const stored: (() => Promise<void>)[] = [];
     const given = new Map<number, FoundSeries>();
+    let idAbove = 0;
     for await (const { records, failures, stored: isStored } of source.read("events")) {
       for (const found of records) {
         if (found.series !== undefined) given.set(spool.size(), found.series);
+        const id = readOr(0, () => found.record.idOrZero("id"));
+        if (id < FIRST_MADE_UP_ID) idAbove = Math.max(idAbove, id);
         alike.add(found);
         await spool.append(found);
       }
       if (failures !== undefined) yield { records: [], failures };
       if (isStored !== undefined) stored.push(isStored);
     }
-    const plan = await planOf(spool, alike.groups(), options);
+    const plan = await planOf(spool, alike.groups(), { ...options, idAbove });
     for (let from = 0; from < spool.size(); from += PORTION) {
       const records: FoundRecord[] = [];
       for (let index = from; index < Math.min(from + PORTION, spool.size()); index += 1) {
@@ -78,7 +83,7 @@ interface PlannedSeries extends Omit<RhythmicSeries, "members"> {
 const planOf = async (
   spool: Spool,
   groups: Iterable<readonly number[]>,
-  { known = async () => undefined }: FindSeriesOptions,
+  { known = async () => undefined, idAbove }: FindSeriesOptions & Pick<FoundRecord, "idAbove">,
 ): Promise<Plan> => {
   const all: PlannedSeries[] = [];
   // Numbers of series from 1, and original starts.
@@ -109,9 +114,10 @@ const planOf = async (
       const number = numbers[index] ?? 0;
       const series = all[number - 1];
       if (series === undefined) return undefined;
-      const found = await atHand.get(number, async () =>
-        toFoundSeries(await spool.read(series.model), series),
-      );
+      const found = await atHand.get(number, async () => ({
+        ...toFoundSeries(await spool.read(series.model), series),
+        ...(idAbove !== undefined && { idAbove }),
+      }));
       return { found, recurrenceId: utcText(starts[index] ?? 0) };
     },
   };

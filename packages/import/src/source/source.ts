@@ -25,6 +25,8 @@ export interface FoundRecord {
   readonly notes?: readonly string[];
   /** What to remember as `ImportedRecord.openLinks`: see `withRewrittenLinks`. */
   readonly openLinks?: readonly string[];
+  /** Of what has no id at the source: those up to here may be others' there, so that it gets none of them here. */
+  readonly idAbove?: number;
   /** Of an occurrence: what it belongs to. */
   readonly series?: FoundSeries;
 }
@@ -32,8 +34,8 @@ export interface FoundRecord {
 /** An event that recurs, as its occurrences name it: lists do not show it. */
 export interface FoundSeries {
   /**
-   * The event, with `recurrence.rules`, `dates` and `except`; the same object for all its occurrences of a run. One that the source does not
-   * have, but whose occurrences show that it recurs, has a `key` and the id of one of them.
+   * The event, with `recurrence.rules`, `dates` and `except`. One that the source does not have, but whose occurrences show that it recurs, has a
+   * `key` and no id.
    */
   readonly found: FoundRecord;
   /** The start that its recurrence gives this occurrence, on the wall clock: `2031-05-06 19:00:00`. */
