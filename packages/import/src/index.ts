@@ -48,6 +48,7 @@ export { withSeries } from "./series/take-series.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";
 export { type FindSeriesOptions, type KnownEvent, withFoundSeries } from "./series/with-series.ts";
 export type { FoundRecord, FoundSeries, Portion, Source } from "./source/source.ts";
+export { importTextImages } from "./texts/import-text-images.ts";
 export { createOldLinks, type MapAddresses, type OldLinks, type OldLinksDeps } from "./texts/old-links.ts";
 export { withRewrittenLinks } from "./texts/rewritten-links.ts";
 export { type SettleLinksDeps, settleLinks } from "./texts/settle-links.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { importedRecords } from "@kalends/core";
 import { expect } from "chai";
 import { type ImageHost, startImageHost } from "../../http/image-host.ts";
+import { aPicture } from "../../http/pictures.ts";
 import { PUBLISHED } from "../../kalends/import-page.ts";
 import { createPlace, type Place } from "../../kalends/kalends-process.ts";
 import { stores } from "../../stores.ts";
@@ -15,6 +16,7 @@ for (const store of stores) {
     before(async () => {
       host = await startImageHost();
       host.serve("/uploads/photo.png", host.png, "image/png");
+      host.serve("/uploads/only.png", await aPicture(20, 20), "image/png");
     });
     after(() => host.close());
     beforeEach(() => {
@@ -70,7 +72,11 @@ for (const store of stores) {
         event(1, "/evento/one/", text, {
           image: { id: 20, url: `${host.origin}/uploads/photo.png`, extension: "png" },
         }),
-        event(2, "/evento/two/", '<a href="https://old.example/evento/one">x</a>'),
+        event(
+          2,
+          "/evento/two/",
+          '<a href="https://old.example/evento/one">x</a><img src="/uploads/only-30x20.png">',
+        ),
       ],
     });
 
@@ -92,15 +98,18 @@ for (const store of stores) {
         `<a href="${o}/about/">d</a> <a href="https://other.example/evento/two/">e</a> <a href="#f">f</a></p>`,
       ].join("\n");
       expect(await textOf(1)).to.eql([expected, expected]);
-      expect((await textOf(2))[0]).to.equal('<a href="/event/event-1/">x</a>');
+      // An image that only the text shows.
+      const only = await place.onStore(({ images }) => images.findByUrl(`${o}/uploads/only.png`));
+      expect((await textOf(2))[0]).to.equal(
+        `<a href="/event/event-1/">x</a><img src="${media}/${only?.url}" />`,
+      );
+      expect(host.asked.filter((asked) => asked.includes("/uploads/only"))).to.eql(["GET /uploads/only.png"]);
       await place.onStore(async ({ venues, terms, documents }) => {
         expect((await venues.find(8))?.description).to.equal('<a href="/event/event-2/#top">x</a>');
         const music = await terms.find("category", 5);
         expect(music?.description).to.equal('<a href="/events/category/music/jazz/">x</a>');
         const open = await importedRecords(documents).readOpenAfter("events", "", 10);
-        expect(open.map(({ openLinks }) => openLinks)).to.eql([
-          [`${o.replace("http:", "https:")}/uploads/no.png`, `${o.replace("http:", "https:")}/about/`],
-        ]);
+        expect(open.map(({ openLinks }) => openLinks)).to.eql([[`${o}/uploads/no.png`, `${o}/about/`]]);
       });
       const contents = await place.onStore(async ({ events, documents }) =>
         JSON.stringify([await events.readAfter(0, 10), await documents.readAfter("", "", 100)]),

@@ -46,7 +46,7 @@ const LONGEST = 500;
 /** Without `www.`, port, and the folder that the name of a site may have. */
 const bare = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*$/g, "");
 
-/** Scheme and `www.` do not count, and what comes after `#` is no part of what is led to. */
+/** `undefined` for what does not lead to the old site. */
 const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined => {
   if (!URL.canParse(address, page)) return undefined;
   const url = new URL(address, page);
@@ -56,8 +56,7 @@ const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined 
   return url;
 };
 
-const toWhole = ({ host, pathname, search }: URL): string =>
-  `https://${host.replace(/^www\./, "")}${pathname}${search}`;
+const toWhole = ({ origin, pathname, search }: URL): string => origin + pathname + search;
 
 const toPath = ({ pathname, search }: URL): string => pathname + search;
 

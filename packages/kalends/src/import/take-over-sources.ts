@@ -99,6 +99,7 @@ export const takeOver = async (
   const rewritten = links ? imports.withRewrittenLinks(told, links) : told;
   await runImport(through(rewritten), deps, { dryRun }, report);
   if (links === undefined || dryRun) return deps;
+  if (imageDeps !== undefined) await imports.importTextImages(imageDeps);
   const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
   if (settled > 0) report.note(`links in ${settled} of the texts lead to what has come after them`);
   return deps;

@@ -1,0 +1,69 @@
+import { findOldUpload, type ImportedRecord, importedRecords, isImagePath } from "@kalends/core";
+import { LISTS } from "../list-pages/list-pages.ts";
+import type { ImportImagesDeps } from "../merge/import-images.ts";
+import { keeperOf } from "../merge/keepers.ts";
+
+const BATCH = 100;
+
+/** The image itself before a smaller form of it. */
+const candidatesOf = (address: string): readonly string[] => [
+  ...new Set([address.replace(/-\d{1,5}x\d{1,5}(\.[a-z]{3,4})$/i, "$1"), address]),
+];
+
+const pathOf = (address: string): string => new URL(address).pathname;
+
+/**
+ * Fetches the images of the old site that only texts show: those among the open links of records. One that cannot be had stays there, with a
+ * note, and is fetched again by the next run. To be done before `settleLinks`. Source: rules/choices.md#import-rewritten-links.
+ */
+export const importTextImages = async (deps: Omit<ImportImagesDeps, "onProgress">): Promise<void> => {
+  const { store, fetcher, files, report } = deps;
+  const missing = new Set<string>();
+
+  const keep = async (bytes: Uint8Array, sourceUrl: string, author: number): Promise<string | undefined> => {
+    const written = await files.write(bytes, {
+      nextId: () => store.transaction(({ ids }) => ids.next("record")),
+      author,
+      fileName: sourceUrl,
+      sourceUrl,
+    });
+    if ("refusal" in written) return written.refusal;
+    await store.transaction(({ images }) => images.save(written.image));
+    return undefined;
+  };
+
+  const importImage = async (address: string, author: number): Promise<void> => {
+    let problem: string | undefined;
+    for (const candidate of candidatesOf(address)) {
+      const fetched = await fetcher.fetch(candidate);
+      problem =
+        "refusal" in fetched
+          ? [fetched.refusal, fetched.status].join(" ").trimEnd()
+          : await keep(fetched.bytes, candidate, author);
+      if (problem === undefined) return report.added("images");
+    }
+    missing.add(address);
+    report.note(`the image ${address} stays there: ${problem}`);
+  };
+
+  const importImagesOf = async ({ list, id, openLinks = [] }: ImportedRecord): Promise<void> => {
+    const shown = openLinks.filter((address) => isImagePath(pathOf(address)) && !missing.has(address));
+    if (shown.length === 0) return;
+    const record = await keeperOf(list, store).find(id);
+    if (record === undefined) return;
+    for (const address of shown) {
+      const known = await findOldUpload(store.images, [new URL(address).host], pathOf(address));
+      if (known === undefined) await importImage(address, "author" in record ? record.author : 0);
+    }
+  };
+
+  const records = importedRecords(store.documents);
+  for (const list of LISTS) {
+    for (let last = ""; ; ) {
+      const batch = await records.readOpenAfter(list, last, BATCH);
+      for (const record of batch) await importImagesOf(record);
+      if (batch.length < BATCH) break;
+      last = batch.at(-1)?.identity ?? "";
+    }
+  }
+};
