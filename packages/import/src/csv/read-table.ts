@@ -95,7 +95,8 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
       return undefined;
     },
   });
-  const source = Readable.from(untilBroken(decodedText(file, encoding), () => broken !== undefined));
+  const chunks = untilBroken(decodedText(file, encoding), () => broken !== undefined);
+  const source = Readable.from(chunks, { highWaterMark: 1 });
   source.on("error", (error) => parser.destroy(error));
   let last = 0;
   let rows = 0;
