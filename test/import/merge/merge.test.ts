@@ -1,7 +1,7 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 import { importInto, shownCategory, shownEvent, shownVenue } from "./merging.ts";
 
 for (const { name, open } of stores)

@@ -1,6 +1,6 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 import {
   contentsOf,
   importInto,

@@ -1,7 +1,7 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { ImportError, type Source } from "@kalends/import";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 import { importInto, portionOf, type Shown, shownEvent, shownVenue, sourceOf } from "./merging.ts";
 
 for (const { name, open } of stores)
@@ -12,32 +12,32 @@ for (const { name, open } of stores)
     });
     afterEach(() => store.close());
 
-    const events = Array.from({ length: 120 }, (_, index) => shownEvent(1000 + index));
+    const events = Array.from({ length: 36 }, (_, index) => shownEvent(1000 + index));
     const countIn = async (): Promise<number> => (await store.events.readAfter(0, 500)).length;
-    /** In portions of 40. */
+    /** In portions of 12. */
     const pagesOf = (shown: readonly Shown[], breaksAt = Number.POSITIVE_INFINITY): Source =>
       sourceOf(
         {},
         {
           async *read(list) {
             if (list !== "events") return;
-            for (let first = 0; first < shown.length; first += 40) {
+            for (let first = 0; first < shown.length; first += 12) {
               if (first >= breaksAt) throw new ImportError("The source has gone.");
-              yield portionOf(list, shown.slice(first, first + 40));
+              yield portionOf(list, shown.slice(first, first + 12));
             }
           },
         },
       );
 
     it("keeps what was in, and goes on", async () => {
-      const error = await importInto(store, pagesOf(events, 80)).then(
+      const error = await importInto(store, pagesOf(events, 24)).then(
         () => undefined,
         (reason: unknown) => reason,
       );
       expect(error).to.be.instanceOf(Error).and.include({ name: "ImportError" });
-      expect(await countIn()).to.equal(80);
+      expect(await countIn()).to.equal(24);
       const { counts } = await importInto(store, pagesOf(events));
-      expect(counts).to.deep.include({ added: { events: 40 }, unchanged: { events: 80 } });
+      expect(counts).to.deep.include({ added: { events: 12 }, unchanged: { events: 24 } });
     });
 
     it("stores the others where one of those that are stored together cannot be", async () => {
@@ -56,9 +56,9 @@ for (const { name, open } of stores)
             }),
           ),
       };
-      const { counts, entries } = await importInto(refusing, pagesOf(events.slice(0, 40)));
-      expect(counts.added).to.deep.equal({ events: 39 });
-      expect(await countIn()).to.equal(39);
+      const { counts, entries } = await importInto(refusing, pagesOf(events.slice(0, 12)));
+      expect(counts.added).to.deep.equal({ events: 11 });
+      expect(await countIn()).to.equal(11);
       expect(entries[7]).to.include({ outcome: "failed", sourceId: 1007 });
       expect(entries[7]?.reason).to.match(/its slug event-1007 belongs/);
     });
