@@ -12,6 +12,7 @@ export {
 } from "./custom-fields/custom-fields.ts";
 export { type RemoveGoneOptions, removeGone } from "./follow/remove-gone.ts";
 export { createSeenSource, type SeenSource } from "./follow/seen-source.ts";
+export { type ImportImagesDeps, importImages } from "./images/import-images.ts";
 export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {
@@ -27,7 +28,6 @@ export { digestOf, type OwnRecord, type OwnRecords } from "./merge/content-diges
 export { identityOf, keyOf, nameOf, pathOf, siteOf } from "./merge/identity.ts";
 export { identityDigest, isErased } from "./merge/identity-digest.ts";
 export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
-export { type ImportImagesDeps, importImages } from "./merge/import-images.ts";
 export { runImport } from "./merge/run-import.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
 export { createSourceRecord, SourceProblem, type SourceRecord } from "./records/source-record.ts";

@@ -7,13 +7,13 @@ import {
   type Post,
   type Repositories,
 } from "@kalends/core";
+import { imageIdOf } from "../images/image-id.ts";
 import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/settle-occurrence.ts";
 import { findAdopted } from "./adopted.ts";
 import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
-import { imageIdOf } from "./image-id.ts";
 import { type Keeper, keeperOf } from "./keepers.ts";
 
 /** A record as its source has it, ready to be stored: with our links and our author. */

@@ -8,8 +8,8 @@ import {
   saveImportedOccurrence,
   toImportedOccurrence,
 } from "@kalends/core";
+import { imageIdOf } from "../images/image-id.ts";
 import { digestOf, mergeOf } from "../merge/content-digest.ts";
-import { imageIdOf } from "../merge/image-id.ts";
 import { ownRecordId } from "../merge/keepers.ts";
 import type { Settled, WantedRecord } from "../merge/settle-record.ts";
 import { SourceProblem } from "../records/source-record.ts";

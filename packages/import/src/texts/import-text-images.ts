@@ -1,6 +1,6 @@
 import { findOldUpload, type ImportedRecord, importedRecords, isImagePath } from "@kalends/core";
+import type { ImportImagesDeps } from "../images/import-images.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
-import type { ImportImagesDeps } from "../merge/import-images.ts";
 import { keeperOf } from "../merge/keepers.ts";
 
 const BATCH = 100;

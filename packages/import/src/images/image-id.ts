@@ -1,5 +1,5 @@
 import type { Image, Repositories } from "@kalends/core";
-import { ownRecordId } from "./keepers.ts";
+import { ownRecordId } from "../merge/keepers.ts";
 
 /** Our id of an image by its address: it is stored unless it is here. */
 export const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {
