@@ -55,7 +55,7 @@ interface ImageEvents {
   readonly "image.deleted": Deleted<Image>;
 }
 
-/** What happens in a calendar, by name. Posts are never destroyed: deleting one moves it to the trash. */
+/** What happens in a calendar, by name. Deleting a post moves it to the trash; the operator's `erase` tells no more. */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
   PostEvents<"organizer", Organizer> &
