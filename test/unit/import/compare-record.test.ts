@@ -120,7 +120,7 @@ describe("comparing a record with that of its source", () => {
       { description: "<p>One</p>" },
     ],
     [
-      "rules/choices.md#verify-links",
+      "rules/choices.md#import-rewritten-links",
       { description: '<p><a href="https://calendar.example/event/other/">Other</a></p>' },
       { description: '<p><a href="https://here.example/event/other/">Other</a></p>' },
     ],
@@ -189,7 +189,7 @@ describe("comparing a record with that of its source", () => {
   }
 
   it("finds linked records by what was remembered, and compares them, too", () => {
-    const venueThere = { id: 9, venue: "Hall", city: "Genova", show_map: true };
+    const venueThere = { id: 9, status: "publish", venue: "Hall", city: "Genova", show_map: true };
     const there = { ...THERE, venue: venueThere };
     const embedded = {
       venue: [

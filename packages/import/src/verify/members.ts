@@ -27,6 +27,9 @@ const isNothing = (value: unknown): boolean =>
 const isAbsent = (value: unknown): boolean =>
   isNothing(value) || value === "" || value === "0" || value === 0;
 
+/** Of events, what is absent where it is empty, or holds what is. */
+const OMITTED: ReadonlySet<string> = new Set(["image", "status_reason", "previous_start_date"]);
+
 /** Every leaf that differs; lists of plain values are leaves, and so are members of another type. */
 export const differencesOf = (
   there: unknown,
@@ -39,7 +42,7 @@ export const differencesOf = (
     return [...names].flatMap((name) =>
       differencesOf(there[name], here[name], {
         member: path + name,
-        omitsEmpty: omitsEmpty || name === "image" || member.startsWith("image"),
+        omitsEmpty: omitsEmpty || OMITTED.has(name) || member.startsWith("image"),
       }),
     );
   }

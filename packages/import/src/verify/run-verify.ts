@@ -6,7 +6,7 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { compareRecord } from "./compare-record.ts";
 import type { ComparisonContext } from "./expected-difference.ts";
 import { createFindKnown, everyImported, type FindKnown } from "./known-records.ts";
-import { isMembers, type Members } from "./members.ts";
+import { type Members, membersOf } from "./members.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 export interface VerifyDeps {
@@ -192,10 +192,6 @@ const createAuthors = (): ComparisonContext["isSameAuthor"] => {
 
 const MAX_NAMED = 20;
 
-/** Of a series lists show the occurrences. */
-const isSeries = (here: Awaited<ReturnType<VerifyDeps["readOurs"]>>): boolean =>
-  isMembers(here) && isMembers(here.recurrence) && here.recurrence.recurrence_id === undefined;
-
 /** Records that came from there and are in the lists no more: no proof of anything, since lists do not show all. */
 const describeUnlisted = async (
   { imported, readOurs }: Pick<VerifyDeps, "imported" | "readOurs">,
@@ -206,7 +202,8 @@ const describeUnlisted = async (
   let total = 0;
   for await (const { id, site } of everyImported(imported, list)) {
     if (!sites.has(site) || seen.has(id)) continue;
-    if (list === "events" && isSeries(await readOurs(list, id))) continue;
+    const ours = await readOurs(list, id);
+    if (ours === undefined || ours === "in the trash" || isSeries(ours)) continue;
     total += 1;
     if (ids.length < MAX_NAMED) ids.push(id);
   }
@@ -214,3 +211,7 @@ const describeUnlisted = async (
   const named = `${ids.join(", ")}${total > ids.length ? ", ..." : ""}`;
   return [`${list}: ${total} that came from there are not listed there now: ${named}.`];
 };
+
+/** Lists show its occurrences. */
+const isSeries = ({ is_recurring: isRecurring, recurrence }: Members): boolean =>
+  isRecurring === true && membersOf(recurrence).recurrence_id === undefined;
