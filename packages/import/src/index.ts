@@ -1,5 +1,6 @@
 export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
+export { rememberedAuthors } from "./authors/remembered-authors.ts";
 export { type CsvSourceDeps, openCsvSource } from "./csv/csv-source.ts";
 export type { TableSite } from "./csv/row-members.ts";
 export { type WriteTablesOptions, writeTables } from "./csv/write-tables.ts";

@@ -9,6 +9,8 @@ export interface KnownRecord {
   readonly list: ImportedList;
   readonly there: Members;
   readonly known: ImportedRecord | undefined;
+  /** Our number for its author; `undefined` where the import remembers none. */
+  readonly authorId: number | undefined;
   /** Of categories: see `Pair`. */
   readonly parentId: number | undefined;
   /** Its source does not say when it was published and changed. */
@@ -53,7 +55,10 @@ export const compareRecord = (
   const without = (members: Members): Members =>
     Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
   const omitsEmpty = list === "venues" || list === "organizers";
-  const differences = withoutDetails(differencesOf(without(there), without(here), { omitsEmpty }));
+  const differences = [
+    ...withoutDetails(differencesOf(without(there), without(here), { omitsEmpty })),
+    ...inheritedAuthor(source, here),
+  ];
   return joined([
     judged(differences, source, here, context, path),
     ...names.map((name) =>
@@ -63,6 +68,15 @@ export const compareRecord = (
     ),
   ]);
 };
+
+/** The same number may be somebody else here: then it is the wrong one although it is equal. */
+const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): readonly Difference[] =>
+  there.author !== undefined &&
+  authorId !== undefined &&
+  authorId !== Number(here.author) &&
+  String(there.author) === String(here.author)
+    ? [{ member: "author", there: there.author, here: here.author }]
+    : [];
 
 const objectsOf = (value: unknown): readonly Members[] =>
   (Array.isArray(value) ? value : [value]).filter(isMembers);
@@ -78,12 +92,12 @@ const withoutDetails = (differences: readonly Difference[]): readonly Difference
 
 const judged = (
   differences: readonly Difference[],
-  { list, there, known, parentId, isUndated }: KnownRecord,
+  { list, there, known, authorId, parentId, isUndated }: KnownRecord,
   here: Members,
   context: ComparisonContext,
   path: string,
 ): Comparison => {
-  const pair = { list, there, here, known, parentId, isUndated };
+  const pair = { list, there, here, known, authorId, parentId, isUndated };
   const unequal: UnequalMember[] = [];
   const expected: Comparison["expected"][number][] = [];
   for (const difference of differences) {

@@ -8,6 +8,8 @@ export interface Pair {
   readonly here: Members;
   /** What the import remembers of it; `undefined`: nothing, as of terms that another record embeds. */
   readonly known: ImportedRecord | undefined;
+  /** Our number for the author; `undefined` where the import remembers none. */
+  readonly authorId: number | undefined;
   /** Our id of the parent that the source names; `undefined` where nobody knows. */
   readonly parentId: number | undefined;
   /** The source does not say when it was published and changed. */
@@ -18,8 +20,6 @@ export interface ComparisonContext {
   readonly cleaner: HtmlCleaner;
   /** The present in UTC, as times of records are written. */
   readonly now: string;
-  /** Whether an author of the source is the same account here as in all records before. */
-  isSameAuthor(there: string, here: string): boolean;
 }
 
 /** Why a member of a record here may differ from the source's. */

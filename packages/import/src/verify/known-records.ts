@@ -25,13 +25,15 @@ const identitiesOf = (list: ImportedList, found: FoundRecord, site: string): rea
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
+  /** Our number for the author of a site, as the import remembers it. */
+  readonly authorOf: (site: string, author: number) => Promise<number | undefined>;
   readonly site: string;
 }
 
 /** Looks up what the import remembers of records, and of those that stand in them. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
-export const createFindKnown = async ({ imported, site }: KnownRecordsDeps): Promise<FindKnown> => {
+export const createFindKnown = async ({ imported, authorOf, site }: KnownRecordsDeps): Promise<FindKnown> => {
   const categories = await categoriesOf(imported);
   const kept = new Map<string, ImportedRecord | undefined>();
 
@@ -57,6 +59,14 @@ export const createFindKnown = async ({ imported, site }: KnownRecordsDeps): Pro
     return kept.get(key);
   };
 
+  const authors = new Map<string, number | undefined>();
+  const findAuthor = async (from: string, author: number): Promise<number | undefined> => {
+    const key = keyOf(from, author);
+    if (authors.size >= MAX_KEPT) authors.clear();
+    if (!authors.has(key)) authors.set(key, await authorOf(from, author));
+    return authors.get(key);
+  };
+
   const toKnown = async (list: ImportedList, found: FoundRecord): Promise<KnownRecord> => {
     const { record, place } = found;
     const embedded: Record<string, readonly KnownRecord[]> = {};
@@ -67,11 +77,13 @@ export const createFindKnown = async ({ imported, site }: KnownRecordsDeps): Pro
       }
     }
     const known = await lookUp(list, found);
+    const author = readOr(0, () => record.idOrZero("author"));
     const parent = readOr(0, () => record.idOrZero("parent"));
     return {
       list,
       there: membersOf(record),
       known,
+      authorId: known && author > 0 ? await findAuthor(known.site, author) : undefined,
       parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
       embedded,
       isUndated: found.isUndated === true,

@@ -1,17 +1,17 @@
-import type { HtmlCleaner, ImportedList, ImportedRecords } from "@kalends/core";
+import type { HtmlCleaner, ImportedList } from "@kalends/core";
 import { LISTS } from "../list-pages/list-pages.ts";
+import { sourceIdOf } from "../merge/identity.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { compareRecord } from "./compare-record.ts";
 import type { ComparisonContext } from "./expected-difference.ts";
-import { createFindKnown, everyImported, type FindKnown } from "./known-records.ts";
+import { createFindKnown, everyImported, type FindKnown, type KnownRecordsDeps } from "./known-records.ts";
 import { type Members, membersOf } from "./members.ts";
 import { createSample, type Sample } from "./sample.ts";
 
-export interface VerifyDeps {
+export interface VerifyDeps extends Omit<KnownRecordsDeps, "site"> {
   readonly source: Source;
-  readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
   readonly cleaner: HtmlCleaner;
   readonly readOurs: ReadOurs;
 }
@@ -63,7 +63,7 @@ export const runVerify = async (
   { now, sample, onRecord }: VerifyOptions,
 ): Promise<VerifyResult> => {
   const { source, cleaner } = deps;
-  const context: ComparisonContext = { cleaner, now, isSameAuthor: createAuthors() };
+  const context: ComparisonContext = { cleaner, now };
   const rules = new Map<string, AppliedRule>();
   const problems: string[] = [];
   const notes: string[] = [];
@@ -146,7 +146,7 @@ const verifyOne = async (
 ): Promise<Verified> => {
   const source = await findKnown(list, found);
   const { known } = source;
-  const sourceId = readOr(0, () => found.record.idOrZero("id"));
+  const sourceId = readOr(0, () => sourceIdOf(list, found.record));
   const entry = {
     list,
     place: found.place,
@@ -179,15 +179,6 @@ const verifyOne = async (
 const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {
   const names = [title, typeof venue === "string" ? venue : undefined, organizer, name, slug];
   return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
-};
-
-/** Authors of the source -> ours, as the first record of each had them (rules/choices.md#import-authors). */
-const createAuthors = (): ComparisonContext["isSameAuthor"] => {
-  const ours = new Map<string, string>();
-  return (there, here) => {
-    if (!ours.has(there)) ours.set(there, here);
-    return ours.get(there) === here;
-  };
 };
 
 const MAX_NAMED = 20;

@@ -16,13 +16,14 @@ export const verifySource = async (
   { store, htmlCleaner, api }: Pick<Cradle, "store" | "htmlCleaner" | "api">,
   { sample, now, onRecord }: VerifySourceOptions,
 ): Promise<VerifyResult> => {
-  const [{ runVerify }, { utcText }] = await Promise.all([
+  const [{ rememberedAuthors, runVerify }, { utcText }] = await Promise.all([
     import("@kalends/import"),
     import("@kalends/core"),
   ]);
   const deps = {
     source,
     imported: importedRecords(store.documents),
+    authorOf: rememberedAuthors(store).find,
     cleaner: htmlCleaner,
     readOurs: createReadOurs(api({ id: 1, roles: ["administrator"] })),
   };
