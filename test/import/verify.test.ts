@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { createPlace, type Place } from "../kalends/kalends-process.ts";
+import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
 import { stores } from "../stores.ts";
+import { fakeEvent, fakeRecords } from "./fake-records.ts";
+import { type FakeServer, startFakeServer } from "./fake-server.ts";
 
 const SITE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
 const COUNT = ["categories", "tags", "venues", "organizers", "events"].reduce(
@@ -14,6 +16,8 @@ const COUNT = ["categories", "tags", "venues", "organizers", "events"].reduce(
 const { events: EVENTS } = JSON.parse(readFileSync(join(SITE, "events.json"), "utf8")) as {
   readonly events: readonly { readonly id: number; readonly title: string }[];
 };
+
+const FREE = { currency_symbol: "", currency_code: "", currency_position: "", values: ["0"] };
 
 for (const store of stores) {
   describe(`kalends verify, on ${store.name}`, function () {
@@ -121,6 +125,43 @@ for (const store of stores) {
       expect(proof)
         .to.include("<h2>Failed (1)</h2>")
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal`);
+    });
+  });
+
+  describe(`kalends verify of a live server, on ${store.name}`, function () {
+    this.timeout(60_000);
+    const SIGNED_IN: Environment = { KALENDS_IMPORT_PASSWORD: "open sesame" };
+    let server: FakeServer;
+    let place: Place;
+    beforeEach(async () => {
+      server = await startFakeServer(fakeRecords({ events: 12 }), { longestPage: 10 });
+      server.passwords.set("ann", "open sesame");
+      server.records.events.push(
+        fakeEvent(170, { status: "draft" }),
+        fakeEvent(171, { status: "private", description: "<p>R&amp;B &#8211; <b>live</b></p>" }),
+        fakeEvent(168, { hide_from_listings: true, cost: "Gratis", cost_details: FREE }),
+      );
+      place = createPlace(store);
+    });
+    afterEach(() => Promise.all([server.close(), place.clear()]));
+
+    it("asks both for all that somebody sees, and finds what one side has changed since", async () => {
+      const args = [server.origin, "--user", "ann"];
+      const taken = await place.run(["import", ...args, "--no-images"], SIGNED_IN);
+      expect(taken.code, taken.errors).to.equal(0);
+      const same = await place.run(["verify", ...args], SIGNED_IN);
+      expect(same.output).to.include("23 of 23 equal\n");
+      expect([same.code, same.output.includes("sesame")], same.errors).to.deep.equal([0, false]);
+
+      const [first, second] = server.records.events;
+      if (first !== undefined) first.title = "Moved to the park";
+      server.records.events.splice(1, 1);
+      server.records.events.push(fakeEvent(180));
+      const { code, output, errors } = await place.run(["verify", ...args], SIGNED_IN);
+      expect(code).to.equal(1);
+      expect(output).to.include('title is "Moved to the park" there and ').and.include("events 180 ");
+      expect(output).to.include("21 of 23 equal\n");
+      expect(errors).to.include(`events: 1 that came from there are not listed there now: ${second?.id}.`);
     });
   });
 }

@@ -27,8 +27,8 @@ const isNothing = (value: unknown): boolean =>
 const isAbsent = (value: unknown): boolean =>
   isNothing(value) || value === "" || value === "0" || value === 0;
 
-/** Of events, what is absent where it is empty, or holds what is. */
-const OMITTED: ReadonlySet<string> = new Set(["image", "status_reason", "previous_start_date"]);
+/** Of events, what is absent where it is empty, holds what is, or is 0 where it is nobody. */
+const OMITTED: ReadonlySet<string> = new Set(["author", "image", "status_reason", "previous_start_date"]);
 
 /** Every leaf that differs; lists of plain values are leaves, and so are members of another type. */
 export const differencesOf = (

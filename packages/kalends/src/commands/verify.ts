@@ -110,11 +110,6 @@ const sourcesOf = async (
     throw new OperatorError([
       `${other} cannot be compared: archives and what plugins take over have no memory.`,
     ]);
-  const [table] = sources.filter(({ source }) => source.format === "csv").flatMap(({ places: own }) => own);
-  if (table !== undefined)
-    throw new OperatorError([
-      `${table} cannot be compared: its events say no more of venues and organizers than names.`,
-    ]);
   return sources;
 };
 
