@@ -1,4 +1,4 @@
-import { foldText, type ImportedList } from "@kalends/core";
+import { foldText, type ImportedList, toInertText } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 
 /** What heads the columns of a resource: first the heading that is written, then others that are understood. */
@@ -215,6 +215,14 @@ export interface Columns {
   readonly unknown: readonly string[];
 }
 
+const LONGEST_QUOTED = 100;
+
+/** What a file says, as a message may quote it: one line, and no orders to a terminal. */
+export const quoted = (text: string): string => {
+  const line = toInertText(text).replace(/\s+/g, " ").trim();
+  return line.length > LONGEST_QUOTED ? `${[...line].slice(0, LONGEST_QUOTED).join("")}…` : line;
+};
+
 const columnsAs = (list: ImportedList, headings: readonly string[], file: string): Columns => {
   const indexes = new Map<string, number>();
   const unknown: string[] = [];
@@ -223,7 +231,9 @@ const columnsAs = (list: ImportedList, headings: readonly string[], file: string
     const field = FIELDS[list].get(name);
     const first = field === undefined ? undefined : indexes.get(field);
     if (first !== undefined)
-      throw new ImportError(`${file}: the columns "${headings[first]}" and "${heading}" mean the same.`);
+      throw new ImportError(
+        `${file}: the columns "${quoted(headings[first] ?? "")}" and "${quoted(heading)}" mean the same.`,
+      );
     if (field !== undefined) indexes.set(field, index);
     else if (name !== "" && !WITHOUT_PLACE.has(name)) unknown.push(heading);
   });

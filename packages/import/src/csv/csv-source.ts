@@ -2,7 +2,7 @@ import type { Clock, ImportedList } from "@kalends/core";
 import { keyOf } from "../merge/identity.ts";
 import { createSourceRecord, readOr, SourceProblem } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
-import type { FieldOf } from "./columns.ts";
+import { type FieldOf, quoted } from "./columns.ts";
 import { type EventRowDeps, noteNames, toEventMembers } from "./event-rows.ts";
 import {
   namedOfPost,
@@ -49,7 +49,7 @@ export const openCsvSource = async (
   for (const { file, encoding, columns } of tables) {
     if (encoding === "windows-1252") note(`${file} is not UTF-8 and was read as Windows-1252`);
     for (const heading of columns.unknown)
-      note(`${file}: the column "${heading}" is not known and was not read`);
+      note(`${file}: the column "${quoted(heading)}" is not known and was not read`);
   }
   const now = clock.now();
   const names = {

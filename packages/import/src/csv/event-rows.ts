@@ -74,7 +74,7 @@ const namedIn = (
     const isHandle = list === "categories" || list === "tags" || idIn(handle) !== undefined;
     const known = names.byHandle(handle);
     if (known !== undefined) return known;
-    if (name === undefined || !isHandle) return row.refuse(handleField, `names what no table has: ${handle}`);
+    if (name === undefined || !isHandle) return row.refuse(handleField, "names what no table has", handle);
     return names.mention(name, handle, place);
   });
   if (!isSame(named.map(({ name }) => name).join(), cell))
@@ -98,14 +98,14 @@ const toTerm = ({ id, slug, name }: Named): Members => ({ id, slug, name: shown(
 /** Between several values of one cost. */
 export const BETWEEN_COSTS = " | ";
 
-const POSITIONS: Readonly<Record<string, Cost["position"]>> = {
-  "": "",
-  prefix: "prefix",
-  before: "prefix",
-  suffix: "postfix",
-  postfix: "postfix",
-  after: "postfix",
-};
+const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
+  ["", ""],
+  ["prefix", "prefix"],
+  ["before", "prefix"],
+  ["suffix", "postfix"],
+  ["postfix", "postfix"],
+  ["after", "postfix"],
+]);
 
 const costMembers = (row: EventRow): Members => {
   const values = row
@@ -115,7 +115,7 @@ const costMembers = (row: EventRow): Members => {
   const found = toCost(values);
   const written = row.text("currencyPosition").trim().toLowerCase();
   const position =
-    POSITIONS[written] ?? row.refuse("currencyPosition", `is neither prefix nor suffix: ${written}`);
+    POSITIONS.get(written) ?? row.refuse("currencyPosition", "is neither prefix nor suffix", written);
   return {
     cost: shown(found.values.join(BETWEEN_COSTS)),
     cost_details: {
@@ -128,7 +128,7 @@ const costMembers = (row: EventRow): Members => {
 
 const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
   const timezone = row.text("timezone").trim() || site.timezone;
-  if (!isTimeZone(timezone)) row.refuse("timezone", `is no time zone: ${timezone}`);
+  if (!isTimeZone(timezone)) row.refuse("timezone", "is no time zone", timezone);
   const start = row.time("startDate", timezone, "startTime") ?? row.refuse("startDate", "is empty");
   // A time without a date of its own is one of the first day.
   const endTime = row.text("endDate") === "" ? row.timeOn(start, "endTime", timezone) : undefined;
@@ -149,7 +149,7 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
 const statusMembers = (row: EventRow): Members => {
   const status = row.text("eventStatus").trim().toLowerCase();
   if (status !== "" && !EVENT_STATUSES.some((known) => known === status))
-    row.refuse("eventStatus", `is none of ${EVENT_STATUSES.join(", ")}: ${status}`);
+    row.refuse("eventStatus", `is none of ${EVENT_STATUSES.join(", ")}`, status);
   return {
     event_status: status || "scheduled",
     status_reason: row.text("statusReason"),

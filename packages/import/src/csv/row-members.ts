@@ -29,12 +29,12 @@ export const postMembers = (
   { site, now }: RowDeps,
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const globalId = row.text("globalId").trim();
-  const id = globalId === "" ? 0 : (idIn(globalId) ?? row.refuse("globalId", `is no global id: ${globalId}`));
+  const id = globalId === "" ? 0 : (idIn(globalId) ?? row.refuse("globalId", "is no global id", globalId));
   const published = row.time("published", "UTC");
   const publishedUtc = published ?? utcText(now - (now % 1000));
   const modifiedUtc = row.time("modified", "UTC") ?? publishedUtc;
   const author = row.text("author").trim();
-  if (!/^\d{0,15}$/.test(author)) row.refuse("author", `is no number of an author: ${author}`);
+  if (!/^\d{0,15}$/.test(author)) row.refuse("author", "is no number of an author", author);
   return {
     isUndated: published === undefined,
     members: {
@@ -62,7 +62,7 @@ export const mentionMembers = (slug: string, { site, now }: RowDeps): Members =>
 const imageMembers = (row: TableRow<PostField>): Members => {
   const url = row.text("image").trim();
   if (url === "") return {};
-  if (!/^https?:\/\//i.test(url)) row.refuse("image", `is no web address: ${url}`);
+  if (!/^https?:\/\//i.test(url)) row.refuse("image", "is no web address", url);
   const extension = /\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(url)?.[1] ?? "";
   return { image: { id: NO_ID, url, extension } };
 };
@@ -73,6 +73,6 @@ export const shown = (text: string): string => escapeHtml(text.trim());
 /** The address of a website as list pages show it; an empty one is not set. */
 export const websiteOf = (row: TableRow<PostField>): string => {
   const address = row.text("website").trim();
-  if ("problem" in resolveUrlOrEmpty(address)) row.refuse("website", `is no web address: ${address}`);
+  if ("problem" in resolveUrlOrEmpty(address)) row.refuse("website", "is no web address", address);
   return escapeHtml(address);
 };

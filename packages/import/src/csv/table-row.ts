@@ -1,5 +1,6 @@
 import { adjustmentOfDate, parseDate, toNumber } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
+import { quoted } from "./columns.ts";
 import type { Row, Table } from "./read-table.ts";
 
 /** A row of a table, read field by field; every reader throws a `SourceProblem` that names the column. */
@@ -21,7 +22,7 @@ export interface TableRow<Field extends string> {
   /** The time of day that a cell names, on the day of a wall clock; `undefined` for a blank. */
   timeOn(day: string, field: Field, timezone: string): string | undefined;
   /** Throws, for what a cell says. */
-  refuse(field: Field, problem: string): never;
+  refuse(field: Field, problem: string, cell?: string): never;
 }
 
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "x"]);
@@ -38,10 +39,11 @@ export const createTableRow = <Field extends string>(
     const cell = index === undefined ? "" : (row.cells[index] ?? "");
     return cell.trim() === "" ? "" : cell;
   };
-  const refuse = (field: Field, problem: string): never => {
+  const refuse = (field: Field, problem: string, cell?: string): never => {
     const index = columns.indexes.get(field);
+    const column = index === undefined ? field : `"${quoted(columns.headings[index] ?? "")}"`;
     throw new SourceProblem(
-      `the column ${index === undefined ? field : `"${columns.headings[index]}"`} ${problem}`,
+      `the column ${column} ${problem}${cell === undefined ? "" : `: ${quoted(cell)}`}`,
     );
   };
   /** Words alone would name another day in each run. */
@@ -52,7 +54,7 @@ export const createTableRow = <Field extends string>(
   const timeOn = (day: string, field: Field, timezone: string): string | undefined => {
     const time = text(field).trim();
     if (time === "") return undefined;
-    return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? refuse(field, `is no time of day: ${time}`);
+    return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? refuse(field, "is no time of day", time);
   };
   return {
     line: row.line,
@@ -63,17 +65,17 @@ export const createTableRow = <Field extends string>(
       const word = text(field).trim().toLowerCase();
       if (word === "") return fallback;
       if (YES.has(word)) return true;
-      return NO.has(word) ? false : refuse(field, `says neither yes nor no: ${word}`);
+      return NO.has(word) ? false : refuse(field, "says neither yes nor no", word);
     },
     number(field) {
       const word = text(field).trim();
       if (word === "") return undefined;
-      return toNumber(word) ?? refuse(field, `is no number: ${word}`);
+      return toNumber(word) ?? refuse(field, "is no number", word);
     },
     time(dateField, timezone, timeField) {
       const date = text(dateField).trim();
       if (date === "") return undefined;
-      const day = parse(date, timezone) ?? refuse(dateField, `is no date: ${date}`);
+      const day = parse(date, timezone) ?? refuse(dateField, "is no date", date);
       return (timeField === undefined ? undefined : timeOn(day, timeField, timezone)) ?? day;
     },
     timeOn,
