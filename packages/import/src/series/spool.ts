@@ -31,6 +31,8 @@ export const openSpool = async (): Promise<Spool> => {
   let length = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
+  // Used again: nobody holds what is read.
+  let buffer = Buffer.alloc(WINDOW);
   let window = { from: 0, bytes: Buffer.alloc(0) };
 
   const flush = async (): Promise<void> => {
@@ -41,10 +43,11 @@ export const openSpool = async (): Promise<Spool> => {
   const bytesAt = async (from: number, to: number): Promise<Buffer> => {
     if (from < window.from || to > window.from + window.bytes.length) {
       // Only what is read in order is read ahead.
-      const isNext = from === window.from + window.bytes.length || to > window.from + window.bytes.length;
-      const bytes = Buffer.alloc(isNext ? Math.max(WINDOW, to - from) : to - from);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-      window = { from, bytes: bytes.subarray(0, bytesRead) };
+      const isNext = from >= window.from && from <= window.from + window.bytes.length;
+      const length = isNext ? Math.max(WINDOW, to - from) : to - from;
+      if (buffer.length < length) buffer = Buffer.alloc(length);
+      const { bytesRead } = await file.read(buffer, 0, length, from);
+      window = { from, bytes: buffer.subarray(0, bytesRead) };
     }
     return window.bytes.subarray(from - window.from, to - window.from);
   };
