@@ -28,8 +28,8 @@ export const siteOf = (record: SourceRecord, site: string): string =>
   globalHostOf(record) ||
   site;
 
-/** That of its global id; `""` where it has none of the usual form. */
-const globalHostOf = (record: SourceRecord): string =>
+/** The host in a record's global id; `""` where it has none of the usual form. Throws a `SourceProblem` for what is no text. */
+export const globalHostOf = (record: SourceRecord): string =>
   /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ?? "";
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");

@@ -8,7 +8,7 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { shortcodesIn } from "../texts/shortcodes.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
-import { identityOf, nameOf, pathOf, sourceIdOf } from "./identity.ts";
+import { globalHostOf, identityOf, nameOf, pathOf, sourceIdOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { createSeenRecords } from "./seen-records.ts";
@@ -201,6 +201,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const read = isSeries ? await readSeries(found, identified) : await readRecord(list, found, identified);
     const { wanted } = read;
     await noteSite(wanted.facts.site);
+    await noteSite(globalHostOf(found.record));
     const known = await importedRecords(store.documents).find(list, identified.identity);
     const isSimple = list === "events" && role === "listed" && found.series === undefined;
     if (dryRun || known !== undefined || identified.isAgain || !isSimple) {

@@ -1,4 +1,4 @@
-import { siteOf } from "../merge/identity.ts";
+import { globalHostOf, siteOf } from "../merge/identity.ts";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { type OldLinks, type OldText, toOpenLinks } from "./old-links.ts";
@@ -8,7 +8,9 @@ const TEXTS = ["description", "excerpt"] as const;
 /** Where the texts of a record were; `undefined` where nobody knows. */
 const originOf = (record: SourceRecord, site: string): OldText | undefined => {
   const named = readOr(site, () => siteOf(record, site));
-  const sites = [site, named].filter((one) => one !== "");
+  // That of before it moved, too.
+  const before = readOr("", () => globalHostOf(record));
+  const sites = [...new Set([site, named, before])].filter((one) => one !== "");
   const page = readOr("", () => record.text("url"));
   if (/^https?:/i.test(page) && URL.canParse(page)) return { page, sites };
   const whole = `https://${named.replace(/\/.*$/, "")}/`;
