@@ -66,6 +66,18 @@ describe("a live server as a source", () => {
     }
   });
 
+  it("is found where the address of the site leads to a page below it", async () => {
+    server.misbehave(({ url, response }) => {
+      if (url.pathname.startsWith("/wp-json/")) return false;
+      if (url.pathname === "/") response.writeHead(303, { location: "/de/events/" }).end();
+      else
+        response.writeHead(url.pathname === "/de/events/" ? 200 : 404, { "content-type": "text/html" }).end();
+      return true;
+    });
+    const source = await openFake(server, { address: server.origin });
+    expect(source.address).to.equal(server.address);
+  });
+
   it("shows all statuses to who signs in", async () => {
     server.records.events.push(
       fakeEvent(300, { status: "draft" }),

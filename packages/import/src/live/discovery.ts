@@ -25,7 +25,7 @@ export const findInterface = async (address: URL, asking: Asking): Promise<Found
   if (found !== undefined) return found;
   // A page for people, or what a site says of itself to programs; files are neither.
   const isPage = /\b(?:html|json)\b/i.test(answer.headers["content-type"] ?? "");
-  for (const root of rootsOf(answer, isPage)) {
+  for (const root of rootsOf(answer, isPage, address)) {
     const further = await fromAnswer(await asking.anything(root), asking);
     if (further !== undefined) return further;
   }
@@ -77,7 +77,7 @@ const API_ELEMENT = /<link\b[^>]*\brel=["']?https:\/\/api\.w\.org\/["']?[^>]*>/i
 const HREF = /\bhref=["']([^"']+)["']/i;
 
 /** Where the root is by the header, by the page, and by custom. */
-const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean): readonly URL[] => {
+const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, asked: URL): readonly URL[] => {
   const [, byHeader] = API_LINK.exec(headers.link ?? "") ?? [];
   const [element = ""] = API_ELEMENT.exec(beginning) ?? [];
   const [, byPage] = HREF.exec(element) ?? [];
@@ -86,7 +86,16 @@ const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean): re
     link !== undefined && URL.canParse(link, site.href) ? [new URL(link, site)] : [],
   );
   if (told.length > 0 || !isPage) return told.slice(0, 1);
-  return [new URL("wp-json/", withSlash(site)), new URL("?rest_route=/", withSlash(site))];
+  return foldersOf(site, asked).flatMap((folder) => [
+    new URL("wp-json/", folder),
+    new URL("?rest_route=/", folder),
+  ]);
+};
+
+/** What the page is below: itself, what was asked for before a redirect, and all of the host. */
+const foldersOf = (site: URL, asked: URL): readonly string[] => {
+  const folders = [site, new URL(asked.pathname, site), new URL("/", site)].map(withSlash);
+  return [...new Set(folders.map(({ href }) => href))];
 };
 
 /** The folder itself: what a page of the site, such as `/blog`, is below. */
