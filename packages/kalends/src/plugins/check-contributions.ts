@@ -8,7 +8,7 @@ import {
   type SiteSettings,
 } from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
-import { BUILT_IN_FORMATS } from "../import/sources/import-formats.ts";
+import { BUILT_IN_FORMATS } from "../import/sources/format-names.ts";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { isDurable } from "../outbox/durable-readers.ts";

@@ -8,6 +8,7 @@ import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Expected } from "../import-progress.ts";
 import type { OpenLiveOptions } from "../live/open-live.ts";
+import type { BuiltInFormat } from "./format-names.ts";
 
 /** What sources may ask for, from the options of the command. */
 export interface SourceOptions {
@@ -26,7 +27,7 @@ export interface SourceOptions {
 /** A kind of source that is taken over without a plugin. */
 export interface BuiltInSource {
   /** What `--format` calls it. */
-  readonly format: string;
+  readonly format: BuiltInFormat;
   /** Opens all places of the command that are of this kind. Rejects with an `ImportError` or an `OperatorError`. */
   open(places: readonly string[], options: SourceOptions): Promise<Source>;
 }

@@ -5,13 +5,8 @@ import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { isLive } from "../live/open-live.ts";
 import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sources.ts";
+import { BUILT_IN_FORMATS, isBuiltIn } from "./format-names.ts";
 import { isAddress, isWebAddress, openSource } from "./import-source.ts";
-
-/** What is taken over without a plugin; what plugins take over comes behind. */
-export const BUILT_IN_FORMATS: readonly string[] = [
-  "archive",
-  ...BUILT_IN_SOURCES.map(({ format }) => format),
-];
 
 /** A file or an address that importers of plugins are asked about. */
 export interface ForeignPlace {
@@ -50,7 +45,7 @@ export const sortPlaces = async (
   places: readonly string[],
   { format, hasImporters, signsIn = false }: Sorting,
 ): Promise<SortedPlaces> => {
-  if (format !== undefined && !hasImporters && !BUILT_IN_FORMATS.includes(format)) throw noSuchFormat(format);
+  if (format !== undefined && !hasImporters && !isBuiltIn(format)) throw noSuchFormat(format);
   const kindOf = async (place: string): Promise<string> => {
     if (format !== undefined) return format;
     if (isArchive(place)) return "archive";
@@ -65,7 +60,7 @@ export const sortPlaces = async (
   const kinds = new Map<string, string>();
   for (const place of places) kinds.set(place, await kindOf(place));
   const of = (kind: string): readonly string[] => places.filter((place) => kinds.get(place) === kind);
-  const others = places.filter((place) => !BUILT_IN_FORMATS.includes(kinds.get(place) ?? ""));
+  const others = places.filter((place) => !isBuiltIn(kinds.get(place) ?? ""));
   for (const place of places) requirePlace(place);
   for (const place of of("archive"))
     if (!isArchive(place)) throw new OperatorError([`${place} is no folder of an archive.`]);
