@@ -23,7 +23,15 @@ export interface ServerAnswer {
 }
 
 /** Ends what asks a server that was asked too much at once: less may be answered. */
-export class TooMuchAsked extends ImportError {}
+export class TooMuchAsked extends ImportError {
+  /** Why there is no answer, such as `it answers with status 500`. */
+  readonly problem: string;
+
+  constructor(message: string, problem: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
 
 /** The error code that an answer names, fit for a terminal; `""` where it names none. */
 export const codeOf = ({ json }: Pick<ServerAnswer, "json">): string =>
@@ -198,7 +206,7 @@ const toError = (address: URL, { problem, isTooMuch = false, retryAfter = 0 }: F
       ? ` and asks for a pause of ${Math.ceil(retryAfter / 60_000)} minutes: go on after that`
       : "";
   const message = `${address.href} cannot be read: ${problem}${wish}.`;
-  return isTooMuch ? new TooMuchAsked(message) : new ImportError(message);
+  return isTooMuch ? new TooMuchAsked(message, problem) : new ImportError(message);
 };
 
 /** The body, or why it is not whole. */

@@ -5,7 +5,8 @@ import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";
 import type { Checkpoints, LeftProgress, ListProgress } from "./checkpoints.ts";
-import { idOf, markOf } from "./marks.ts";
+import { idOf, markOf, markOfPlace } from "./marks.ts";
+import { createDigestSet, type DigestSet, type IdSet } from "./number-sets.ts";
 import { type ListPage, readPages } from "./pages.ts";
 
 /** What is known of a list, as far as it is read. */
@@ -17,9 +18,9 @@ export interface ListState {
   /** Of these in an earlier run. */
   toldBefore: number;
   /** Ids that were seen. */
-  readonly ids: Set<number>;
+  readonly ids: IdSet;
   /** See `markOf`. */
-  readonly seen: Set<number>;
+  readonly seen: DigestSet;
   progress: ListProgress | undefined;
 }
 
@@ -37,14 +38,15 @@ const MOST_PASSES = 3;
 /** Beyond twice as many records as announced, a list has no end. */
 const SLACK = 1000;
 
-export const beginList = (left: LeftProgress | undefined): ListState => {
-  const { marks = [], ids = [], ...progress } = left ?? {};
+/** `ids` gets those that were seen, which may be of other lists, too. */
+export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState => {
+  const { marks = [], ids: known = [], ...progress } = left ?? {};
+  for (const id of known) ids.add(id);
   const told = left?.told ?? 0;
   return {
     announced: left?.total ?? 0,
     ...{ told, toldBefore: told },
-    ids: new Set(ids),
-    seen: new Set(marks),
+    ...{ ids, seen: createDigestSet(marks) },
     progress: left && { ...left, ...progress },
   };
 };
@@ -99,7 +101,7 @@ async function* readOnce(
   const left = state.progress;
   // The first look goes on where an earlier run was; later ones begin anew.
   const continued = pass === 1 ? left : undefined;
-  const inPass = pass === 1 ? state.seen : new Set<number>();
+  const inPass = pass === 1 ? state.seen : createDigestSet();
   const told = state.told;
   let total = continued?.total;
   let isMoving = false;
@@ -111,7 +113,7 @@ async function* readOnce(
     deps.onPage(page);
     if (total !== undefined && page.total !== undefined && total !== page.total) isMoving = true;
     total = page.total ?? total;
-    const before = inPass.size;
+    const before = inPass.size();
     const { portion, marks, ids, repeats } = takePage(deps.base, list, page, state, inPass);
     const isLookedAtAgain = continued !== undefined && page.next <= continued.offset;
     if (isLookedAtAgain ? marks.length > 0 : repeats > 0) isMoving = true;
@@ -122,16 +124,16 @@ async function* readOnce(
     state.progress = progress;
     state.announced = progress.total;
     yield { ...portion, stored: async () => deps.checkpoints?.save(list, progress, marks, ids) };
-    if (page.records.length > 0 && inPass.size === before && !isLookedAtAgain) {
+    if (page.records.length > 0 && inPass.size() === before && !isLookedAtAgain) {
       repeated = page.address;
       break;
     }
-    if (inPass.size > 2 * (total ?? Number.POSITIVE_INFINITY) + SLACK)
+    if (inPass.size() > 2 * (total ?? Number.POSITIVE_INFINITY) + SLACK)
       throw new ImportError(
-        `${page.address.href}: the list of ${list} does not end; it announces ${total}, and ${inPass.size} have come.`,
+        `${page.address.href}: the list of ${list} does not end; it announces ${total}, and ${inPass.size()} have come.`,
       );
   }
-  const found = inPass.size;
+  const found = inPass.size();
   const counted = total ?? found;
   return {
     ...{ found, fresh: state.told - told, total: counted, repeated },
@@ -143,24 +145,30 @@ async function* readOnce(
 const takePage = (
   base: URL,
   list: ImportedList,
-  { address, records }: ListPage,
+  { address, records, unreadable }: ListPage,
   state: ListState,
-  inPass: Set<number>,
+  inPass: DigestSet,
 ) => {
   const found: FoundRecord[] = [];
   const failures: { readonly place: string; readonly problem: string }[] = [];
   const marks: number[] = [];
   const ids: number[] = [];
   let repeats = 0;
-  for (const [index, record] of records.entries()) {
-    const mark = markOf(list, record);
-    const isKnown = state.seen.has(mark);
-    if (inPass.has(mark)) repeats += 1;
-    inPass.add(mark);
-    state.seen.add(mark);
-    if (isKnown) continue;
+  /** Whether it was told before. */
+  const isKnown = (mark: number): boolean => {
+    // On the first pass both are the same.
+    const isNew = state.seen.add(mark);
+    if (inPass === state.seen ? !isNew : !inPass.add(mark)) repeats += 1;
+    if (!isNew) return true;
     state.told += 1;
     marks.push(mark);
+    return false;
+  };
+  for (const { address: alone, problem } of unreadable)
+    if (!isKnown(markOfPlace(alone)))
+      failures.push({ place: alone.href, problem: `the record cannot be read: ${problem}` });
+  for (const [index, record] of records.entries()) {
+    if (isKnown(markOf(list, record))) continue;
     const id = idOf(record);
     if (id !== undefined) {
       state.ids.add(id);

@@ -8,9 +8,10 @@ import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { findInterface } from "./discovery.ts";
 import { beginList, type ListState, readList } from "./list-reading.ts";
+import { createIdSet } from "./number-sets.ts";
 import { totalsOf } from "./pages.ts";
 import { asksForAll } from "./parameters.ts";
-import { askForRecord, countBetween, probe } from "./probing.ts";
+import { askForRecord, countBetween, createAskForRecord, probe } from "./probing.ts";
 import { unseenOf } from "./unseen.ts";
 
 /** Where a calendar is, and who asks it. */
@@ -148,18 +149,18 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   const parallel = Math.min(MOST_PARALLEL, wanted);
   const isSignedIn = user !== undefined;
   const states = new Map<ImportedList, ListState>();
+  /** Posts have numbers of one sequence, terms of another. */
+  const [postIds, termIds] = [createIdSet(), createIdSet()];
   const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
+  const ask = createAskForRecord(base, asking);
   let foundBefore = 0;
   let seesAll = false;
   let isProbed = false;
   let isComplete = false;
 
-  const postIds = (): ReadonlySet<number> =>
-    new Set(POSTS.flatMap((list) => [...(states.get(list)?.ids ?? [])]));
-
   const begin = async (list: ImportedList): Promise<ListState> => {
     const left = await checkpoints?.load(list);
-    const state = beginList(left);
+    const state = beginList(left, POSTS.includes(list) ? postIds : termIds);
     states.set(list, state);
     if (list === "events") {
       Object.assign(probing, left?.probe);
@@ -173,14 +174,13 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   const readHidden = async function* (state: ListState): AsyncGenerator<Portion, void, undefined> {
     isProbed = probes ?? seesAll;
     if (!isProbed) return;
-    const seen = postIds();
     const stored = async (reached: Readonly<ProbeState>): Promise<void> => {
       if (state.progress !== undefined)
         await checkpoints?.save("events", { ...state.progress, probe: reached }, [], []);
     };
-    deps.onTotal?.("ids", countBetween(seen));
+    deps.onTotal?.("ids", countBetween(postIds));
     const onProbe = deps.onProbe ?? (() => {});
-    yield* probe({ base, asking, parallel, stored, onProbe }, seen, probing);
+    yield* probe({ base, asking, parallel, stored, onProbe }, postIds, probing);
   };
 
   return {
@@ -213,7 +213,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       const state = states.get(list);
       return (state?.toldBefore ?? 0) + (list === "events" ? foundBefore : 0);
     },
-    unseen: () => unseenOf({ ids: postIds(), closed: probing.closed, isProbed, seesAll }),
+    unseen: () => unseenOf({ ids: postIds, closed: probing.closed, isProbed, seesAll }),
     async find(list, id) {
       const answer = await askForRecord(base, asking, list, id);
       if (answer.is !== "there") return undefined;
@@ -222,7 +222,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     totals: () => totalsOf(base, asking, isSignedIn),
     namesOf: (author) => namesOf(root, asking, author),
     async isGone(list, id) {
-      const { is } = await askForRecord(base, asking, list, id);
+      const { is } = await ask(list, id);
       return is === "missing" || is === "gone";
     },
     async close() {

@@ -9,7 +9,13 @@ import { isObject } from "../records/source-record.ts";
 export const markOf = (list: ImportedList, record: unknown): number => {
   const id = idOf(record);
   const start = list === "events" && isObject(record) ? String(record.start_date) : "";
-  const text = id === undefined ? JSON.stringify(record) : `${id} ${start}`;
+  return digestOf(id === undefined ? JSON.stringify(record) : `${id} ${start}`);
+};
+
+/** That of a record that cannot be read, by the page that would show it alone. */
+export const markOfPlace = (address: URL): number => digestOf(address.href);
+
+const digestOf = (text: string): number => {
   const digest = createHash("sha256").update(text).digest();
   return digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) & 31);
 };

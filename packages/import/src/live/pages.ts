@@ -11,6 +11,8 @@ export interface ListPage {
   readonly address: URL;
   /** What stands in the place of records. */
   readonly records: readonly unknown[];
+  /** Records before these that cannot be read, not even each by itself. */
+  readonly unreadable: readonly UnreadableRecord[];
   /** How many records the server says that the list has. */
   readonly total: number | undefined;
   readonly parameters: Readonly<Record<string, string>>;
@@ -19,6 +21,13 @@ export interface ListPage {
   /** How many records a page has here. */
   readonly length: number;
   readonly hasNext: boolean;
+}
+
+/** A record of which only its place in the list is known. */
+export interface UnreadableRecord {
+  /** The page that would show it alone. */
+  readonly address: URL;
+  readonly problem: string;
 }
 
 /** Where to begin in a list. */
@@ -56,10 +65,22 @@ interface PagesDeps {
 
 /** What servers of this interface grant at most; others grant less. */
 const WANTED_LENGTH = 200;
+/** Every server grants this; said by none before a page was read. */
+const LENGTH_OF_ALL = 10;
+/** So many records one after the other cannot be read before it is the server that fails. */
+export const MOST_UNREADABLE = 5;
+
+/** The longest page from an offset on, of at most so many records, that does not show the record at `behind` again. */
+const lengthBehind = (behind: number, offset: number, most: number): number => {
+  let length = most;
+  while (length > 1 && Math.floor(offset / length) * length <= behind) length = Math.ceil(length / 2);
+  return length;
+};
 
 /**
- * The pages of a list from a place on, one after the other, until there are no more. Rejects with an `ImportError` where a page cannot be
- * read, or is none. Source: rules/choices.md#import-live.
+ * The pages of a list from a place on, one after the other, until there are no more. A page that is too much for the server is asked for by
+ * halves, and a record that is left out where others behind it can be read. Rejects with an `ImportError` where pages cannot be read, or
+ * are none. Source: rules/choices.md#import-live.
  */
 export async function* readPages(
   { base, asking, isSignedIn, parallel }: PagesDeps,
@@ -72,6 +93,13 @@ export async function* readPages(
   let length = known ?? WANTED_LENGTH;
   let isLengthKnown = known !== undefined;
   let total: number | undefined;
+  /** The longest page that the server can do. */
+  let most = length;
+  /** The last record that cannot be read, and those since the last page. */
+  let broken = -1;
+  let unreadable: UnreadableRecord[] = [];
+  /** Where the page ends that was too much, as long as no record of it is the reason. */
+  let tooMuchUntil = 0;
   const waiting = new Map<number, Promise<ServerAnswer>>();
   const addressOfPage = (page: number): URL =>
     addressOf(base, list, { ...choices[choice], page: String(page), per_page: String(length) });
@@ -83,6 +111,11 @@ export async function* readPages(
     return answer;
   };
 
+  const pageOf = (page: number): Pick<ListPage, "address" | "length" | "parameters" | "unreadable"> => ({
+    ...{ address: addressOfPage(page), length: most, unreadable },
+    parameters: choices[choice] ?? {},
+  });
+
   for (;;) {
     const page = Math.floor(offset / length) + 1;
     const pages = isLengthKnown && total !== undefined ? Math.ceil(total / length) : 0;
@@ -91,10 +124,16 @@ export async function* readPages(
     try {
       answer = await request(page);
     } catch (error) {
-      if (!(error instanceof TooMuchAsked) || length === 1) throw error;
-      length = Math.ceil(length / 2);
-      isLengthKnown = true;
+      if (!(error instanceof TooMuchAsked) || unreadable.length === MOST_UNREADABLE) throw error;
       waiting.clear();
+      if (length > 1) {
+        tooMuchUntil = Math.max(tooMuchUntil, page * length);
+        length = Math.ceil(length / 2);
+        continue;
+      }
+      unreadable.push({ address: addressOfPage(page), problem: error.problem });
+      [broken, tooMuchUntil] = [offset, 0];
+      offset += 1;
       continue;
     }
     waiting.delete(page);
@@ -102,7 +141,10 @@ export async function* readPages(
       choice += 1;
       continue;
     }
-    if (isPastTheEnd(answer)) return;
+    if (isPastTheEnd(answer)) {
+      if (unreadable.length > 0) yield { ...pageOf(page), records: [], total, next: offset, hasNext: false };
+      return;
+    }
     const { records, total: announced, names } = toPage(answer, list, addressOfPage(page));
     total = announced;
     const before = (page - 1) * length;
@@ -110,19 +152,20 @@ export async function* readPages(
     // The first page says what is granted, unless it is the only one.
     if (!isLengthKnown && granted > 0 && granted !== length && (total === undefined || granted < total))
       length = granted;
+    if (!isLengthKnown) most = broken < 0 ? length : LENGTH_OF_ALL;
     isLengthKnown = true;
     // Behind a full page there may be more than a total says.
     const isLast = granted < length && (total === undefined || before + granted === total);
     const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
     // A page in between that shows less leaves out what it counts.
     const next = before + (hasNext ? Math.max(granted, length) : granted);
-    yield {
-      ...{ address: addressOfPage(page), total, next, length, hasNext },
-      records: records.slice(offset - before),
-      parameters: choices[choice] ?? {},
-    };
+    if (tooMuchUntil > 0 && next >= tooMuchUntil) [most, tooMuchUntil] = [length, 0];
+    yield { ...pageOf(page), records: records.slice(offset - before), total, next, hasNext };
     if (!hasNext) return;
-    offset = next;
+    [offset, unreadable] = [next, []];
+    const longer = tooMuchUntil > 0 ? length : lengthBehind(broken, offset, most);
+    if (longer !== length) waiting.clear();
+    length = longer;
   }
 }
 

@@ -2,8 +2,10 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord, isObject } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
-import { type Asking, codeOf, type ServerAnswer } from "./asking.ts";
+import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
 import type { ProbeState } from "./checkpoints.ts";
+import type { IdSet } from "./number-sets.ts";
+import { MOST_UNREADABLE } from "./pages.ts";
 
 /** What a server says of one id of events. */
 export type Asked =
@@ -14,7 +16,9 @@ export type Asked =
   | { readonly is: "other" }
   | { readonly is: "gone" }
   /** Who asks may not see it. */
-  | { readonly is: "closed" };
+  | { readonly is: "closed" }
+  /** The server fails at it. */
+  | { readonly is: "unreadable"; readonly problem: string };
 
 export interface ProbingDeps {
   readonly base: URL;
@@ -26,33 +30,16 @@ export interface ProbingDeps {
   onProbe(asked: number, of: number): void;
 }
 
-/** From here on the reference makes ids up anew with each request. */
-export const FIRST_MADE_UP_ID = 10_000_000;
-
 /** The ids between those seen, ascending, that were not seen. */
-export function* idsBetween(seen: ReadonlySet<number>): Generator<number, void, undefined> {
-  const [first, last] = boundsOf(seen);
+function* idsBetween(seen: IdSet): Generator<number, void, undefined> {
+  const [first, last] = seen.bounds();
   for (let id = first + 1; id < last; id += 1) if (!seen.has(id)) yield id;
 }
 
-/** The lowest and the highest id that is not made up; 0 and 0 where there is none. */
-export const boundsOf = (seen: ReadonlySet<number>): readonly [first: number, last: number] => {
-  let [first, last, count] = [0, 0, 0];
-  for (const id of seen) {
-    if (id >= FIRST_MADE_UP_ID) continue;
-    count += 1;
-    first = count === 1 ? id : Math.min(first, id);
-    last = Math.max(last, id);
-  }
-  return [first, last];
-};
-
 /** How many ids are between those seen. */
-export const countBetween = (seen: ReadonlySet<number>): number => {
-  const [first, last] = boundsOf(seen);
-  let known = 0;
-  for (const id of seen) if (id < FIRST_MADE_UP_ID) known += 1;
-  return Math.max(0, last - first + 1 - known);
+export const countBetween = (seen: IdSet): number => {
+  const [first, last] = seen.bounds();
+  return Math.max(0, last - first + 1 - seen.size());
 };
 
 /** So many ids are asked before how far it is can be remembered. */
@@ -64,19 +51,19 @@ const PORTION = 50;
  */
 export async function* probe(
   deps: ProbingDeps,
-  seen: ReadonlySet<number>,
+  seen: IdSet,
   state: ProbeState,
 ): AsyncGenerator<Portion, void, undefined> {
   const count = countBetween(seen);
   let asked = 0;
   let ids: number[] = [];
   const ask = async (): Promise<Portion> => {
-    const records = await askAll(deps, ids, state);
+    const portion = await askAll(deps, ids, state);
     state.probed = ids.at(-1) ?? state.probed;
     deps.onProbe(asked, count);
     const reached = { ...state };
     ids = [];
-    return { records, stored: () => deps.stored(reached) };
+    return { ...portion, stored: () => deps.stored(reached) };
   };
   for (const id of idsBetween(seen)) {
     asked += 1;
@@ -91,19 +78,26 @@ const askAll = async (
   { base, asking, parallel }: ProbingDeps,
   ids: readonly number[],
   state: ProbeState,
-): Promise<readonly FoundRecord[]> => {
+): Promise<Pick<Portion, "records" | "failures">> => {
   const found: FoundRecord[] = [];
+  const failures: { readonly place: string; readonly problem: string }[] = [];
+  const ask = createAskForRecord(base, asking);
   for (let start = 0; start < ids.length; start += parallel) {
     const some = ids.slice(start, start + parallel);
-    for (const answer of await Promise.all(some.map((id) => askForRecord(base, asking, "events", id)))) {
+    for (const [index, answer] of (await Promise.all(some.map((id) => ask("events", id)))).entries()) {
       if (answer.is === "closed") state.closed += 1;
+      if (answer.is === "unreadable") {
+        state.found += 1;
+        const place = addressOf(base, `events/${some[index]}`).href;
+        failures.push({ place, problem: `it cannot be read: ${answer.problem}` });
+      }
       if (answer.is !== "there" || isSeries(answer.record)) continue;
       state.found += 1;
       const place = addressOf(base, `events/${answer.record.id}`).href;
       found.push({ record: createSourceRecord(answer.record), place });
     }
   }
-  return found;
+  return { records: found, failures };
 };
 
 /** No list shows the event that recurs, but its occurrences: these tell of it. */
@@ -111,6 +105,25 @@ const isSeries = ({ id, recurrence }: Readonly<Record<string, unknown>>): boolea
   isObject(recurrence) && recurrence.series_id === id;
 
 const CLOSED = /^(?:event|venue|organizer)-(?:not-accessible|password-protected)$|^rest_forbidden$/;
+
+/** Asks for an id of a list. */
+export type AskForRecord = (list: string, id: number) => Promise<Asked>;
+
+/** As `askForRecord`, but a server that fails at an id alone is no error: only one that fails again and again is. */
+export const createAskForRecord = (base: URL, asking: Asking): AskForRecord => {
+  let failed = 0;
+  return async (list, id) => {
+    try {
+      const asked = await askForRecord(base, asking, list, id);
+      failed = 0;
+      return asked;
+    } catch (error) {
+      if (!(error instanceof TooMuchAsked) || failed === MOST_UNREADABLE) throw error;
+      failed += 1;
+      return { is: "unreadable", problem: error.problem };
+    }
+  };
+};
 
 /** What the server says of an id of a list. Rejects with an `ImportError` where it answers something else. */
 export const askForRecord = async (base: URL, asking: Asking, list: string, id: number): Promise<Asked> => {

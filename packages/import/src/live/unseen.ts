@@ -1,8 +1,9 @@
-import { boundsOf, countBetween } from "./probing.ts";
+import type { IdSet } from "./number-sets.ts";
+import { countBetween } from "./probing.ts";
 
 interface Seen {
   /** Of all posts that lists have shown. */
-  readonly ids: ReadonlySet<number>;
+  readonly ids: IdSet;
   /** Events that are there, and not for who asks. */
   readonly closed: number;
   /** Whether ids were asked one by one. */
@@ -13,7 +14,7 @@ interface Seen {
 
 /** What a server may have that it did not show, a line each. Source: rules/choices.md#import-hidden. */
 export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly string[] => {
-  const [first, last] = boundsOf(ids);
+  const [first, last] = ids.bounds();
   const between = countBetween(ids);
   const unpublished = seesAll
     ? []

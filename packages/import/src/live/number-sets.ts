@@ -1,0 +1,73 @@
+import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
+
+/** Ids of records below `FIRST_MADE_UP_ID`, a bit each; others are not kept. */
+export interface IdSet {
+  add(id: number): void;
+  has(id: number): boolean;
+  /** The lowest and the highest; 0 and 0 of none. */
+  bounds(): readonly [first: number, last: number];
+  size(): number;
+}
+
+export const createIdSet = (ids: Iterable<number> = []): IdSet => {
+  let bits = new Uint8Array(1024);
+  let [first, last, count] = [0, 0, 0];
+  const has = (id: number): boolean => ((bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
+  const add = (id: number): void => {
+    if (id >= FIRST_MADE_UP_ID || has(id)) return;
+    const place = id >>> 3;
+    if (place >= bits.length) {
+      const larger = new Uint8Array(2 * place);
+      larger.set(bits);
+      bits = larger;
+    }
+    bits[place] = (bits[place] ?? 0) | (1 << (id & 7));
+    first = count === 0 ? id : Math.min(first, id);
+    last = Math.max(last, id);
+    count += 1;
+  };
+  for (const id of ids) add(id);
+  return {
+    add,
+    has: (id) => id < FIRST_MADE_UP_ID && has(id),
+    bounds: () => [first, last],
+    size: () => count,
+  };
+};
+
+/** Numbers of up to 53 bits that are spread evenly, such as digests: 11 to 21 bytes each, where a `Set` takes 50. */
+export interface DigestSet {
+  /** False when it is there already. */
+  add(digest: number): boolean;
+  has(digest: number): boolean;
+  size(): number;
+}
+
+export const createDigestSet = (digests: Iterable<number> = []): DigestSet => {
+  let table = new Float64Array(64);
+  let count = 0;
+  /** The place of the digest, or the free one where it belongs; 0 is a free one. */
+  const placeOf = (digest: number): number => {
+    let place = digest % table.length;
+    while (table[place] !== 0 && table[place] !== digest) place = (place + 1) % table.length;
+    return place;
+  };
+  const put = (digest: number): boolean => {
+    const place = placeOf(digest);
+    if (table[place] !== 0) return false;
+    table[place] = digest;
+    return true;
+  };
+  const add = (digest: number): boolean => {
+    if (count * 4 >= table.length * 3) {
+      const smaller = table;
+      table = new Float64Array(smaller.length * 2);
+      for (const known of smaller) if (known !== 0) put(known);
+    }
+    const isNew = put(digest || 1);
+    if (isNew) count += 1;
+    return isNew;
+  };
+  for (const digest of digests) add(digest);
+  return { add, has: (digest) => table[placeOf(digest || 1)] !== 0, size: () => count };
+};
