@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { killDeliveries } from "../soak/killed-deliveries.ts";
+import { killDeliveries } from "../soak/killed/killed-deliveries.ts";
 import { stores } from "../stores.ts";
 
 for (const store of stores) {

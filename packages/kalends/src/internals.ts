@@ -14,7 +14,7 @@ export { exportArchive } from "./archive/export-archive.ts";
 export { importArchive } from "./archive/import-archive.ts";
 export type { CommandProcess } from "./command-line.ts";
 export { runCommandLine } from "./command-line.ts";
-export { askSecrets, readInputLine } from "./commands/password-input.ts";
+export { askSecrets, readInputLine } from "./commands/accounts/password-input.ts";
 export { createProgress, type Progress, type ProgressOptions } from "./commands/progress.ts";
 export { accountTable } from "./commands/tables.ts";
 export type { ConfigReading, ConfigSources } from "./configuration/read-config.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { killSplits } from "../../soak/killed-splits.ts";
+import { killSplits } from "../../soak/killed/killed-splits.ts";
 import { stores } from "../../stores.ts";
 
 for (const store of stores.filter(({ name }) => name !== "mongodb")) {

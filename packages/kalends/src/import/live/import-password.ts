@@ -1,5 +1,5 @@
+import { askSecrets, readInputLine } from "../../commands/accounts/password-input.ts";
 import type { CommandContext } from "../../commands/command-context.ts";
-import { askSecrets, readInputLine } from "../../commands/password-input.ts";
 import { IMPORT_PASSWORD } from "../../configuration/command-variables.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { LiveOptions } from "./live-options.ts";

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { FollowOptions } from "../import/follow/follow-source.ts";
-import { addLiveOptions } from "../import/live/live-options.ts";
-import { systemClock, systemTimers } from "../jobs/timers.ts";
-import { createLogger } from "../logging/loggers.ts";
-import { OperatorError } from "../operator-error.ts";
-import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
-import { TELL } from "./tell-option.ts";
+import type { FollowOptions } from "../../import/follow/follow-source.ts";
+import { addLiveOptions } from "../../import/live/live-options.ts";
+import { systemClock, systemTimers } from "../../jobs/timers.ts";
+import { createLogger } from "../../logging/loggers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
+import { TELL } from "../tell-option.ts";
 
 interface Options extends FollowOptions {
   /** Milliseconds. */
@@ -44,9 +44,9 @@ export const createFollowCommand: CommandFactory = (context) => {
   return addLiveOptions(command).action((address: string, options: Options) =>
     withStorage(context, { create: false }, async (storage) => {
       const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([
-        import("../import/follow/follow-source.ts"),
-        import("../jobs/run-leased.ts"),
-        import("../import/live/import-password.ts"),
+        import("../../import/follow/follow-source.ts"),
+        import("../../jobs/run-leased.ts"),
+        import("../../import/live/import-password.ts"),
       ]);
       const { user } = options;
       // Asked for once, not in each round.

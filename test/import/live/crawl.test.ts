@@ -1,8 +1,8 @@
 import { LISTS } from "@kalends/import";
 import { expect } from "chai";
-import { fakeEvent, fakeRecords } from "./fake-records.ts";
-import { answerJson, type FakeServer, startFakeServer } from "./fake-server.ts";
-import { openFake, readAll } from "./live.ts";
+import { fakeEvent, fakeRecords } from "../fake-records.ts";
+import { answerJson, type FakeServer, startFakeServer } from "../fake-server.ts";
+import { openFake, readAll } from "../live.ts";
 
 describe("a live server as a source", () => {
   let server: FakeServer;

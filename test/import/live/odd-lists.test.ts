@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import { fakeRecords } from "./fake-records.ts";
+import { fakeRecords } from "../fake-records.ts";
 import {
   answerError,
   answerJson,
   type FakeRequest,
   type FakeServer,
   startFakeServer,
-} from "./fake-server.ts";
-import { isPage, openFake, readAll, readEvents } from "./live.ts";
+} from "../fake-server.ts";
+import { isPage, openFake, readAll, readEvents } from "../live.ts";
 
 describe("lists of a live server that are odd", () => {
   let server: FakeServer;

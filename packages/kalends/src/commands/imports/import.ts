@@ -1,19 +1,19 @@
 import type { Store } from "@kalends/core";
 import type { ImportCounts, ImportReport } from "@kalends/import";
 import { Command } from "commander";
-import type { ImportTarget } from "../archive/import-archive.ts";
-import type { Config } from "../configuration/config.ts";
-import { createImportProgress } from "../import/import-progress.ts";
-import { addLiveOptions } from "../import/live/live-options.ts";
-import type { ForeignPlace } from "../import/sources/import-formats.ts";
-import type { TakeOverOptions } from "../import/take-over-sources.ts";
-import { notedIn, withReport } from "../import/with-report.ts";
-import { systemClock } from "../jobs/timers.ts";
-import { SILENT_LOGGER } from "../logging/loggers.ts";
-import { OperatorError } from "../operator-error.ts";
-import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
-import { withCalendar } from "./opened/with-calendar.ts";
-import { keepingChanges, TELL } from "./tell-option.ts";
+import type { ImportTarget } from "../../archive/import-archive.ts";
+import type { Config } from "../../configuration/config.ts";
+import { createImportProgress } from "../../import/import-progress.ts";
+import { addLiveOptions } from "../../import/live/live-options.ts";
+import type { ForeignPlace } from "../../import/sources/import-formats.ts";
+import type { TakeOverOptions } from "../../import/take-over-sources.ts";
+import { notedIn, withReport } from "../../import/with-report.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { SILENT_LOGGER } from "../../logging/loggers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
+import { withCalendar } from "../opened/with-calendar.ts";
+import { keepingChanges, TELL } from "../tell-option.ts";
 
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
@@ -60,9 +60,9 @@ export const createImportCommand: CommandFactory = (context) => {
       const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] =
         await Promise.all([
           import("@kalends/import"),
-          import("../import/sources/import-formats.ts"),
-          import("../import/take-over-sources.ts"),
-          import("../import/print-counts.ts"),
+          import("../../import/sources/import-formats.ts"),
+          import("../../import/take-over-sources.ts"),
+          import("../../import/print-counts.ts"),
         ]);
       const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
       const { archives, sources, others } = await sortPlaces(places, {
@@ -106,7 +106,7 @@ const takeOverArchives = async (
   archives: readonly string[],
   { tell, report }: Told,
 ): Promise<void> => {
-  const { importArchive } = await import("../archive/import-archive.ts");
+  const { importArchive } = await import("../../archive/import-archive.ts");
   await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, ...storage }) => {
     const store = tell ? await keepingChanges(storage.store) : storage.store;
     const target = {
@@ -127,7 +127,7 @@ const takeOverByPlugins = async (
     report,
   }: Told & { readonly places: readonly ForeignPlace[]; readonly format: string | undefined },
 ): Promise<void> => {
-  const { runImporters } = await import("../import/sources/run-importers.ts");
+  const { runImporters } = await import("../../import/sources/run-importers.ts");
   await withCalendar(context, {}, async ({ contributions: { importers }, outboxSwitch }) => {
     if (tell) outboxSwitch.turnOn();
     await runImporters({ importers, places, format, note: report.took });

@@ -1,9 +1,9 @@
 import { ANONYMOUS } from "@kalends/core";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { createSiteBase } from "../import/site-base.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { CommandFactory } from "./command-context.ts";
-import { withCalendar } from "./opened/with-calendar.ts";
+import { createSiteBase } from "../../import/site-base.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { CommandFactory } from "../command-context.ts";
+import { withCalendar } from "../opened/with-calendar.ts";
 
 const FORMATS = ["nginx", "apache", "caddy", "csv"] as const;
 
@@ -38,7 +38,7 @@ export const createRedirectsCommand: CommandFactory = (context) =>
         await Promise.all([
           import("@kalends/import"),
           import("@kalends/http"),
-          import("../plugins/plugin-services.ts"),
+          import("../../plugins/plugin-services.ts"),
         ]);
       await withCalendar(context, { createStorage: false }, async (cradle) => {
         const { store, config, settings, postStatuses } = cradle;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
-import { fakeEvent, fakeRecords } from "./fake-records.ts";
-import { answerError, type FakeServer, startFakeServer } from "./fake-server.ts";
+import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
+import { fakeEvent, fakeRecords } from "../fake-records.ts";
+import { answerError, type FakeServer, startFakeServer } from "../fake-server.ts";
 
 const PASSWORD: Environment = { KALENDS_IMPORT_PASSWORD: "open sesame" };
 

@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import type { CalendarEvent, Store, Venue } from "@kalends/core";
 import Database from "better-sqlite3";
 import { createCalendar } from "kalends";
-import { sharedClient } from "../mongodb/shared-server.ts";
-import type { TestStore } from "../stores.ts";
-import { type Noted, notesIn, versionOf } from "./noted-events.ts";
-import { createRandom } from "./random.ts";
+import { sharedClient } from "../../mongodb/shared-server.ts";
+import type { TestStore } from "../../stores.ts";
+import { type Noted, notesIn, versionOf } from "../noted-events.ts";
+import { createRandom } from "../random.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";

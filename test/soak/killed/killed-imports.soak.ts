@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { importedRecords } from "@kalends/core";
 import { expect } from "chai";
-import { shownCategory, shownEvent, shownVenue } from "../import/merge/merging.ts";
-import { BIN, createPlace, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { shownCategory, shownEvent, shownVenue } from "../../import/merge/merging.ts";
+import { BIN, createPlace, type Place } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
 
 const EVENTS = 3000;
 const PAGE = 50;

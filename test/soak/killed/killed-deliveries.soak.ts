@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 import { killDeliveries } from "./killed-deliveries.ts";
 
 /** Writes take longer where the storage is another process. */

@@ -11,11 +11,11 @@ import {
   type Role,
 } from "@kalends/core";
 import { Argument, Command, Option } from "commander";
-import { systemClock } from "../jobs/timers.ts";
-import { OperatorError } from "../operator-error.ts";
-import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
+import { accountTable } from "../tables.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
-import { accountTable } from "./tables.ts";
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
@@ -25,8 +25,8 @@ const onAccounts =
   (work) =>
     withStorage(context, { create }, async ({ config, store }) => {
       const [{ requireAccounts }, { createConfiguredAccounts }] = await Promise.all([
-        import("../storage/open-storage.ts"),
-        import("../hosting/configured-accounts.ts"),
+        import("../../storage/open-storage.ts"),
+        import("../../hosting/configured-accounts.ts"),
       ]);
       const accounts = await requireAccounts(store);
       try {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { TestStore } from "../stores.ts";
-import { createRandom } from "./random.ts";
-import { mistakesIn, readSeries, type SeriesState } from "./series-state.ts";
+import type { TestStore } from "../../stores.ts";
+import { createRandom } from "../random.ts";
+import { mistakesIn, readSeries, type SeriesState } from "../series-state.ts";
 
 const CHILD = fileURLToPath(new URL("./split-child.js", import.meta.url));
 const MONTHS = 60;

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createInterface } from "node:readline";
 import { type Command, Option } from "commander";
-import type { OutputStream } from "../logging/pino-logger.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { OutputStream } from "../../logging/pino-logger.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** How somebody says which application password to use; none of them: one is generated. */
 export interface PasswordOptions {

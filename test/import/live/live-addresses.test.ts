@@ -3,9 +3,9 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { LiveSourceOptions } from "@kalends/import";
 import { expect } from "chai";
-import { fakeRecords } from "./fake-records.ts";
-import { type FakeServer, startFakeServer } from "./fake-server.ts";
-import { openFake } from "./live.ts";
+import { fakeRecords } from "../fake-records.ts";
+import { type FakeServer, startFakeServer } from "../fake-server.ts";
+import { openFake } from "../live.ts";
 import { makeSelfSigned } from "./self-signed.ts";
 
 describe("an address of a live server", () => {

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { toInertText } from "@kalends/core";
 import type { ReportEntry, UnequalMember, VerifyResult } from "@kalends/import";
 import { Command, InvalidArgumentError } from "commander";
-import { createImportProgress } from "../import/import-progress.ts";
-import { addLiveOptions, type LiveOptions } from "../import/live/live-options.ts";
-import type { SourcePlaces } from "../import/sources/import-formats.ts";
-import { type RunReport, withReport } from "../import/with-report.ts";
-import { systemClock } from "../jobs/timers.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { CommandContext, CommandFactory } from "./command-context.ts";
-import { withCalendar } from "./opened/with-calendar.ts";
+import { createImportProgress } from "../../import/import-progress.ts";
+import { addLiveOptions, type LiveOptions } from "../../import/live/live-options.ts";
+import type { SourcePlaces } from "../../import/sources/import-formats.ts";
+import { type RunReport, withReport } from "../../import/with-report.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { CommandContext, CommandFactory } from "../command-context.ts";
+import { withCalendar } from "../opened/with-calendar.ts";
 
 interface VerifyOptions extends LiveOptions {
   readonly format?: string;
@@ -53,7 +53,7 @@ export const createVerifyCommand: CommandFactory = (context) =>
       const results: VerifyResult[] = [];
       await withReport({ file: options.report, command: "verify", places }, (report) =>
         withCalendar(context, { createStorage: false }, async (cradle) => {
-          const { verifySource } = await import("../import/verify/verify-source.ts");
+          const { verifySource } = await import("../../import/verify/verify-source.ts");
           const sample = sampleOf(options);
           if (sample !== undefined) context.print(`The seed of the sample is ${sample.seed}.`);
           const progress = createImportProgress(context);
@@ -98,7 +98,7 @@ const sourcesOf = async (
   { format, user }: VerifyOptions,
 ): Promise<readonly SourcePlaces[]> => {
   const { plugins } = await loadInstallation();
-  const { sortPlaces } = await import("../import/sources/import-formats.ts");
+  const { sortPlaces } = await import("../../import/sources/import-formats.ts");
   const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
   const { archives, sources, others } = await sortPlaces(places, {
     format,

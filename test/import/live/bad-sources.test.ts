@@ -1,14 +1,14 @@
 import type { LiveSourceOptions } from "@kalends/import";
 import { expect } from "chai";
-import { fakeRecords } from "./fake-records.ts";
+import { fakeRecords } from "../fake-records.ts";
 import {
   answerError,
   answerJson,
   type FakeRequest,
   type FakeServer,
   startFakeServer,
-} from "./fake-server.ts";
-import { isPage, readEvents } from "./live.ts";
+} from "../fake-server.ts";
+import { isPage, readEvents } from "../live.ts";
 
 describe("a live server that goes wrong", () => {
   let server: FakeServer;

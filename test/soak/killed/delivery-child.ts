@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { createCalendar } from "kalends";
-import { notesIn, versionOf } from "./noted-events.ts";
+import { notesIn, versionOf } from "../noted-events.ts";
 
 /** A host that writes and has a durable listener, until it is killed. Each acknowledged write is a line on the output: id and version. */
 const [address = "", file = "", part = "0", parts = "1"] = process.argv.slice(2);

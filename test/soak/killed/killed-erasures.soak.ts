@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { anAccount, anEvent, anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { BIN, createPlace } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
-import { createRandom } from "./random.ts";
+import { BIN, createPlace } from "../../kalends/kalends-process.ts";
+import { stores } from "../../stores.ts";
+import { createRandom } from "../random.ts";
 
 const SECRET = "Wilhelmina";
 const EVENTS = 300;

@@ -1,10 +1,10 @@
 import type { Store } from "@kalends/core";
 import { LISTS, type LiveSourceDeps, type LiveSourceOptions } from "@kalends/import";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { fakeRecords } from "./fake-records.ts";
-import { type FakeServer, startFakeServer } from "./fake-server.ts";
-import { openFake } from "./live.ts";
+import { stores } from "../../stores.ts";
+import { fakeRecords } from "../fake-records.ts";
+import { type FakeServer, startFakeServer } from "../fake-server.ts";
+import { openFake } from "../live.ts";
 
 for (const { name, open } of stores) {
   describe(`a crawl that is broken off, on ${name}`, () => {

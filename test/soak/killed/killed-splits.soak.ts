@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { stores } from "../../stores.ts";
 import { killSplits } from "./killed-splits.ts";
 
 for (const store of stores) {
