@@ -244,7 +244,7 @@ for (const store of stores) {
         expect([manifest.replace(/,"zones":"\d{4}[a-z]"/, ""), ...files]).to.deep.equal(filesIn("first"));
       });
 
-      it("leaves it when there is a record, and says whose records it has now", async () => {
+      it("leaves it when there is a record, and says that it is the account of its name", async () => {
         await prepare();
         const opened = await place.open("second");
         await opened.terms.save(aTerm({ id: 1 }));
@@ -252,7 +252,7 @@ for (const store of stores) {
         const { code, errors } = await place.run(["import", "first"], second);
         expect(code).to.equal(1);
         expect(errors).to.include("accounts.jsonl, record 0: the id 1 belongs to another record");
-        expect(errors).to.include("the account admin has the number 1 of an author");
+        expect(errors).to.match(/the author 1 \(admin\) of the archive.* is the account admin, by name/);
       });
 
       it("leaves it when the archive has no administrator", async () => {

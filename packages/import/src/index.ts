@@ -1,6 +1,6 @@
 export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
-export { rememberedAuthors } from "./authors/remembered-authors.ts";
+export { IMPORTED_AUTHORS, rememberedAuthors } from "./authors/remembered-authors.ts";
 export { type CsvSourceDeps, openCsvSource } from "./csv/csv-source.ts";
 export type { TableSite } from "./csv/row-members.ts";
 export { type WriteTablesOptions, writeTables } from "./csv/write-tables.ts";
@@ -24,7 +24,6 @@ export {
   type LiveSourceOptions,
   openLiveSource,
 } from "./live/live-source.ts";
-export { type AuthorIds, createAuthorIds } from "./merge/author-ids.ts";
 export { digestOf, type OwnRecord, type OwnRecords } from "./merge/content-digest.ts";
 export { identityOf, keyOf, nameOf, pathOf, siteOf } from "./merge/identity.ts";
 export { identityDigest, isErased } from "./merge/identity-digest.ts";

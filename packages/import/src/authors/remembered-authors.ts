@@ -7,14 +7,18 @@ export interface RememberedAuthors {
   find(site: string, author: number): Promise<number | undefined>;
   /** Whether this number of ours stands for an author of another site, or for another one of this site. */
   isTaken(number: number, site: string, author: number): Promise<boolean>;
+  /** The authors that this number of ours stands for, at most 100, each by the key of its document. */
+  keysOf(number: number): Promise<readonly string[]>;
   /** Keeps the number unless one is kept, and answers the kept one. */
   keep(site: string, author: number, number: number): Promise<number>;
   /** Replaces what was kept. */
   replace(site: string, author: number, number: number): Promise<void>;
 }
 
-/** Of the calendar itself: no plugin has this name. */
-const COLLECTION = "kalends/imported-authors";
+/** The collection, which is of the calendar itself: no plugin has this name. Members of a document: `number`, `site`, `author`. */
+export const IMPORTED_AUTHORS = "kalends/imported-authors";
+
+const MOST_KEYS = 100;
 
 const MAX_KEY = 180;
 
@@ -30,17 +34,26 @@ export const rememberedAuthors = (store: Pick<Store, "documents" | "transaction"
     site: string,
     author: number,
   ): Promise<number | undefined> => {
-    const value = await documents.find(COLLECTION, authorKey(site, author));
+    const value = await documents.find(IMPORTED_AUTHORS, authorKey(site, author));
     return value && Number(value.number);
   };
+  const keysOf = async (number: number): Promise<readonly string[]> => {
+    const range = { equals: number };
+    const query = { collection: IMPORTED_AUTHORS, member: "number", range, limit: MOST_KEYS };
+    return (await store.documents.list(query)).map(({ key }) => key);
+  };
   const save = (documents: DocumentRepository, site: string, author: number, number: number): Promise<void> =>
-    documents.save({ collection: COLLECTION, key: authorKey(site, author), value: { number, site, author } });
+    documents.save({
+      collection: IMPORTED_AUTHORS,
+      key: authorKey(site, author),
+      value: { number, site, author },
+    });
   return {
     find: (site, author) => find(store.documents, site, author),
+    keysOf,
     async isTaken(number, site, author) {
-      const query = { collection: COLLECTION, member: "number", range: { equals: number }, limit: 2 };
       const own = authorKey(site, author);
-      return (await store.documents.list(query)).some(({ key }) => key !== own);
+      return (await keysOf(number)).some((key) => key !== own);
     },
     keep: (site, author, number) =>
       store.transaction(async ({ documents }) => {

@@ -9,11 +9,12 @@ import {
   type UserId,
 } from "@kalends/core";
 import type { ImportReport } from "@kalends/import";
-import { HIGHEST_ARCHIVED_ID } from "@kalends/import";
+import { HIGHEST_ARCHIVED_ID, IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
 import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
-import { isArchived, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
+import type { ArchivedAuthors } from "./archived-authors.ts";
+import { accountsIn, isArchived, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
 
 /** Lines that are read or written in one step. */
 const BATCH = 500;
@@ -66,14 +67,14 @@ export async function* readFurther(
 
 /**
  * What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. Answers the
- * numbers of users that were left out: here they stand for nobody, or for somebody else. `takenIds`: the records of the archive that are here.
+ * numbers of users that were left out: here they stand for nobody, or for somebody else.
  */
 export const importFurther = async (
   store: Store,
   folder: string,
   what: Further,
   report: ImportReport,
-  takenIds?: TakenIds,
+  here?: ArchivedHere,
 ): Promise<ReadonlySet<number>> => {
   const leftOut = new Set<number>();
   const file = furtherFile(folder, what);
@@ -83,9 +84,7 @@ export const importFurther = async (
   }
   const take = (line: object): Promise<Taken> =>
     // The line was looked at.
-    what === "users"
-      ? takeUser(store, line as UserId)
-      : takeDocument(store, line as StoredDocument, takenIds);
+    what === "users" ? takeUser(store, line as UserId) : takeDocument(store, line as StoredDocument, here);
   for await (const { index, text } of readLines(file)) {
     const line = parseJson(text);
     const isRight = LINES[what].validate(line, STRICT).error === undefined;
@@ -96,6 +95,13 @@ export const importFurther = async (
   }
   return leftOut;
 };
+
+/** What of an archive is here, for the documents that name it. */
+export interface ArchivedHere {
+  /** Of records. */
+  readonly takenIds: TakenIds;
+  readonly authors: ArchivedAuthors;
+}
 
 type Taken = "added" | "unchanged" | { readonly problem: string };
 
@@ -108,20 +114,45 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
 
 const takeDocument = async (
   store: Store,
-  document: StoredDocument,
-  takenIds: TakenIds | undefined,
+  archived: StoredDocument,
+  here: ArchivedHere | undefined,
 ): Promise<Taken> => {
-  const problem = problemOfOwn(document, takenIds);
+  const problem = problemOfOwn(archived, here?.takenIds);
   if (problem !== undefined) return { problem };
+  const { collection, key } = archived;
+  const another = await otherIn(archived, here);
+  const document = await withOurAuthor(archived, here);
   return store.transaction(async ({ documents }) => {
-    const known = await documents.find(document.collection, document.key);
-    if (known === undefined) {
-      await documents.save(document);
-      return "added";
-    }
+    const known = await documents.find(collection, key);
     // What imports remember here is newer than what an archive says of them.
-    return isOwn(document.collection) || isDeepStrictEqual(known, document.value)
-      ? "unchanged"
-      : { problem: `${document.collection} has another document ${document.key}` };
+    if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
+      return "unchanged";
+    if (known !== undefined) return { problem: `${collection} has another document ${key}` };
+    if (another !== undefined) return { problem: `it names the user ${another}, who is another one here` };
+    await documents.save(document);
+    return "added";
   });
+};
+
+/** Whom a document names who is somebody else here: a key of theirs would open what is another's. */
+const otherIn = async (
+  { collection, value }: StoredDocument,
+  here: ArchivedHere | undefined,
+): Promise<number | undefined> => {
+  const isOfAuthor = collection === IMPORTED_AUTHORS;
+  const named = isOfAuthor ? [Number(value.number)] : isOwn(collection) ? [] : accountsIn(value);
+  for (const number of named) {
+    const isOther = isOfAuthor ? here?.authors.isStranger(number) : await here?.authors.isAnother(number);
+    if (isOther) return number;
+  }
+  return undefined;
+};
+
+const withOurAuthor = async (
+  document: StoredDocument,
+  here: ArchivedHere | undefined,
+): Promise<StoredDocument> => {
+  const { collection, value } = document;
+  if (collection !== IMPORTED_AUTHORS || here === undefined) return document;
+  return { ...document, value: { ...value, number: await here.authors.numberOf(Number(value.number)) } };
 };

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
   type Account,
-  type AccountRepository,
   type AccountStore,
   type BlobStore,
   type CalendarEvent,
   type Erasable,
   erasureMemory,
+  FIRST_USER_NUMBER,
   type Image,
   isSeries,
   type Repositories,
@@ -16,7 +16,6 @@ import {
   type UsedTerm,
 } from "@kalends/core";
 import type { ImportReport } from "@kalends/import";
-import { type AuthorIds, createAuthorIds } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 import { noteArchivedZones } from "../recurrence/zone-data.ts";
 import {
@@ -30,13 +29,23 @@ import {
   withoutUsage,
 } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
+import { importAccounts } from "./archived-accounts.ts";
+import { type ArchivedAuthors, openArchivedAuthors } from "./archived-authors.ts";
 import { importFiles } from "./archived-files.ts";
 import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
 import { checkRecord } from "./check-record.ts";
-import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 import { importFurther } from "./further-files.ts";
-import { byId, type ImportLines, type Line, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
+import {
+  byId,
+  ERASED,
+  type ImportLines,
+  inSequence,
+  type Line,
+  type Outcome,
+  otherRecord,
+  TAKEN,
+} from "./import-lines.ts";
 
 /** Records in one transaction. */
 const BATCH = 1000;
@@ -72,13 +81,16 @@ export const importArchive = async (
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
   if (isUsable(sequences.account)) await accounts?.ids.reserve("account", sequences.account);
   const importFile = createFileImport(target, folder, report);
-  const taken = accounts && (await importFile("accounts", importAccounts(store, accounts, report)));
+  const leftOut = new Map<number, Account>();
+  const taken =
+    accounts && (await importFile("accounts", importAccounts({ store, accounts, folder, leftOut }, report)));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
-  const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
-  const authors = createAuthorIds(accounts?.ids, others, report);
   // Versions before had none. Before the records, which belong to them.
   const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
+  const authors = await openArchivedAuthors({
+    ...{ store, accounts, leftOut, taken: taken ?? new Set(), strangers, note: report.note },
+  });
   const takenIds = { record: new Set<number>(), term: new Set<number>() };
   const note = (sequence: keyof typeof takenIds, ids: ReadonlySet<number>): void => {
     for (const id of ids) takenIds[sequence].add(id);
@@ -88,7 +100,7 @@ export const importArchive = async (
     const take = async (): Promise<void> =>
       note(
         aggregate === "terms" ? "term" : "record",
-        await importFile(aggregate, importRecords(target, aggregate, authors, strangers)),
+        await importFile(aggregate, importRecords(target, aggregate, authors)),
       );
     const takeEvents = async (): Promise<void> => {
       await take();
@@ -100,7 +112,7 @@ export const importArchive = async (
       : take());
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
-  if (version >= 3) await importFurther(store, folder, "documents", report, takenIds);
+  if (version >= 3) await importFurther(store, folder, "documents", report, { takenIds, authors });
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */
@@ -160,61 +172,29 @@ const readManifest = async (folder: string): Promise<Manifest> => {
   ]);
 };
 
-const importAccounts =
-  (store: Store, accounts: AccountStore, report: ImportReport): ImportLines =>
-  async (lines) => {
-    // `checkRecord` has looked at the accounts.
-    const archived = lines.map(({ record }) => record as Account);
-    const isNew = await hasNoRecords(store);
-    const erased = await erasedAmong(store, archived);
-    const { outcomes, removed } = await accounts.transaction(async (unit) => ({
-      removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
-      outcomes: await inSequence(archived, (account) =>
-        erased.has(account.id) ? Promise.resolve(ERASED) : importAccount(unit, account),
-      ),
-    }));
-    if (removed)
-      report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
-    return outcomes;
-  };
-
-/** What was destroyed here for good does not come back. Source: rules/choices.md#erasure-memory. */
-const ERASED = { problem: "it was erased here" } as const;
-
 const ERASABLE: Partial<Record<RecordAggregate, Erasable>> = {
   images: "image",
   venues: "venue",
   organizers: "organizer",
 };
 
-const erasedAmong = async (
-  { documents }: Pick<Store, "documents">,
-  accounts: readonly Account[],
-): Promise<ReadonlySet<number>> => {
-  const memory = erasureMemory(documents);
-  const found = new Set<number>();
-  for (const { id } of accounts) if ((await memory.find("account", id)) !== undefined) found.add(id);
-  return found;
-};
-
-/** `strangers`: numbers of authors that are somebody else here, to whom no record of theirs is given. */
 const importRecords =
   (
-    { store, seriesLimits }: Pick<ImportTarget, "store" | "seriesLimits">,
+    { store, accounts, seriesLimits }: Pick<ImportTarget, "store" | "accounts" | "seriesLimits">,
     aggregate: RecordAggregate,
-    authors: AuthorIds,
-    strangers: ReadonlySet<number>,
+    authors: ArchivedAuthors,
   ): ImportLines =>
-  async (lines) => {
-    await authors.reserve(authorsOf(lines));
-    const outcomes = await store.transaction(async (unit) => {
+  async (archived) => {
+    const lines = await authors.toOurs(archived);
+    await reserveAuthors(accounts, lines);
+    return store.transaction(async (unit) => {
       const known = await findKnown(
         unit,
         aggregate,
         lines.map(({ record }) => record.id),
       );
       const take = async ({ record }: Line): Promise<Outcome> => {
-        if (record.author !== undefined && strangers.has(record.author))
+        if (record.author !== undefined && authors.isStranger(record.author))
           return { problem: `its author ${record.author} is another user here` };
         // `checkRecord` has looked at its members.
         const taken =
@@ -225,30 +205,15 @@ const importRecords =
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
       return hasDistinctIds ? Promise.all(lines.map(take)) : inSequence(lines, take);
     });
-    authors.note(authorsOf(lines.filter((_, position) => outcomes[position] === "added")));
-    return outcomes;
   };
 
-const inSequence = async <T>(
-  items: readonly T[],
-  work: (item: T) => Promise<Outcome>,
-): Promise<readonly Outcome[]> => {
-  const outcomes: Outcome[] = [];
-  for (const item of items) outcomes.push(await work(item));
-  return outcomes;
-};
-
-/** Terms have none. */
-const authorsOf = (lines: readonly Line[]): readonly number[] =>
-  lines.flatMap(({ record: { author } }) => (author === undefined ? [] : [author]));
-
-const importAccount = async (accounts: AccountRepository, account: Account): Promise<Outcome> => {
-  const known = await accounts.find(account.id);
-  if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
-  for (const { id } of account.credentials)
-    if ((await accounts.findByCredential(id)) !== undefined)
-      return { problem: "a password or token of it belongs to another account" };
-  return (await accounts.save(account)) ? "added" : TAKEN;
+/** No account that comes later gets the number of an author. */
+const reserveAuthors = async (accounts: AccountStore | undefined, lines: readonly Line[]): Promise<void> => {
+  // From there on they are users of a host, and accounts stay below.
+  const numbers = lines.map(({ record: { author = 0 } }) => (author < FIRST_USER_NUMBER ? author : 0));
+  const highest = Math.max(0, ...numbers);
+  if (accounts && highest > (await accounts.ids.last("account")))
+    await accounts.ids.reserve("account", highest);
 };
 
 const importRecord = async (

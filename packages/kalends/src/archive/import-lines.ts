@@ -16,3 +16,15 @@ export const TAKEN: Outcome = { problem: "its slug or name belongs to another re
 
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): Map<number, T> =>
   new Map(records.map((record) => [record.id, record]));
+
+/** What was destroyed here for good does not come back. Source: rules/choices.md#erasure-memory. */
+export const ERASED = { problem: "it was erased here" } as const;
+
+export const inSequence = async <T>(
+  items: readonly T[],
+  work: (item: T) => Promise<Outcome>,
+): Promise<readonly Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  for (const item of items) outcomes.push(await work(item));
+  return outcomes;
+};

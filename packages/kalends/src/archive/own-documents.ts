@@ -1,4 +1,5 @@
 import type { StoredDocument } from "@kalends/core";
+import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
 /** Collections of the calendar itself. What the others of them say is in the manifest, or belongs to one installation alone. */
@@ -39,20 +40,39 @@ const IMPORTED: ObjectSchema = joi.object({
     .unknown(),
 });
 
+/** As authors are remembered. */
+const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
+
 /** The ids of what an archive has brought, or was here already. */
 export interface TakenIds {
   readonly record: ReadonlySet<number>;
   readonly term: ReadonlySet<number>;
 }
 
+const NO_FORM = "the line is not of its form";
+
+const isOf = (schema: ObjectSchema, value: object): boolean =>
+  schema.validate(value, { convert: false, presence: "required" }).error === undefined;
+
+/** Members that hold the number of an account, by their usual names. */
+const OF_ACCOUNT = /^(?:account|author|owner|user)(?:_?id)?$/i;
+
+/** The numbers of accounts that a document of a plugin names. */
+export const accountsIn = (value: unknown, member = ""): readonly number[] => {
+  if (typeof value === "number") return OF_ACCOUNT.test(member) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => accountsIn(one, member));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => accountsIn(one, name));
+};
+
 /** Why a document of the calendar itself is not taken over; `undefined` when it is. */
 export const problemOfOwn = (
   { collection, value }: StoredDocument,
   taken: TakenIds | undefined,
 ): string | undefined => {
+  if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;
-  const { error } = IMPORTED.validate(value, { convert: false, presence: "required" });
-  if (error !== undefined) return "the line is not of its form";
+  if (!isOf(IMPORTED, value)) return NO_FORM;
   return taken?.[sequence].has(Number(value.id)) ? undefined : `its record ${value.id} was left out`;
 };

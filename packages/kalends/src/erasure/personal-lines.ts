@@ -7,6 +7,7 @@ import {
   readInBatches,
   type Store,
 } from "@kalends/core";
+import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";
 import { readOutbox } from "./scrub-outbox.ts";
 
@@ -92,21 +93,16 @@ export async function* foreignDocuments(
 
 const BATCH = 500;
 
-/** Members that hold the number of an account, by their usual names. */
-const OF_ACCOUNT = /^(?:account|author|owner|user)(?:_?id)?$/i;
-
 const SECRET = /hash|secret|token|password/i;
 
-const isAbout = (value: unknown, person: Pick<Person, "id" | "email">, member = ""): boolean => {
-  const { id, email = "" } = person;
-  if (typeof value === "number") return value === id && OF_ACCOUNT.test(member);
-  if (typeof value === "string") return email !== "" && value.toLowerCase().includes(email.toLowerCase());
-  if (Array.isArray(value)) return value.some((one) => isAbout(one, person, member));
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(value).some(([name, one]) => isAbout(one, person, name))
-  );
+const isAbout = (value: JsonObject, { id, email = "" }: Pick<Person, "id" | "email">): boolean =>
+  accountsIn(value).includes(id) || (email !== "" && hasText(value, email.toLowerCase()));
+
+/** `text` is in lower case. */
+const hasText = (value: unknown, text: string): boolean => {
+  if (typeof value === "string") return value.toLowerCase().includes(text);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((one) => hasText(one, text));
 };
 
 /** Members that look like secrets, at any depth, are left out. */

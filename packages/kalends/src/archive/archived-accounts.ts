@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Account,
+  type AccountRepository,
+  type AccountStore,
+  erasureMemory,
+  type Store,
+  type StoredDocument,
+} from "@kalends/core";
+import { IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
+import { furtherFile } from "./archive-format.ts";
+import { parseJson, readLines } from "./archive-lines.ts";
+import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
+
+const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
+
+/** Whether there is no record; nothing is said of accounts. */
+const hasNoRecords = async (store: Store): Promise<boolean> => {
+  for (const kind of KINDS) if ((await store[kind].readAfter(0, 1)).length > 0) return false;
+  return true;
+};
+
+/**
+ * The first start makes an account that would be in the way of a backup taken over afterwards. As long as nothing was done
+ * with it and there are no records, it gives way to archived accounts, provided that there is an administrator among
+ * them. Answers the removed account; belongs inside the transaction that stores the others.
+ */
+const removeUnusedFirstAccount = async (
+  accounts: AccountRepository,
+  archived: readonly Account[],
+): Promise<Account | undefined> => {
+  const [first, ...others] = await accounts.list();
+  if (first === undefined || others.length > 0 || !isUntouched(first)) return undefined;
+  if (!archived.some(({ role }) => role === "administrator")) return undefined;
+  if (archived.some((account) => isDeepStrictEqual(account, first))) return undefined;
+  await accounts.remove(first.id);
+  return first;
+};
+
+/** As the first start makes it: see `FirstRun` of the accounts. */
+const isUntouched = ({ name, role, credentials, revision }: Account): boolean =>
+  name === "admin" && role === "administrator" && credentials.length === 1 && revision === 1;
+
+export interface AccountsTarget {
+  readonly store: Store;
+  readonly accounts: AccountStore;
+  /** Of the archive. */
+  readonly folder: string;
+  /** Gets those that are not taken over. */
+  readonly leftOut: Map<number, Account>;
+}
+
+export const importAccounts =
+  ({ store, accounts, folder, leftOut }: AccountsTarget, report: ImportReport): ImportLines =>
+  async (lines) => {
+    // `checkRecord` has looked at the accounts.
+    const archived = lines.map(({ record }) => record as Account);
+    const isNew = await hasNoRecords(store);
+    const refused = await refusedAmong({ store, accounts, folder }, archived);
+    const { outcomes, removed } = await accounts.transaction(async (unit) => ({
+      removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
+      outcomes: await inSequence(archived, (account) =>
+        refused.has(account.id)
+          ? Promise.resolve({ problem: refused.get(account.id) ?? "" })
+          : importAccount(unit, account),
+      ),
+    }));
+    archived.forEach((account, position) => {
+      if (typeof outcomes[position] === "object") leftOut.set(account.id, account);
+    });
+    if (removed)
+      report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
+    return outcomes;
+  };
+
+/** Why accounts are left out whose numbers are somebody's here who has none. */
+const refusedAmong = async (
+  { store, accounts, folder }: Omit<AccountsTarget, "leftOut">,
+  archived: readonly Account[],
+): Promise<ReadonlyMap<number, string>> => {
+  const memory = erasureMemory(store.documents);
+  const refused = new Map<number, string>();
+  for (const { id } of archived) {
+    if ((await memory.find("account", id)) !== undefined) refused.set(id, ERASED.problem);
+    if ((await accounts.find(id)) !== undefined || refused.has(id)) continue;
+    const author = await importedAuthor(store, id, folder);
+    if (author !== undefined) refused.set(id, `the number ${id} is that of the author ${author} here`);
+  }
+  return refused;
+};
+
+/**
+ * The key of the author of a site whose number of ours this is, as imports remember it, unless the archive says the same; `undefined`: of
+ * none. An account never inherits their records. Source: rules/choices.md#import-authors.
+ */
+const importedAuthor = async (
+  store: Pick<Store, "documents" | "transaction">,
+  number: number,
+  folder: string,
+): Promise<string | undefined> => {
+  const remembered = rememberedAuthors(store);
+  const keys = new Set(await remembered.keysOf(number));
+  const file = furtherFile(folder, "documents");
+  if (keys.size === 0 || !existsSync(file)) return [...keys][0];
+  for await (const { text } of readLines(file)) {
+    // Of any form, or none.
+    const line = parseJson(text) as Partial<StoredDocument> | null | undefined;
+    if (line?.collection === IMPORTED_AUTHORS && line.value?.number === number) keys.delete(String(line.key));
+  }
+  return [...keys][0];
+};
+
+const importAccount = async (accounts: AccountRepository, account: Account): Promise<Outcome> => {
+  const known = await accounts.find(account.id);
+  if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
+  for (const { id } of account.credentials)
+    if ((await accounts.findByCredential(id)) !== undefined)
+      return { problem: "a password or token of it belongs to another account" };
+  return (await accounts.save(account)) ? "added" : TAKEN;
+};
