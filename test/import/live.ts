@@ -38,7 +38,7 @@ export const readAll = async (source: Source, list: ImportedList): Promise<Told>
   for await (const portion of source.read(list)) {
     ids.push(...portion.records.map(({ record }) => record.idOrZero("id")));
     failures.push(...(portion.failures ?? []).map(({ place, problem }) => `${place}: ${problem}`));
-    await portion.stored?.();
+    await portion.stored?.(0);
   }
   return { ids, failures };
 };
@@ -59,7 +59,7 @@ export const readEvents = async (
   try {
     for await (const { records, stored } of source.read("events")) {
       ids.push(...records.map(({ record }) => record.id("id")));
-      await stored?.();
+      await stored?.(0);
     }
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "ImportError") throw error;

@@ -41,7 +41,7 @@ for (const { name, open } of stores) {
           if (portions === most) return { told, portions, source };
           portions += 1;
           told.push(...records.map(({ record }) => `${list}/${record.id("id")}`));
-          await stored?.();
+          await stored?.(0);
         }
       }
       await source.close?.();
@@ -77,6 +77,24 @@ for (const { name, open } of stores) {
       const source = await openFake(server, signedIn, { documents: store.documents });
       for await (const { records } of source.read("venues")) if (records.length > 0) break;
       expect((await crawl()).told.toSorted()).to.deep.equal(everything());
+    });
+
+    it("keeps how many could not be taken over, also over several ends", async () => {
+      const options = { documents: store.documents };
+      for (const failed of [2, 1]) {
+        const source = await openFake(server, signedIn, options);
+        for await (const { stored } of source.read("venues")) {
+          await stored?.(failed);
+          break;
+        }
+      }
+      const source = await openFake(server, signedIn, options);
+      for await (const _ of source.read("venues")) break;
+      expect(source.failedBefore?.("venues")).to.equal(3);
+      expect((await openFake(server, signedIn, { documents: undefined })).failedBefore?.("venues")).to.equal(
+        0,
+      );
+      await crawl();
     });
 
     it("sees what has changed meanwhile", async () => {

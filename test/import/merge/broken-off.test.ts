@@ -63,6 +63,52 @@ for (const { name, open } of stores)
       expect(entries[7]?.reason).to.match(/its slug event-1007 belongs/);
     });
 
+    it("remembers how far it is only once what waits for another record is stored", async () => {
+      const steps: string[] = [];
+      const child = shownEvent(1001, { post_parent: 1009 });
+      const parts = [[child, shownEvent(1002)], [shownEvent(1003)], [shownEvent(1009)]];
+      const source = sourceOf(
+        {},
+        {
+          async *read(list) {
+            if (list !== "events") return;
+            for (const [index, part] of parts.entries())
+              yield {
+                ...portionOf(list, part),
+                stored: async () => void steps.push(`${index}: ${await countIn()}`),
+              };
+          },
+        },
+      );
+      await importInto(store, source);
+      expect(steps).to.deep.equal(["0: 4", "1: 4", "2: 4"]);
+    });
+
+    it("says what had failed before it was broken off, and does not count as done", async () => {
+      const told: number[] = [];
+      const broken = { ...shownEvent(1001), timezone: "Nowhere/Never" };
+      const source = sourceOf(
+        {},
+        {
+          async *read(list) {
+            if (list !== "events") return;
+            for (const part of [[broken], [shownEvent(1002)]])
+              yield { ...portionOf(list, part), stored: async (failed) => void told.push(failed) };
+          },
+        },
+      );
+      await importInto(store, source);
+      expect(told).to.deep.equal([1, 1]);
+      const { counts, lines } = await importInto(store, {
+        ...sourceOf({ events: [shownEvent(1002)] }),
+        failedBefore: (list) => (list === "events" ? 1 : 0),
+      });
+      expect(counts).to.include({ failed: 0, disagreements: 1 });
+      expect(lines).to.deep.equal([
+        "events: 1 failed in the run that was broken off: the next run tries them again",
+      ]);
+    });
+
     it("asks for the images of what events embed, too", async () => {
       const asked: string[] = [];
       const importImages = async (addresses: ReadonlySet<string>): Promise<void> => {

@@ -63,7 +63,7 @@ export const eventsOf = async (source: Source): Promise<readonly FoundRecord[]> 
   const all: FoundRecord[] = [];
   for await (const { records, stored } of source.read("events")) {
     all.push(...records);
-    await stored?.();
+    await stored?.(0);
   }
   return all;
 };

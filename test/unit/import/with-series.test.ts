@@ -97,7 +97,7 @@ describe("withFoundSeries", () => {
     const source = withFoundSeries(sourceOf(tuesdays(), () => void stored.push(stored.length)));
     for await (const portion of source.read("events")) {
       expect(stored).to.deep.equal([]);
-      await portion.stored?.();
+      await portion.stored?.(0);
     }
     expect(stored).to.deep.equal([0, 1]);
   });

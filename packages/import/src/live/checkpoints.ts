@@ -18,6 +18,8 @@ export interface ListProgress {
   readonly parameters: Readonly<Record<string, string>>;
   /** How many records and failures the crawl has told. */
   readonly told: number;
+  /** How many of them could not be taken over; absent: none, as far as is known. */
+  readonly failed?: number;
   readonly total: number;
   /** From 1: which look through the list this is. */
   readonly pass: number;

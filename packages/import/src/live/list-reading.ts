@@ -17,6 +17,8 @@ export interface ListState {
   told: number;
   /** Of these in an earlier run. */
   toldBefore: number;
+  /** How many of these could not be taken over. */
+  readonly failedBefore: number;
   /** Ids that were seen. */
   readonly ids: IdSet;
   /** See `markOf`. */
@@ -45,7 +47,7 @@ export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState
   const told = left?.told ?? 0;
   return {
     announced: left?.total ?? 0,
-    ...{ told, toldBefore: told },
+    ...{ told, toldBefore: told, failedBefore: left?.failed ?? 0 },
     ...{ ids, seen: createDigestSet(marks) },
     progress: left && { ...left, ...progress },
   };
@@ -89,8 +91,20 @@ export async function* readList(
   if (state.progress === undefined) return;
   const progress = { ...state.progress, told: state.told, total: state.announced, isOver: true };
   state.progress = progress;
-  yield { records: [], stored: async () => deps.checkpoints?.save(list, progress, [], []) };
+  yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
+
+/** Keeps how far a list is, and what the last time did not know. */
+export const savedBy =
+  (
+    { checkpoints }: Pick<ListReadingDeps, "checkpoints">,
+    list: ImportedList,
+    { failedBefore }: ListState,
+    progress: ListProgress,
+    { marks, ids }: Pick<LeftProgress, "marks" | "ids"> = { marks: [], ids: [] },
+  ) =>
+  async (failed: number): Promise<void> =>
+    checkpoints?.save(list, { ...progress, failed: failedBefore + failed }, marks, ids);
 
 async function* readOnce(
   deps: ListReadingDeps,
@@ -123,7 +137,7 @@ async function* readOnce(
     };
     state.progress = progress;
     state.announced = progress.total;
-    yield { ...portion, stored: async () => deps.checkpoints?.save(list, progress, marks, ids) };
+    yield { ...portion, stored: savedBy(deps, list, state, progress, { marks, ids }) };
     if (page.records.length > 0 && inPass.size() === before && !isLookedAtAgain) {
       repeated = page.address;
       break;

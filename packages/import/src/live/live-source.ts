@@ -7,7 +7,7 @@ import { type Asking, createAsking } from "./asking.ts";
 import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { findInterface } from "./discovery.ts";
-import { beginList, type ListState, readList } from "./list-reading.ts";
+import { beginList, type ListState, readList, savedBy } from "./list-reading.ts";
 import { createIdSet } from "./number-sets.ts";
 import { totalsOf } from "./pages.ts";
 import { asksForAll } from "./parameters.ts";
@@ -174,9 +174,9 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   const readHidden = async function* (state: ListState): AsyncGenerator<Portion, void, undefined> {
     isProbed = probes ?? seesAll;
     if (!isProbed) return;
-    const stored = async (reached: Readonly<ProbeState>): Promise<void> => {
-      if (state.progress !== undefined)
-        await checkpoints?.save("events", { ...state.progress, probe: reached }, [], []);
+    const stored = async (reached: Readonly<ProbeState>, failed: number): Promise<void> => {
+      if (state.progress === undefined) return;
+      await savedBy({ checkpoints }, "events", state, { ...state.progress, probe: reached })(failed);
     };
     deps.onTotal?.("ids", countBetween(postIds));
     const onProbe = deps.onProbe ?? (() => {});
@@ -213,6 +213,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       const state = states.get(list);
       return (state?.toldBefore ?? 0) + (list === "events" ? foundBefore : 0);
     },
+    failedBefore: (list) => states.get(list)?.failedBefore ?? 0,
     unseen: () => unseenOf({ ids: postIds, closed: probing.closed, isProbed, seesAll }),
     async find(list, id) {
       const answer = await askForRecord(base, asking, list, id);

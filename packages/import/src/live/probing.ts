@@ -25,8 +25,8 @@ export interface ProbingDeps {
   readonly asking: Asking;
   /** How many are asked for at a time. */
   readonly parallel: number;
-  /** Called once a portion is stored. */
-  stored(state: Readonly<ProbeState>): Promise<void>;
+  /** Called once a portion is stored, with how many events have failed in this run. */
+  stored(state: Readonly<ProbeState>, failed: number): Promise<void>;
   onProbe(asked: number, of: number): void;
 }
 
@@ -63,7 +63,7 @@ export async function* probe(
     deps.onProbe(asked, count);
     const reached = { ...state };
     ids = [];
-    return { ...portion, stored: () => deps.stored(reached) };
+    return { ...portion, stored: (failed) => deps.stored(reached, failed) };
   };
   for (const id of idsBetween(seen)) {
     asked += 1;

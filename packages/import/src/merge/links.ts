@@ -31,6 +31,8 @@ export interface Links {
   waits(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /** Those that wait; from then on none does. */
   waiting(): readonly FoundRecord[];
+  /** Whether any does. */
+  isWaiting(): boolean;
 }
 
 /** Ids that are at hand. */
@@ -136,6 +138,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
       isOver = waiting.length > 0;
       return waiting;
     },
+    isWaiting: () => waiting.length > 0 && !isOver,
   };
 };
 

@@ -18,7 +18,14 @@ export const runImport = async (
   { dryRun = false }: ImportRunOptions,
   report: ImportReport,
 ): Promise<void> => {
-  const taking = createTaking({ source, deps, dryRun, report });
+  /** Of the list in hand. */
+  let failed = 0;
+  const entry: ImportReport["entry"] = (one) => {
+    if (one.outcome === "failed") failed += 1;
+    return report.entry(one);
+  };
+  const counted = { ...report, entry };
+  const taking = createTaking({ source, deps, dryRun, report: counted });
   const fetched = createSeenRecords();
 
   const importImages = async (addresses: readonly string[]): Promise<void> => {
@@ -27,23 +34,38 @@ export const runImport = async (
     if (due.size > 0 && !dryRun) await deps.importImages?.(due);
   };
 
+  /** Portions that are stored but for what waits: only then may another run go on behind them. */
+  let unsaid: Portion[] = [];
+  const saveProgress = async (): Promise<void> => {
+    for (const portion of unsaid) await portion.stored?.(failed);
+    unsaid = [];
+  };
+
   const takePortion = async (list: ImportedList, portion: Portion): Promise<number> => {
     let found = 0;
     for (const { place, problem } of portion.failures ?? []) {
       found += 1;
-      await report.entry({ list, outcome: "failed", place, reason: problem });
+      await entry({ list, outcome: "failed", place, reason: problem });
     }
     for (const record of portion.records) if (await taking.take(list, record)) found += 1;
     await importImages(await taking.flush());
-    if (!dryRun) await portion.stored?.();
+    if (!dryRun && portion.stored !== undefined) unsaid.push(portion);
+    if (!taking.isWaiting()) await saveProgress();
     return found;
   };
 
   for (const list of LISTS) {
     let found = 0;
+    failed = 0;
     for await (const portion of portionsOf(source, list)) found += await takePortion(list, portion);
     for (const record of taking.waiting()) if (await taking.take(list, record)) found += 1;
     await importImages(await taking.flush());
+    await saveProgress();
+    const failedBefore = source.failedBefore?.(list) ?? 0;
+    if (failedBefore > 0)
+      report.disagree(
+        `${list}: ${failedBefore} failed in the run that was broken off: the next run tries them again`,
+      );
     const announced = source.announced?.(list);
     const all = found + (source.toldBefore?.(list) ?? 0);
     if (announced !== undefined && announced !== all)
@@ -65,8 +87,8 @@ async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<P
   yield {
     records: parentsFirst(portions.flatMap(({ records }) => records)),
     failures: portions.flatMap(({ failures = [] }) => failures),
-    async stored() {
-      for (const portion of portions) await portion.stored?.();
+    async stored(failed) {
+      for (const portion of portions) await portion.stored?.(failed);
     },
   };
 }

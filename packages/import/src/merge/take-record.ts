@@ -23,6 +23,8 @@ export interface Taking {
   flush(): Promise<readonly string[]>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
+  /** Whether there are any. */
+  isWaiting(): boolean;
   /** Of how many series occurrences have come. */
   seriesCount(): number;
 }
@@ -58,7 +60,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
-  let images: string[] = [];
+  const images: string[] = [];
   /** Those that are noted. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
@@ -257,12 +259,10 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
 
   const flush = async (): Promise<readonly string[]> => {
     await queue.flush();
-    const addresses = images;
-    images = [];
-    return addresses;
+    return images.splice(0);
   };
 
-  return { take, flush, waiting: links.waiting, seriesCount: series.count };
+  return { take, flush, waiting: links.waiting, isWaiting: links.isWaiting, seriesCount: series.count };
 };
 
 /** What is shown as text here. Source: rules/choices.md#import-shortcodes. */

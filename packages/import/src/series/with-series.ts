@@ -36,7 +36,7 @@ async function* readWithSeries(source: Source, options: FindSeriesOptions): Asyn
   const spool = await openSpool();
   try {
     const alike = createAlike();
-    const stored: (() => Promise<void>)[] = [];
+    const stored: Stored[] = [];
     const given = new Map<number, FoundSeries>();
     let idAbove = 0;
     for await (const { records, failures, stored: isStored } of source.read("events")) {
@@ -59,16 +59,18 @@ async function* readWithSeries(source: Source, options: FindSeriesOptions): Asyn
         records.push(series === undefined ? found : { ...found, series });
       }
       const isLast = from + PORTION >= spool.size();
-      yield { records, ...(isLast && { stored: () => inTurn(stored) }) };
+      yield { records, ...(isLast && { stored: (failed: number) => inTurn(stored, failed) }) };
     }
-    if (spool.size() === 0) await inTurn(stored);
+    if (spool.size() === 0) yield { records: [], stored: (failed) => inTurn(stored, failed) };
   } finally {
     await spool.close();
   }
 }
 
-const inTurn = async (all: readonly (() => Promise<void>)[]): Promise<void> => {
-  for (const one of all) await one();
+type Stored = NonNullable<Portion["stored"]>;
+
+const inTurn = async (all: readonly Stored[], failed: number): Promise<void> => {
+  for (const one of all) await one(failed);
 };
 
 interface Plan {

@@ -47,8 +47,8 @@ export interface Portion {
   readonly records: readonly FoundRecord[];
   /** What stands in the place of records and is none, such as a row that cannot be read. */
   readonly failures?: readonly { readonly place: string; readonly problem: string }[];
-  /** Called once all of it is stored: from here on a run that was broken off may go on. */
-  stored?(): Promise<void>;
+  /** Called once all of it is stored, with how many of its list have failed in this run: from here on a run that was broken off may go on. */
+  stored?(failed: number): Promise<void>;
 }
 
 /** Where records are imported from: a live server, list pages, an export of WordPress, tables. */
@@ -72,6 +72,8 @@ export interface Source {
    * where the source always begins anew.
    */
   toldBefore?(list: ImportedList): number;
+  /** How many of them that run could not take over. */
+  failedBefore?(list: ImportedList): number;
   /** What records the source has that it does not show, in words for people: told once, at the end. */
   unseen?(): readonly string[];
   /**
