@@ -30,6 +30,8 @@ export interface FakeServer {
   readonly records: FakeRecords;
   /** Application passwords by name: who has one sees and lists everything. */
   readonly passwords: Map<string, string>;
+  /** Alt texts of images by id, which the platform's own interface tells; without any it does not answer. */
+  readonly alts: Map<number, string>;
   /** What was asked for, in order: path and query. */
   readonly asked: string[];
   /** Looks at each request first; the last one that was set. */
@@ -72,6 +74,7 @@ export const startFakeServer = async (
 ): Promise<FakeServer> => {
   const asked: string[] = [];
   const passwords = new Map<string, string>();
+  const alts = new Map<number, string>();
   let misbehaviour: Misbehaviour | undefined;
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`;
@@ -85,6 +88,7 @@ export const startFakeServer = async (
     const seen: FakeRequest = { url, path, user, request, response };
     if (misbehaviour?.(seen)) return;
     if (isWrong) answerError(seen, 401, "incorrect_password");
+    else if (where === "/wp-json/wp/v2/media" && alts.size > 0) answerMedia(seen, alts);
     else if (path === undefined) answerSite(seen, origin, where);
     else answerInterface(seen, { records, origin, longestPage, path });
   });
@@ -93,7 +97,15 @@ export const startFakeServer = async (
   const { port } = server.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
   return {
-    ...{ origin: `http://${host}`, host, address: `http://${host}${NAMESPACE}`, records, passwords, asked },
+    ...{
+      origin: `http://${host}`,
+      host,
+      address: `http://${host}${NAMESPACE}`,
+      records,
+      passwords,
+      alts,
+      asked,
+    },
     misbehave(how) {
       misbehaviour = how;
     },
@@ -124,6 +136,16 @@ const answerSite = (asked: FakeRequest, origin: string, where: string): true => 
   const headers = { "content-type": "text/html", link: `<${origin}/wp-json/>; rel="https://api.w.org/"` };
   asked.response.writeHead(where === "/" ? 200 : 404, headers).end("<!doctype html><title>Old</title>");
   return true;
+};
+
+const answerMedia = (asked: FakeRequest, alts: ReadonlyMap<number, string>): true => {
+  const ids = (asked.url.searchParams.get("include") ?? "").split(",").map(Number);
+  const known = ids.filter((id) => alts.has(id));
+  return answerJson(
+    asked,
+    200,
+    known.map((id) => ({ id, alt_text: alts.get(id) })),
+  );
 };
 
 interface Serving {

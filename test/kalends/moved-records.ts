@@ -69,7 +69,9 @@ export const fill = async (store: Repositories, seed: number): Promise<void> => 
   for (let id = FIRST.image; id < FIRST.image + 10; id += 1) {
     const small = { width: 150, height: 150, mimeType: "image/jpeg", url: `2031/01/small-${id}.jpg` };
     const files = { url: `2031/01/image-${id}.jpg`, sizes: { thumbnail: small } };
-    await store.images.save(anImage({ id, fileSize: bytesOf(files.url).length, ...files }));
+    await store.images.save(
+      anImage({ id, fileSize: bytesOf(files.url).length, alt: `Seen in ${id}`, ...files }),
+    );
   }
   for (let id = FIRST.term; id < FIRST.term + 40; id += 1) {
     const taxonomy = id % 3 === 0 ? "tag" : "category";

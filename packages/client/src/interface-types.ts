@@ -73,6 +73,8 @@ export interface CalendarImage {
   readonly filesize?: number;
   /** The other sizes by name, such as thumbnail or medium. */
   readonly sizes?: Readonly<Record<string, ImageSize>>;
+  /** What is seen, for those who do not see it: plain text. */
+  readonly alt?: string;
 }
 
 /** The parts of a date and time, as texts with leading zeros. */

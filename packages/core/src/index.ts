@@ -23,7 +23,14 @@ export {
 export { adjustmentOfDate, parseDate } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
-export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
+export {
+  imageFiles,
+  imageTypeOf,
+  MAX_ALT_LENGTH,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  toImageAlt,
+} from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";

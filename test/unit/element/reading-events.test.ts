@@ -78,12 +78,21 @@ describe("events that the element reads", () => {
       title: "Brass &amp; <b>Bells</b>",
       url: "javascript:alert(1)",
       website: "data:text/html,x",
-      image: { url: "javascript:x", sizes: { medium: { url: "/m.jpg", width: 300, height: "2" } } },
+      image: {
+        alt: "A & B",
+        url: "javascript:x",
+        sizes: { medium: { url: "/m.jpg", width: 300, height: "2" } },
+      },
     });
     expect(event).to.deep.include({ title: "Brass & Bells", url: undefined, website: undefined });
     // Details are stored with entities, where text would begin a tag.
     expect(anEvent({ status_reason: "Rain &amp; snow" })?.statusReason).to.equal("Rain & snow");
-    expect(event?.image).to.deep.equal({ url: "https://site.example/m.jpg", width: 300, height: undefined });
+    expect(event?.image).to.deep.equal({
+      url: "https://site.example/m.jpg",
+      alt: "A & B",
+      width: 300,
+      height: undefined,
+    });
     expect(anEvent({ title: "<img src=x onerror=alert(1)>" })?.title).to.equal(
       "<img src=x onerror=alert(1)>",
     );

@@ -206,6 +206,7 @@ describe("images", () => {
       width: 300,
       height: 200,
       fileSize: 9_000,
+      alt: "A quay",
       sizes: { thumbnail, medium: { ...thumbnail, fileSize: 900 } },
     };
     const size = {
@@ -222,6 +223,7 @@ describe("images", () => {
       height: 200,
       filesize: 9_000,
       sizes: { thumbnail: size, medium: { ...size, filesize: 900 } },
+      alt: "A quay",
     });
   });
 });

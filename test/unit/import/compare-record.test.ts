@@ -127,6 +127,8 @@ describe("comparing a record with that of its source", () => {
       { utc_end_date: "2000-01-01 10:00:00" },
       { end_date: THERE.start_date, utc_end_date: THERE.utc_start_date },
     ],
+    ["rules/choices.md#import-alt-texts", { image: { id: 4 } }, { image: { id: 4, alt: "A quay" } }],
+    ["rules/choices.md#import-alt-texts", { image: { alt: "A  <b>quay" } }, { image: { alt: "A quay" } }],
     ["rules/choices.md#verify-untold-members", { sticky: null }, {}],
     ["rules/representations.md#cost-numbers", { cost: "Free" }, { cost: "Free – $1000" }],
     ["rules/representations.md#cost-text", { cost: "Gratis" }, { cost: "Free" }],
@@ -170,6 +172,8 @@ describe("comparing a record with that of its source", () => {
       { status: "publish" },
       "status",
     ],
+    ["a lost alt text", { image: { alt: "A quay" } }, { image: {} }, "image.alt"],
+    ["another alt text", { image: { alt: "A quay" } }, { image: { alt: "A pier" } }, "image.alt"],
     [
       "an amount",
       { cost_details: { values: ["5"] } },

@@ -176,7 +176,10 @@ describe("an export of WordPress", () => {
         type: "attachment",
         id,
         elements: { "wp:attachment_url": `https://old.example/up/a${id}.jpg` },
-        meta: [["_wp_attachment_metadata", meta]],
+        meta: [
+          ["_wp_attachment_metadata", meta],
+          ...(id === 5 ? [["_wp_attachment_image_alt", "A quay"] as const] : []),
+        ],
       });
     const source = await openParts(
       attachment(5, metadata),
@@ -193,7 +196,7 @@ describe("an export of WordPress", () => {
     expect(images).to.deep.equal([
       {
         ...{ id: 5, url: "https://old.example/up/a5.jpg", extension: "jpg", width: 800, height: 600 },
-        sizes: { thumbnail },
+        ...{ sizes: { thumbnail }, alt: "A quay" },
       },
       { id: 6, url: "https://old.example/up/a6.jpg", extension: "jpg" },
       false,

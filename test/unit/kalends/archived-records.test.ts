@@ -1,5 +1,5 @@
 import { toOccurrenceRow } from "@kalends/core";
-import { anAccount, anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { checkRecord, isSurelyRight, problemOf } from "kalends/internals";
 
@@ -8,6 +8,7 @@ const RECORDS = {
   accounts: anAccount({
     credentials: [{ id: "a", kind: "token", label: "", hash: "b", createdUtc: "2030-01-01 00:00:00" }],
   }),
+  images: anImage({ alt: "A quay" }),
   terms: aTerm(),
   venues: { ...aVenue({ coordinates: { lat: 1, lng: 2 }, imageId: 3 }), extensions: { any: { thing: [1] } } },
   organizers: { ...anOrganizer({ status: "trash" }), trashed },

@@ -1,4 +1,6 @@
 import { isBlobName } from "../ports/blob-store.ts";
+import { isBlank } from "./text/characters.ts";
+import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";
 
 export interface ImageSize {
@@ -27,6 +29,8 @@ export interface Image {
   /** Bytes. */
   readonly fileSize?: number;
   readonly sizes: Readonly<Record<string, ImageSize>>;
+  /** What is seen, for those who do not see it: plain text on one line, never empty; see `toImageAlt`. */
+  readonly alt?: string;
   /** UTC. */
   readonly createdUtc: string;
 }
@@ -35,6 +39,15 @@ export interface Image {
 export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
 /** Pixels of the largest image that is decoded: a few bytes can stand for many more. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
+
+/** Characters of the longest alternative text. */
+export const MAX_ALT_LENGTH = 1000;
+
+/** As it is stored; `undefined` for none. Source: rules/images.md#image-alt. */
+export const toImageAlt = (text: string): string | undefined => {
+  const alt = [...toDetail(text).normalize("NFC")].slice(0, MAX_ALT_LENGTH).join("").trimEnd();
+  return isBlank(alt) ? undefined : alt;
+};
 
 /** Why an image is not taken; each is also a `ProblemReason`. */
 export type ImageRefusal =

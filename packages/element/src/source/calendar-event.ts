@@ -7,6 +7,8 @@ export type EventStatus = "scheduled" | "cancelled" | "postponed" | "rescheduled
 
 export interface EventImage {
   readonly url: string;
+  /** `""` where nobody has said what is seen. */
+  readonly alt: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
@@ -79,7 +81,7 @@ const asText = (value: unknown): string =>
 const objectsOf = (value: unknown): readonly Json[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject);
 
-const toImage = (value: unknown, base: string): EventImage | undefined => {
+const toImage = (value: unknown, { base, toText }: EventReader): EventImage | undefined => {
   if (!isObject(value)) return undefined;
   const sizes = isObject(value.sizes) ? value.sizes : {};
   const [image] = [sizes.medium, sizes.medium_large, value].filter(isObject);
@@ -87,7 +89,7 @@ const toImage = (value: unknown, base: string): EventImage | undefined => {
   if (url === undefined) return undefined;
   const length = (side: unknown): number | undefined =>
     typeof side === "number" && side > 0 ? side : undefined;
-  return { url, width: length(image?.width), height: length(image?.height) };
+  return { url, alt: toText(asText(value.alt)), width: length(image?.width), height: length(image?.height) };
 };
 
 const toTimes = (json: Json, { timezone, language }: EventReader) => {
@@ -137,7 +139,7 @@ export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | u
     organizers: objectsOf(json.organizer).map((organizer) => line(organizer.organizer)),
     categories: objectsOf(json.categories).map((category) => line(category.name)),
     cost: line(json.cost),
-    image: toImage(json.image, base),
+    image: toImage(json.image, reader),
     excerpt: text(json.excerpt),
     description: text(json.description),
     json,

@@ -41,9 +41,9 @@ export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElemen
 /** Hides itself where the page does not allow it or it is gone. */
 export const imageOf = ({ image }: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   if (image === undefined || !isShown(context, "images")) return undefined;
-  const { url, width, height } = image;
+  const { url, alt, width, height } = image;
   const error = ({ currentTarget }: Event): void => (currentTarget as HTMLElement).remove();
-  return h("img", { part: "image", alt: "", loading: "lazy", src: url, width, height, error });
+  return h("img", { part: "image", alt, loading: "lazy", src: url, width, height, error });
 };
 
 const itemOf = (event: CalendarEvent, context: ViewContext): HTMLElement => {

@@ -615,6 +615,8 @@ export const de: Translation = {
       "Was getan werden kann, nach Pfad; die veränderlichen Teile der Pfade sind reguläre Ausdrücke.",
     "What else there is to know.": "Was es sonst noch zu wissen gibt.",
     "What holds without it.": "Was ohne ihn gilt.",
+    "What is seen, for those who do not see it: plain text.":
+      "Was zu sehen ist, für alle, die es nicht sehen: einfacher Text.",
     "What is wrong, for people.": "Was nicht stimmt, für Menschen.",
     "What it means.": "Was er bedeutet.",
     "What it says.": "Was es sagt.",

@@ -366,6 +366,7 @@ export const DESCRIPTIONS = [
   "What has changed since a token.",
   "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.",
   "What holds without it.",
+  "What is seen, for those who do not see it: plain text.",
   "What is wrong, for people.",
   "What it is.",
   "What it means.",

@@ -613,6 +613,8 @@ export const es: Translation = {
       "Lo que se puede hacer, por ruta; las partes variables de las rutas son expresiones regulares.",
     "What else there is to know.": "Qué más conviene saber.",
     "What holds without it.": "Lo que rige sin él.",
+    "What is seen, for those who do not see it: plain text.":
+      "Lo que se ve, para quienes no lo ven: texto simple.",
     "What is wrong, for people.": "Qué está mal, para las personas.",
     "What it means.": "Lo que significa.",
     "What it says.": "Lo que dice.",

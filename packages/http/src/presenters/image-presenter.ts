@@ -30,5 +30,6 @@ export const presentImage = (image: Image, presentation: Presentation): Members 
         ]),
       ),
     }),
+    ...(image.alt && { alt: image.alt }),
   };
 };

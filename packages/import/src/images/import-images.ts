@@ -37,8 +37,9 @@ export const importImages = async (
     });
     if ("refusal" in written) return { problem: written.refusal };
     const isKept = await store.transaction(async ({ images }) => {
-      if ((await images.find(image.id))?.url !== address) return false;
-      await images.save({ ...written.image, createdUtc: image.createdUtc });
+      const { url, alt, createdUtc } = (await images.find(image.id)) ?? {};
+      if (url !== address || createdUtc === undefined) return false;
+      await images.save({ ...written.image, ...(alt !== undefined && { alt }), createdUtc });
       return true;
     });
     if (isKept) return "added";

@@ -3,13 +3,14 @@ import { ImportError } from "../import-error.ts";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { Portion, Source } from "../source/source.ts";
 import { addressOf, isLoopback } from "./addresses.ts";
+import { createAltTexts } from "./alt-texts.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { findInterface } from "./discovery.ts";
 import { beginList, type ListState, readList, savedBy } from "./list-reading.ts";
 import { createIdSet } from "./number-sets.ts";
-import { totalsOf } from "./pages.ts";
+import { type ListPage, totalsOf } from "./pages.ts";
 import { asksForAll } from "./parameters.ts";
 import { askForRecord, countBetween, createAskForRecord, probe } from "./probing.ts";
 import { unseenOf } from "./unseen.ts";
@@ -151,6 +152,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   const states = new Map<ImportedList, ListState>();
   /** Posts have numbers of one sequence, terms of another. */
   const [postIds, termIds] = [createIdSet(), createIdSet()];
+  const withAlts = createAltTexts(root, asking);
   const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
   const ask = createAskForRecord(base, asking);
   let foundBefore = 0;
@@ -180,7 +182,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     };
     deps.onTotal?.("ids", countBetween(postIds));
     const onProbe = deps.onProbe ?? (() => {});
-    yield* probe({ base, asking, parallel, stored, onProbe }, postIds, probing);
+    yield* withAlts(probe({ base, asking, parallel, stored, onProbe }, postIds, probing));
   };
 
   return {
@@ -188,17 +190,14 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     address: base.href,
     async *read(list) {
       const state = await begin(list);
-      yield* readList(
-        {
-          ...{ base, asking, isSignedIn, parallel, checkpoints },
-          onPage({ total, parameters }) {
-            if (list === "events") seesAll = asksForAll(parameters);
-            if (total !== undefined) deps.onTotal?.(list, total);
-          },
+      const listDeps = {
+        ...{ base, asking, isSignedIn, parallel, checkpoints },
+        onPage({ total, parameters }: ListPage) {
+          if (list === "events") seesAll = asksForAll(parameters);
+          if (total !== undefined) deps.onTotal?.(list, total);
         },
-        list,
-        state,
-      );
+      };
+      yield* withAlts(readList(listDeps, list, state));
       if (list !== "events") return;
       if (isSignedIn && !seesAll && state.told > 0)
         deps.note?.(`${site} shows ${user} no more than it shows everybody: only what is published is read.`);

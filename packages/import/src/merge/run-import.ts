@@ -1,4 +1,5 @@
-import type { ImportedList } from "@kalends/core";
+import type { Image, ImportedList } from "@kalends/core";
+import { createAltTaking } from "../images/take-alts.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ImportReport } from "../report/import-report.ts";
@@ -28,8 +29,11 @@ export const runImport = async (
   const taking = createTaking({ source, deps, dryRun, report: counted });
   const fetched = createSeenRecords();
 
-  const importImages = async (addresses: readonly string[]): Promise<void> => {
-    const due = new Set(addresses.filter((address) => fetched.find(address) === undefined));
+  const alts = createAltTaking(deps.store, dryRun);
+
+  const importImages = async (images: readonly Image[]): Promise<void> => {
+    for (const image of images) await alts.take(image);
+    const due = new Set(images.map(({ url }) => url).filter((url) => fetched.find(url) === undefined));
     for (const address of due) fetched.note(address, { state: "taken", content: 0, start: 0 });
     if (due.size > 0 && !dryRun) await deps.importImages?.(due);
   };
@@ -71,6 +75,7 @@ export const runImport = async (
     if (announced !== undefined && announced !== all)
       report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`);
   }
+  if (alts.taken() > 0) report.note(`${alts.taken()} of the images that are here already got an alt text`);
   const series = taking.seriesCount();
   if (series > 0) {
     if (!dryRun) await deps.extendSeries?.();

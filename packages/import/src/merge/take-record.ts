@@ -1,3 +1,4 @@
+import type { Image } from "@kalends/core";
 import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut, type RecordReader } from "../records/to-records.ts";
@@ -19,8 +20,8 @@ import { createWriteQueue } from "./write-queue.ts";
 export interface Taking {
   /** Takes one over and reports it, at the latest with `flush`. False where the source does not count it: it was there before, or waits. */
   take(list: ImportedList, found: FoundRecord): Promise<boolean>;
-  /** Stores what is to be stored together with others; answers the addresses of the images of all that was taken since the last time. */
-  flush(): Promise<readonly string[]>;
+  /** Stores what is to be stored together with others; answers the images of all that was taken since the last time, as the source has them. */
+  flush(): Promise<readonly Image[]>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
   /** Whether there are any. */
@@ -60,7 +61,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
-  const images: string[] = [];
+  const images: Image[] = [];
   /** Those that are noted. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
@@ -170,7 +171,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const state = id === undefined && outcome !== "added" ? "left out" : "taken";
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
-    if (wanted.image !== undefined) images.push(wanted.image.url);
+    if (wanted.image !== undefined) images.push(wanted.image);
     // Of a series its occurrences are reported, and itself only where it is found by itself.
     if (role === "series" && outcome !== "conflict")
       takenSeries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
@@ -257,7 +258,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     return role === "listed";
   };
 
-  const flush = async (): Promise<readonly string[]> => {
+  const flush = async (): Promise<readonly Image[]> => {
     await queue.flush();
     return images.splice(0);
   };

@@ -15,6 +15,7 @@ import {
   type Schedule,
   type Term,
   type Texts,
+  toImageAlt,
   toPlainText,
   toSlug,
   type Venue,
@@ -235,6 +236,8 @@ const toImage = (
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
+  // Other servers may mean something else by it.
+  const alt = toImageAlt(readOr("", () => image.text("alt")));
   return {
     id: image.id("id"),
     author: owner.idOrZero("author"),
@@ -263,6 +266,7 @@ const toImage = (
         ];
       }),
     ),
+    ...(alt !== undefined && { alt }),
     createdUtc: owner.instant("date_utc"),
   };
 };

@@ -1,4 +1,4 @@
-import { type ImportedList, toSlug } from "@kalends/core";
+import { type ImportedList, toImageAlt, toSlug } from "@kalends/core";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";
@@ -127,6 +127,12 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     why: "the files of images have names and sizes of our own making",
     members: /^image\.(id|url|filesize|sizes\b.*)$/,
     when: (_, { here }) => here.image !== undefined && here.image !== false,
+  },
+  {
+    rule: "rules/choices.md#import-alt-texts",
+    why: "the alt text of the image is cleaned, or known here alone",
+    members: /^image\.alt$/,
+    when: ({ there, here }) => there === undefined || (toImageAlt(textOf(there)) ?? "") === textOf(here),
   },
   {
     rule: "rules/images.md#image-sizes",

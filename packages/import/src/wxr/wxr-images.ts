@@ -12,6 +12,7 @@ export interface WxrImage {
   /** Bytes. */
   readonly filesize?: number;
   readonly sizes?: Readonly<Record<string, Readonly<Record<string, number | string>>>>;
+  readonly alt?: string;
 }
 
 /** `undefined` for an attachment without an address. */
@@ -22,12 +23,14 @@ export const toWxrImage = (id: number, element: WxrElement): WxrImage | undefine
   const members = isMap(metadata) ? metadata : new Map<string, PhpValue>();
   const extension = /\.(\w{1,5})$/.exec(new URL(url).pathname)?.[1];
   const sizes = toSizes(members.get("sizes"), url);
+  const [alt = ""] = element.meta("_wp_attachment_image_alt");
   return {
     id,
     url,
     ...(extension !== undefined && { extension }),
     ...numbersOf(members, ["width", "height", "filesize"]),
     ...(sizes !== undefined && { sizes }),
+    ...(alt !== "" && { alt }),
   };
 };
 

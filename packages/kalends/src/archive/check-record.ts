@@ -1,4 +1,4 @@
-import { EVENT_STATUSES, imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
+import { EVENT_STATUSES, imageTypeOf, isTimeZone, MAX_ALT_LENGTH, ROLES } from "@kalends/core";
 import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "@kalends/import";
 import joi, {
   type ObjectSchema,
@@ -27,6 +27,8 @@ const each = (schema: Schema, ...names: readonly string[]): SchemaMap =>
 const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown();
 /** A file of ours, or an address of somebody else's. */
 const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
+
+const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
 
 const POST: SchemaMap = {
   id,
@@ -90,6 +92,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
         url: imagePlace,
       }),
     ),
+    alt: alt.optional(),
     createdUtc: text,
   }),
   terms: joi.object({

@@ -9,6 +9,7 @@ const FULL = anImage({
   width: 4000,
   height: 3000,
   fileSize: 123456789,
+  alt: 'A "band" on a pier, ä\u{1F3B7}',
   sizes: { small: { ...SIZE, fileSize: 2048 }, "odd $size.name": SIZE },
 });
 

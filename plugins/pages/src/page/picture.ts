@@ -1,4 +1,5 @@
 import type { Image, Presenter } from "@kalends/core/plugin";
+import { toText } from "../seo/plain.ts";
 import { type Html, html } from "./html.ts";
 
 /** The largest share of width that shapes may differ by: sizes that are cut to another shape are left out. */
@@ -12,7 +13,7 @@ interface PictureOptions {
   readonly isLazy?: boolean;
 }
 
-/** An image in its sizes; it says nothing that the text beside it does not. */
+/** An image in its sizes; without an alternative text it says nothing that the text beside it does not. */
 export const picture = (
   present: Presenter,
   image: Image,
@@ -27,7 +28,7 @@ export const picture = (
     .map((size) => `${present.imageUrl(size)} ${size.width}w`);
   return html`<img${className !== undefined && html` class="${className}"`} src="${present.imageUrl(image)}"${
     sources.length > 1 && html` srcset="${sources.join(", ")}" sizes="${width}"`
-  }${image.width !== undefined && image.height !== undefined && html` width="${image.width}" height="${image.height}"`} alt=""${
+  }${image.width !== undefined && image.height !== undefined && html` width="${image.width}" height="${image.height}"`} alt="${toText(image.alt ?? "")}"${
     isLazy && html` loading="lazy"`
   } decoding="async">`;
 };

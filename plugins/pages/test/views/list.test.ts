@@ -98,6 +98,11 @@ describe("the list", () => {
       'srcset="https://calendar.example/wp-json/media/a-600.jpg 600w, https://calendar.example/wp-json/media/a-1200.jpg 1200w"',
     );
     expect(page).to.include('width="1200" height="800" alt=""').and.not.include("a-150");
+    const told = await pageAt(
+      "/events/list/",
+      calendarOf([{ ...view, image: { ...image, alt: 'A "quay" &lt;b' } }]),
+    );
+    expect(told).to.include('height="800" alt="A &quot;quay&quot; &lt;b"');
     expect(textOf(page))
       .to.match(/(word ){30,40}…|word…/)
       .and.include("5 €");

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import { type JsonSchema, MAX_ALT_LENGTH } from "@kalends/core";
 import { address, integer, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
@@ -79,5 +79,9 @@ export const image: JsonSchema = object(
       description: "The other sizes by name, such as thumbnail or medium.",
       additionalProperties: ref("ImageSize"),
     },
+    alt: text("What is seen, for those who do not see it: plain text.", "A band on a pier at night", {
+      minLength: 1,
+      maxLength: MAX_ALT_LENGTH,
+    }),
   },
 );

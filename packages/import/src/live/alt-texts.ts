@@ -1,0 +1,92 @@
+import { ImportError } from "../import-error.ts";
+import { createSourceRecord, isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import type { Portion } from "../source/source.ts";
+import { addressOf } from "./addresses.ts";
+import type { Asking } from "./asking.ts";
+import { createIdSet } from "./number-sets.ts";
+
+/** What its records show beside themselves. */
+const EMBEDDED = ["venue", "organizer"] as const;
+/** Images that are asked for at once. */
+const LENGTH = 100;
+
+/**
+ * Puts the alt texts of images into records that do not tell them, where the platform's own interface of media does: asked for those of
+ * a portion at once and for each once, and no more as soon as it does not answer. Source: rules/choices.md#import-alt-texts.
+ */
+export const createAltTexts = (
+  root: URL,
+  asking: Asking,
+): ((portions: AsyncIterable<Portion>) => AsyncGenerator<Portion, void, undefined>) => {
+  const asked = createIdSet();
+  let isClosed = false;
+
+  const ask = async (ids: readonly number[], alts: Map<number, string>): Promise<void> => {
+    const parameters = { include: ids.join(","), per_page: String(LENGTH), _fields: "id,alt_text" };
+    try {
+      const { status, json } = await asking.anything(addressOf(root, "wp/v2/media", parameters));
+      if (status !== 200 || !Array.isArray(json)) isClosed = true;
+      else
+        for (const media of json.filter(isObject))
+          if (typeof media.alt_text === "string" && media.alt_text !== "")
+            alts.set(Number(media.id), media.alt_text);
+    } catch (error) {
+      // The records do without.
+      if (!(error instanceof ImportError)) throw error;
+      isClosed = true;
+    }
+  };
+
+  const altsOf = async (ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> => {
+    const due = [...ids].filter((id) => !asked.has(id));
+    const alts = new Map<number, string>();
+    for (let begin = 0; begin < due.length && !isClosed; begin += LENGTH) {
+      const some = due.slice(begin, begin + LENGTH);
+      for (const id of some) asked.add(id);
+      await ask(some, alts);
+    }
+    return alts;
+  };
+
+  return async function* (portions) {
+    for await (const portion of portions) {
+      const lacking = portion.records.map(({ record }) => (isClosed ? [] : imagesWithoutAlt(record)));
+      const alts = await altsOf(new Set(lacking.flat()));
+      const records = portion.records.map((found, index) =>
+        lacking[index]?.some((id) => alts.has(id))
+          ? { ...found, record: createSourceRecord(withAlts(JSON.parse(found.record.json()), alts)) }
+          : found,
+      );
+      yield { ...portion, records };
+    }
+  };
+};
+
+/** Their ids; what cannot be read is reported where it is taken over. */
+const imagesWithoutAlt = (record: SourceRecord): readonly number[] => {
+  const shown = EMBEDDED.flatMap((name) => readOr([], () => record.objects(name)));
+  return [record, ...shown].flatMap((one) => {
+    const image = readOr(undefined, () => one.object("image"));
+    const id =
+      image === undefined || image.names().includes("alt") ? 0 : readOr(0, () => image.idOrZero("id"));
+    return id > 0 ? [id] : [];
+  });
+};
+
+const withAlts = (
+  members: Readonly<Record<string, unknown>>,
+  alts: ReadonlyMap<number, string>,
+): Readonly<Record<string, unknown>> => {
+  const { image } = members;
+  const alt = isObject(image) && !("alt" in image) ? alts.get(Number(image.id)) : undefined;
+  const toTold = (value: unknown): unknown => (isObject(value) ? withAlts(value, alts) : value);
+  const embedded = EMBEDDED.filter((name) => name in members).map((name) => {
+    const value = members[name];
+    return [name, Array.isArray(value) ? value.map(toTold) : toTold(value)] as const;
+  });
+  return {
+    ...members,
+    ...(isObject(image) && alt !== undefined && { image: { ...image, alt } }),
+    ...Object.fromEntries(embedded),
+  };
+};
