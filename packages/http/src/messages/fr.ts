@@ -620,7 +620,7 @@ export const fr: Translation = {
     "What else there is to know.": "Ce qu’il y a d’autre à savoir.",
     "What holds without it.": "Ce qui vaut sans lui.",
     "What is seen, for those who do not see it: plain text.":
-      "Ce que l’on voit, pour qui ne le voit pas : du texte brut.",
+      "Ce que l’on voit, pour qui ne le voit pas : du texte simple.",
     "What is wrong, for people.": "Ce qui ne va pas, pour les humains.",
     "What it means.": "Ce qu’il signifie.",
     "What it says.": "Ce qu’il dit.",
