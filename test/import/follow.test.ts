@@ -152,4 +152,10 @@ describe("kalends follow", () => {
     expect([code, errors.split("\n").length]).to.deep.equal([1, 2]);
     expect((await place.run(["follow", server.address, "--every", "soon"])).code).to.equal(2);
   });
+
+  it("ends where the first round cannot be read", async () => {
+    await place.run(["import", server.address]);
+    const { code, errors } = await place.run(["follow", "old.example", "--every", "1s"]);
+    expect([code, errors]).to.deep.equal([1, "kalends: old.example is no address of a web server.\n"]);
+  });
 });

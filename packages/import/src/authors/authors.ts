@@ -90,9 +90,11 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
     }
     const number = account?.id ?? (await numbers.ofNobody(site, author, remembered.isTaken));
     if (account === undefined && number !== author) {
+      const unnamed =
+        (await names()).length === 0 ? ", for the source tells no name (--authors says who it is)" : "";
       note(
         toInertText(
-          `${await called()} has no account here: the number of these records' author is ${number}`,
+          `${await called()} has no account here${unnamed}: the number of these records' author is ${number}`,
         ),
       );
     }

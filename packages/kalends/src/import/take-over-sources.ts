@@ -101,7 +101,8 @@ export const takeOver = async (
   if (links === undefined || dryRun) return deps;
   if (imageDeps !== undefined) await imports.importTextImages(imageDeps);
   const settled = await imports.settleLinks({ store, htmlCleaner: deps.htmlCleaner, links });
-  if (settled > 0) report.note(`links in ${settled} of the texts lead to what has come after them`);
+  if (settled > 0)
+    report.note(`texts that were changed once more, for what their links lead to came later: ${settled}`);
   return deps;
 };
 

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { FollowOptions } from "../../import/follow/follow-source.ts";
 import { addLiveOptions } from "../../import/live/live-options.ts";
 import { systemClock, systemTimers } from "../../jobs/timers.ts";
@@ -28,7 +28,11 @@ export const createFollowCommand: CommandFactory = (context) => {
   const command = new Command("follow")
     .description("take over what changes at a live server, again and again, until it is interrupted")
     .argument("<address>", "that of a live server of this interface, or of its site")
-    .option("--every <time>", "how long to wait after a round: 90s, 5m, 1h", toPause, 5 * UNITS.m)
+    .addOption(
+      new Option("--every <time>", "how long to wait after a round: 90s, 5m, 1h")
+        .argParser(toPause)
+        .default(5 * UNITS.m, "5m"),
+    )
     .option("--once", "one round only")
     .option("--force", "remove what is gone there, even where that is more than 5 % of a list")
     .option("--no-images", "leave images where they are, instead of fetching them")
@@ -89,19 +93,21 @@ interface Rounds {
   isStopping(): boolean;
 }
 
-/** A round that fails is said and tried again: the source may only be away for a while. */
+/** A round that fails is said and tried again, as the source may only be away for a while; not the first, which may be a wrong address. */
 const runRounds = async (
   round: Round,
   pause: number,
   { context, stop, isStopping }: Rounds,
 ): Promise<void> => {
   const { ImportError } = await import("@kalends/import");
+  let hasBeenRead = false;
   while (!isStopping()) {
     try {
       const problem = await round();
+      hasBeenRead = true;
       if (problem !== undefined) context.warn(problem);
     } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
+      if (!(error instanceof ImportError) || !hasBeenRead) throw error;
       context.warn(error.message);
     }
     if (!isStopping()) await stop.within(pause);

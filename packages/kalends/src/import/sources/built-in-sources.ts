@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DocumentRepository } from "@kalends/core";
 import { LISTS, type Source, type TableSite } from "@kalends/import";
 import type { CommandContext } from "../../commands/command-context.ts";
-import { createProgress } from "../../commands/progress.ts";
+import { createProgress, type Progress } from "../../commands/progress.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Expected } from "../import-progress.ts";
@@ -84,8 +84,13 @@ const LIVE: BuiltInSource = {
     if (address === undefined || second !== undefined)
       throw new OperatorError(["One live server is taken over at a time."]);
     const { openLive } = await import("../live/open-live.ts");
-    const ids = createProgress(context, { nouns: "ids" });
-    const source = await openLive(context, address, options, { documents, onProbe: ids.at });
+    let ids: Progress | undefined;
+    const onProbe: Progress["at"] = (done, total) => {
+      // Begun with the first one: only then the rate is that of asking for ids.
+      ids ??= createProgress(context, { nouns: "ids" });
+      ids.at(done, total);
+    };
+    const source = await openLive(context, address, options, { documents, onProbe });
     const totals = Object.values(await source.totals());
     onExpected({
       total: totals.reduce((sum, total) => sum + total, 0),
