@@ -49,6 +49,16 @@ describe("an address of a live server", () => {
     }
   });
 
+  it("is none where a page has links without end", async () => {
+    server.misbehave(({ response }) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<link rel=https://api.w.org/ ".repeat(2300));
+      return true;
+    });
+    const problem = await open({ address: server.origin }).catch((error: Error) => error.message);
+    expect(problem).to.contain("is not the address of a server of this interface");
+  });
+
   describe("and passwords", () => {
     const signedIn = { user: "ann", password: "open sesame" };
     const problemOf = async (options: Partial<LiveSourceOptions>): Promise<string> => {

@@ -98,6 +98,35 @@ describe("lists of a live server that are odd", () => {
     expect((await readEvents(server)).ids).to.deep.equal(all());
   });
 
+  it("is read to its end where objects stand for ids and starts", async () => {
+    const evil = { toString: 1, valueOf: 1 };
+    Object.assign(server.records.events[3] ?? {}, { start_date: evil });
+    server.records.tags.splice(1, 0, { id: evil as never });
+    const source = await openFake(server);
+    expect((await readEvents(server)).ids).to.deep.equal(all());
+    const tags: string[] = [];
+    for await (const { records } of source.read("tags")) tags.push(...records.map(({ place }) => place));
+    expect(tags.map((place) => place.replace(/^.*tags/, ""))).to.deep.equal([
+      "/41",
+      "?hide_empty=false&orderby=id&order=asc&page=1&per_page=200, record 2",
+      "/42",
+    ]);
+  });
+
+  it("ends although it announces nothing and always has more", async () => {
+    let id = 0;
+    server.misbehave((asked) => {
+      if (asked.path !== "tags") return false;
+      const tags = Array.from({ length: 40_000 }, () => {
+        id += 1;
+        return { id };
+      });
+      return answerJson(asked, 200, { tags, next_rest_url: "more" });
+    });
+    const problem = await readAll(await openFake(server), "tags").catch((error: Error) => error.message);
+    expect(problem).to.contain("does not end; it announces no number, and 120000 have come");
+  });
+
   it("reports what is no record, and tells the others", async () => {
     server.records.tags.splice(1, 0, "a text" as never, null as never);
     const source = await openFake(server);

@@ -58,6 +58,27 @@ const rulesOf = ({ expected }: Comparison): readonly string[] => [
 ];
 
 describe("comparing a record with that of its source", () => {
+  it("finds what is no text unequal, whatever it is", () => {
+    const evil = { toString: 1, valueOf: 1 };
+    const there = {
+      ...THERE,
+      author: evil,
+      slug: evil,
+      cost_details: { values: [evil], currency_code: evil },
+    };
+    const term = {
+      ...{ list: "tags" as const, there: { id: 5, slug: evil }, known: knownAs(5, "tags") },
+      authorId: 1,
+    };
+    const tag = { ...term, parentId: undefined, isUndated: false, embedded: {} } as const;
+    const comparison = compare(
+      there,
+      { ...HERE, tags: [{ id: 5, slug: "a" }] },
+      { embedded: { tags: [tag] } },
+    );
+    expect(membersOf(comparison)).to.include.members(["slug", "cost_details.values"]);
+  });
+
   it("finds nothing wrong with a record that was taken over", () => {
     const comparison = compare(THERE, HERE);
     expect(comparison.unequal).to.deep.equal([]);

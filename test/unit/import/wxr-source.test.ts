@@ -25,6 +25,11 @@ describe("an export of WordPress", () => {
   const notesOf = async (...parts: readonly string[]): Promise<readonly string[]> =>
     (await found(await openParts(anAuthor(3, "ann", "Ann Lee"), ...parts), "events"))[0]?.notes ?? [];
 
+  it("reads as many values of a key as there are", async () => {
+    const costs = Array.from({ length: 100_000 }, () => ["_EventCost", "5"] as const);
+    expect(await theEvent(anEventItem(412, { meta: costs }))).to.have.property("title");
+  });
+
   it("shows an event as lists of this interface do", async () => {
     const event = await theEvent(
       aTerm(20, "music", "Music"),

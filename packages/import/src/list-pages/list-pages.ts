@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
+import { readJson } from "../records/read-json.ts";
 import { createSourceRecord, isObject } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 
@@ -64,11 +65,6 @@ const toPortion = (file: string, listed: readonly unknown[]): Portion => {
 
 /** No members in what is no JSON object. */
 const readPage = (file: string): Page => {
-  const text = readFileSync(file, "utf8");
-  try {
-    const page: unknown = JSON.parse(text);
-    return isObject(page) ? page : {};
-  } catch {
-    return {};
-  }
+  const page = readJson(readFileSync(file, "utf8"));
+  return isObject(page) ? page : {};
 };

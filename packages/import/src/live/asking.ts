@@ -6,6 +6,7 @@ import {
   toInertText,
 } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
+import { readJson } from "../records/read-json.ts";
 import { isObject } from "../records/source-record.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
@@ -223,21 +224,4 @@ const bodyOf = async (answer: GuardedAnswer): Promise<Uint8Array | FetchRefusal>
 const toServerAnswer = ({ status, headers, url }: GuardedAnswer, bytes: Uint8Array): ServerAnswer => {
   const text = new TextDecoder().decode(bytes);
   return { status, headers, url, json: readJson(text), beginning: text.slice(0, SHOWN) };
-};
-
-/** Records have a few levels of objects and lists; what works on them goes down as deep as they do. */
-const DEEPEST = 50;
-
-const isTooDeep = (value: unknown, level = 1): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (level > DEEPEST || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));
-
-const readJson = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
 };

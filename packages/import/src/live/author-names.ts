@@ -1,5 +1,5 @@
 import { ImportError } from "../import-error.ts";
-import { isObject } from "../records/source-record.ts";
+import { isObject, numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";
 
@@ -7,7 +7,7 @@ import type { Asking } from "./asking.ts";
 export const namesOf = async (root: URL, asking: Asking, author: number): Promise<readonly string[]> => {
   try {
     const { status, json } = await asking.anything(addressOf(root, `wp/v2/users/${author}`));
-    if (status !== 200 || !isObject(json) || Number(json.id) !== author) return [];
+    if (status !== 200 || !isObject(json) || numberOf(json.id) !== author) return [];
     const names = [json.username, json.slug, json.name];
     return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
   } catch (error) {

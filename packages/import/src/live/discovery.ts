@@ -73,7 +73,7 @@ const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | 
 };
 
 const API_LINK = /<([^>]+)>[^,]*\brel="?https:\/\/api\.w\.org\/"?/;
-const API_ELEMENT = /<link\b[^>]*\brel=["']?https:\/\/api\.w\.org\/["']?[^>]*>/i;
+const API_ELEMENT = /<link\b[^<>]*\brel=["']?https:\/\/api\.w\.org\/["']?[^<>]*>/i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
 /** Where the root is by the header, by the page, and by custom. */

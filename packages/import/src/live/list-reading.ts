@@ -39,6 +39,12 @@ export interface ListReadingDeps {
 const MOST_PASSES = 3;
 /** Beyond twice as many records as announced, a list has no end. */
 const SLACK = 1000;
+/** Nor beyond what any calendar has, whatever is announced. */
+const MOST_POSTS = 10_000_000;
+const MOST_TERMS = 100_000;
+
+const mostOf = (list: ImportedList, total = Number.POSITIVE_INFINITY): number =>
+  Math.min(2 * total + SLACK, list === "categories" || list === "tags" ? MOST_TERMS : MOST_POSTS);
 
 /** `ids` gets those that were seen, which may be of other lists, too. */
 export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState => {
@@ -142,9 +148,9 @@ async function* readOnce(
       repeated = page.address;
       break;
     }
-    if (inPass.size() > 2 * (total ?? Number.POSITIVE_INFINITY) + SLACK)
+    if (inPass.size() > mostOf(list, total))
       throw new ImportError(
-        `${page.address.href}: the list of ${list} does not end; it announces ${total}, and ${inPass.size()} have come.`,
+        `${page.address.href}: the list of ${list} does not end; it announces ${total ?? "no number"}, and ${inPass.size()} have come.`,
       );
   }
   const found = inPass.size();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImportedList } from "@kalends/core";
-import { isObject } from "../records/source-record.ts";
+import { isObject, numberOf } from "../records/source-record.ts";
 
 /**
  * A number that tells a record of a list from the others, at 53 bits: of its id, of an event of id and start, as several may have one id.
@@ -8,8 +8,8 @@ import { isObject } from "../records/source-record.ts";
  */
 export const markOf = (list: ImportedList, record: unknown): number => {
   const id = idOf(record);
-  const start = list === "events" && isObject(record) ? String(record.start_date) : "";
-  return digestOf(id === undefined ? JSON.stringify(record) : `${id} ${start}`);
+  const start = list === "events" && isObject(record) ? record.start_date : "";
+  return digestOf(JSON.stringify(id === undefined ? record : [id, start]));
 };
 
 /** That of a record that cannot be read, by the page that would show it alone. */
@@ -22,6 +22,6 @@ const digestOf = (text: string): number => {
 
 /** The id of a record, a whole number from 1. */
 export const idOf = (record: unknown): number | undefined => {
-  const id = isObject(record) ? Number(record.id) : Number.NaN;
+  const id = isObject(record) ? numberOf(record.id) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 };

@@ -1,5 +1,5 @@
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord, isObject } from "../records/source-record.ts";
+import { createSourceRecord, isObject, numberOf } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
 import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
@@ -130,7 +130,7 @@ export const askForRecord = async (base: URL, asking: Asking, list: string, id: 
   const address = addressOf(base, `${list}/${id}`);
   const answer = await asking.json(address);
   const { status, json } = answer;
-  if (status === 200 && isObject(json) && Number(json.id) === id)
+  if (status === 200 && isObject(json) && numberOf(json.id) === id)
     return { is: "there", record: toListed(json) };
   const code = codeOf(answer);
   if (code === "event-no-longer-available" || status === 410) return { is: "gone" };

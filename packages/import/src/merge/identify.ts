@@ -1,5 +1,5 @@
 import { type ImportedList, importedRecords, type Store } from "@kalends/core";
-import { readOr, SourceProblem } from "../records/source-record.ts";
+import { readOr, SourceProblem, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { identityAt, identityOf, siteOf } from "./identity.ts";
 import { type SeenRecord, type SeenRecords, shortDigest } from "./seen-records.ts";
@@ -14,6 +14,15 @@ export interface Identified {
 }
 
 const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
+
+/** What is stored is up to five times as long, as a character becomes an entity; 16 MiB are the most that a store takes. */
+const MOST_CHARACTERS = 2_000_000;
+
+const whole = (record: SourceRecord): string => {
+  const text = record.json();
+  if (text.length <= MOST_CHARACTERS) return text;
+  throw new SourceProblem(`it has more than ${MOST_CHARACTERS} characters`);
+};
 
 /** What `SeenRecords` knows a record by. */
 export const seenName = (list: ImportedList, identity: string): string => `${list} ${identity}`;
@@ -65,7 +74,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const start = list === "events" ? record.wallClock("start_date") : "";
     const isOther = list === "events" && (await isAnother(first, start));
     const identity = isOther ? identityAt(first, start) : first;
-    const content = shortDigest(record.json());
+    const content = shortDigest(whole(record));
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;

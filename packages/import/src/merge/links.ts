@@ -95,6 +95,17 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     return findOurs(list, identityOfNeighbour(record, parent, source.site));
   };
 
+  /** None where that one is below it already. Source: rules/terms.md#circular-parents. */
+  const parentCategoryId = async (found: FoundRecord, tell: (line: string) => void): Promise<number> => {
+    const parent = (await parentId("categories", found)) ?? 0;
+    const own = await findOurs("categories", identityOf("categories", found, source.site));
+    if (dryRun || parent === 0 || own === 0) return parent;
+    if ((await store.terms.find("category", own))?.parentId === parent) return parent;
+    if (!(await store.terms.withDescendants([own])).includes(parent)) return parent;
+    tell("the category above it is below it, too: it is on the top level here");
+    return 0;
+  };
+
   const linkedEvent = async (
     event: OwnRecords["events"],
     found: FoundRecord,
@@ -124,7 +135,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     async linked(list, record, found, tell) {
       if ("schedule" in record) return { ...record, ...(await linkedEvent(record, found, tell)) };
       if (list !== "categories") return record;
-      return { ...record, parentId: (await parentId("categories", found)) ?? 0 };
+      return { ...record, parentId: await parentCategoryId(found, tell) };
     },
     note,
     async waits(list, found) {

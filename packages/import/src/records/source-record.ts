@@ -48,24 +48,29 @@ const UNSTORABLE = /\p{Surrogate}|\0/u;
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The number that a number or a text says; `NaN` for all else: what else JSON has may not become a number without an error. */
+export const numberOf = (value: unknown): number =>
+  typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+
 export const createSourceRecord = (members: Readonly<Record<string, unknown>>, path = ""): SourceRecord => {
   const refuse = (name: string, wanted: string): never => {
     throw new SourceProblem(`${path}${name} is not ${wanted}`);
   };
   const memberOf = (name: string): unknown =>
     Object.hasOwn(members, name) ? (members[name] ?? undefined) : undefined;
+  const storable = (name: string, value: string): string =>
+    UNSTORABLE.test(value) ? refuse(name, "a text that can be stored") : value.normalize("NFC");
   const text = (name: string): string => {
     const value = memberOf(name);
     if (value === undefined) return "";
-    if (typeof value !== "string") return refuse(name, "a text");
-    return UNSTORABLE.test(value) ? refuse(name, "a text that can be stored") : value.normalize("NFC");
+    return typeof value === "string" ? storable(name, value) : refuse(name, "a text");
   };
   const requiredText = (name: string): string =>
     text(name).trim() === "" ? refuse(name, "there") : text(name);
   const idOrZero = (name: string): number => {
     const value = memberOf(name);
     if (value === undefined || value === "") return 0;
-    const number = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+    const number = numberOf(value);
     return Number.isSafeInteger(number) && number >= 0 ? number : refuse(name, "an id");
   };
   const toRecord = (name: string, value: unknown): SourceRecord =>
@@ -100,7 +105,9 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
     texts: (name) => {
       const value = memberOf(name) ?? [];
       if (!Array.isArray(value)) return refuse(name, "a list");
-      return value.map((entry) => (typeof entry === "string" ? entry : refuse(name, "a list of texts")));
+      return value.map((entry) =>
+        typeof entry === "string" ? storable(name, entry) : refuse(name, "a list of texts"),
+      );
     },
     names: () => Object.keys(members),
     json: () => JSON.stringify(members),

@@ -41,6 +41,15 @@ export interface ImportReportOptions {
   readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
 }
 
+/** Characters: what somebody else wrote may have no end. */
+const LONGEST_LINE = 2000;
+
+/** One line that no terminal obeys. */
+const toLine = (text: string): string => {
+  const line = toInertText(text.slice(0, LONGEST_LINE)).replace(/\s+/g, " ");
+  return text.length <= LONGEST_LINE ? line : `${line}...`;
+};
+
 /** Counts what happens and warns of failures, conflicts and what is kept out at once. */
 export const createImportReport = ({
   warn,
@@ -55,6 +64,7 @@ export const createImportReport = ({
   };
   const counts = { added: none(), unchanged: none(), others, failed: 0, disagreements: 0 };
   let done = 0;
+  const tell = (text: string): void => warn(toLine(text));
   const step = (): void => {
     done += 1;
     onProgress?.(done);
@@ -71,7 +81,7 @@ export const createImportReport = ({
     entry(entry) {
       const { list, outcome, place = list, reason } = entry;
       const isKnown = outcome === "conflict" || outcome === "kept out";
-      if (reason !== undefined) warn(toInertText(`${place}: ${isKnown ? `${outcome}: ` : ""}${reason}`));
+      if (reason !== undefined) tell(`${place}: ${isKnown ? `${outcome}: ` : ""}${reason}`);
       countOutcome(outcome, list);
       return onEntry?.(entry);
     },
@@ -79,18 +89,17 @@ export const createImportReport = ({
     unchanged: countBy(counts.unchanged),
     failed: (file, index, problem) => {
       counts.failed += 1;
-      warn(`${file}, record ${index}: ${problem}`);
+      tell(`${file}, record ${index}: ${problem}`);
       step();
     },
     took(place, outcome, kind, name, reason) {
-      if (reason !== undefined || outcome === "failed")
-        warn(toInertText(`${place}, ${name}: ${reason ?? "failed"}`));
+      if (reason !== undefined || outcome === "failed") tell(`${place}, ${name}: ${reason ?? "failed"}`);
       countOutcome(outcome, kind);
     },
-    note: (line) => warn(toInertText(line)),
+    note: tell,
     disagree(line) {
       counts.disagreements += 1;
-      warn(toInertText(line));
+      tell(line);
     },
     counts: () => counts,
   };

@@ -1,8 +1,9 @@
 import type { ImportedList, ImportedRecord } from "@kalends/core";
+import { numberOf } from "../records/source-record.ts";
 import type { UnequalMember } from "../report/report-entry.ts";
 import type { ComparisonContext, ExpectedDifference } from "./expected-difference.ts";
 import { EXPECTED_DIFFERENCES } from "./expected-differences.ts";
-import { type Difference, differencesOf, isMembers, type Members } from "./members.ts";
+import { type Difference, differencesOf, isMembers, type Members, textOf } from "./members.ts";
 
 /** A record of the source, and what the import remembers of it and of those that stand in it. */
 export interface KnownRecord {
@@ -73,8 +74,8 @@ export const compareRecord = (
 const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): readonly Difference[] =>
   there.author !== undefined &&
   authorId !== undefined &&
-  authorId !== Number(here.author) &&
-  String(there.author) === String(here.author)
+  authorId !== numberOf(here.author) &&
+  numberOf(there.author) === numberOf(here.author)
     ? [{ member: "author", there: there.author, here: here.author }]
     : [];
 
@@ -153,7 +154,7 @@ const compareTerms = (
     return unequalLinks(there, here, member);
   return joined(
     there.map((term) =>
-      compareRecord(term, ours.get(ourIdOf(term)) ?? {}, context, `${member}.${String(term.there.slug)}.`),
+      compareRecord(term, ours.get(ourIdOf(term)) ?? {}, context, `${member}.${textOf(term.there.slug)}.`),
     ),
   );
 };

@@ -1,6 +1,5 @@
 import type { HtmlCleaner } from "@kalends/core";
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+import { textOf } from "./members.ts";
 
 /** Runs of blanks as one, and entities as what they stand for. */
 const toReadText = (value: unknown, cleaner: HtmlCleaner): string =>

@@ -1,13 +1,9 @@
 import type { ExpectedDifference } from "./expected-difference.ts";
-import { membersOf } from "./members.ts";
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+import { membersOf, textOf } from "./members.ts";
 
 const amountsOf = (values: unknown): string =>
   JSON.stringify(
-    (Array.isArray(values) ? values : []).map((value) =>
-      /\d/.test(String(value)) ? Number(value) : String(value),
-    ),
+    (Array.isArray(values) ? values : []).map((value) => (/\d/.test(textOf(value)) ? Number(value) : value)),
   );
 
 const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
@@ -30,7 +26,7 @@ export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
     when: ({ member, there, here }, { there: theirs, here: ours }) =>
       member.endsWith("code") ||
       amountsOf(there) === amountsOf(here) ||
-      (!/\d/.test(String(there) + String(here)) && theirs.cost === ours.cost && ours.cost !== ""),
+      (!/\d/.test(JSON.stringify([there, here])) && theirs.cost === ours.cost && ours.cost !== ""),
   },
   {
     rule: "rules/representations.md#cost-text",

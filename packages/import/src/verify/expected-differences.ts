@@ -8,10 +8,9 @@ import {
   type Members,
   membersOf,
   RECURRENCE_MEMBERS,
+  textOf,
 } from "./members.ts";
 import { SERIES_DIFFERENCES } from "./series-differences.ts";
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -8,6 +8,9 @@ export const isMembers = (value: unknown): value is Members =>
 /** No members of what is no object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
+/** `""` for what is no text. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** A member that is not the same, before anybody asks whether it has to be. */
 export interface Difference {
   /** Within its record, such as `image.sizes.medium.url`. */

@@ -82,6 +82,12 @@ const toElement = ({ element, texts, terms, meta }: Collected): WxrElement => ({
   metaKeys: [...meta.keys()],
 });
 
+const addTo = (meta: Map<string, string[]>, key: string, value: string): void => {
+  const values = meta.get(key);
+  if (values === undefined) meta.set(key, [value]);
+  else values.push(value);
+};
+
 const createReader = (file: string): Reader => {
   const parser = new SaxesParser();
   const open: string[] = [];
@@ -116,7 +122,7 @@ const createReader = (file: string): Reader => {
       current.texts.set(name, value);
     } else if (open.length === 5 && open[3] === "wp:postmeta") {
       if (name === "wp:meta_key") metaKey = value;
-      if (name === "wp:meta_value") current.meta.set(metaKey, [...(current.meta.get(metaKey) ?? []), value]);
+      if (name === "wp:meta_value") addTo(current.meta, metaKey, value);
     }
   };
 
