@@ -157,10 +157,11 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
       `${place} is on a file system that cannot be shared safely: write-ahead logging is refused.`,
     );
   }
+  // What is removed or replaced is overwritten in the file, whatever its length: somebody may have wished to be forgotten.
   connection.script(
     `PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"}; PRAGMA foreign_keys = ON;
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
-     PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = FAST`,
+     PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = ON`,
   );
 };
 

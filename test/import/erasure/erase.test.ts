@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { importedRecords, readInBatches, type Store } from "@kalends/core";
 import { isErased } from "@kalends/import";
 import { anAccount, anEvent, anImage, anOrganizer, aVenue } from "@kalends/storage-contract";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { eraseLinked } from "kalends/internals";
 import { importPage, PUBLISHED } from "../../kalends/import-page.ts";
@@ -215,13 +216,27 @@ for (const tested of stores) {
     if (tested.name.startsWith("sqlite"))
       it("leaves nothing of it in the files of the storage", async () => {
         await fill();
-        await place.onStore((store) => store.organizers.remove(6));
+        await place.onStore(async (store) => {
+          await store.organizers.remove(6);
+          // What it was before its last change, too.
+          await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52, description: "Short." }));
+          await store.venues.save(aVenue({ id: 8, name: "Other", slug: "other" }));
+        });
         expect((await place.run(["erase", "venue", "5", "--yes"])).code).to.equal(0);
         const files = readdirSync(place.directory).filter((name) => name.startsWith("kalends.db"));
         for (const file of files) {
           const content = readFileSync(join(place.directory, file)).toString("latin1");
           expect(content.toLowerCase().includes("wilhelmina"), file).to.equal(false);
         }
+        // Nor the trigrams of its texts, of which most could be put together again.
+        const database = new Database(join(place.directory, "kalends.db"), { readonly: true });
+        const blocks = database.prepare<[], Buffer>("SELECT block FROM venue_search_data").pluck().all();
+        database.close();
+        const index = Buffer.concat(blocks).toString("latin1");
+        expect([index.includes("oth"), /wil|ilh|lhe|hel|elm|lmi|min|ina/i.test(index)]).to.deep.equal([
+          true,
+          false,
+        ]);
       });
 
     // What follows does not concern storage.

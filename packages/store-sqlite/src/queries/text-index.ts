@@ -46,6 +46,10 @@ export const saveText = (
   }, stored?.length ?? 0);
 };
 
+/** Takes out of the index what texts that are not there any more had; until then only searches pass over it. Reads all of the index. */
+export const forgetTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
+  deferred.add(() => connection.run(`INSERT INTO ${index}_search (${index}_search) VALUES ('optimize')`), 0);
+
 /** In the index's own language: quoted, nothing in them means anything else. */
 const toGrams = (fragment: string, most: number): readonly string[] =>
   [...new Set(trigrams(fragment, most))].map((gram) => `"${gram.replaceAll('"', '""')}"`);

@@ -10,12 +10,11 @@ import {
   venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { overwriting } from "../database/overwriting.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import { saveText } from "../queries/text-index.ts";
+import { forgetTexts, saveText } from "../queries/text-index.ts";
 import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
@@ -80,14 +79,13 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     remove: (id) =>
       session.write((connection, { deferred }) => {
         if (connection.value(`SELECT id FROM ${table} WHERE id = ?`, [id]) === undefined) return false;
-        overwriting(connection, () => {
-          linked.removeMore?.(connection, id);
-          connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
-          connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
-          saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
-          connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
-          connection.run("DELETE FROM records WHERE id = ?", [id]);
-        });
+        linked.removeMore?.(connection, id);
+        connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
+        connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
+        saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
+        connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
+        connection.run("DELETE FROM records WHERE id = ?", [id]);
+        forgetTexts(connection, deferred, kind);
         return true;
       }),
     findDuplicate(name, description, visible) {

@@ -1,6 +1,5 @@
 import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { overwriting } from "../database/overwriting.ts";
 import { fromJson } from "../database/stored-json.ts";
 import type { Session } from "../transactions/transactions.ts";
 
@@ -77,9 +76,7 @@ export const createOutbox = (session: Session): Outbox => {
         if (row === undefined) return false;
         const { position: _, before: _before, after: _after, ...rest } = toEntry(row);
         const change = { ...rest, ...(before && { before }), ...(after && { after }) };
-        overwriting(connection, () =>
-          connection.run("UPDATE outbox SET json = ? WHERE position = ?", [JSON.stringify(change), position]),
-        );
+        connection.run("UPDATE outbox SET json = ? WHERE position = ?", [JSON.stringify(change), position]);
         return true;
       }),
     readers: () =>
