@@ -320,7 +320,7 @@ export {
   type ReadChangesDeps,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
-export { blankImage, blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
+export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export {
   type Erasable,
   type Erasure,

@@ -22,15 +22,12 @@ export {
   type LiveSource,
   type LiveSourceDeps,
   type LiveSourceOptions,
-  openLiveSource,
 } from "./live/live-source.ts";
-export { digestOf, type OwnRecord, type OwnRecords } from "./merge/content-digest.ts";
-export { identityOf, keyOf, nameOf, pathOf, siteOf } from "./merge/identity.ts";
 export { identityDigest, isErased } from "./merge/identity-digest.ts";
 export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
 export { runImport } from "./merge/run-import.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
-export { createSourceRecord, SourceProblem, type SourceRecord } from "./records/source-record.ts";
+export { createSourceRecord, type SourceRecord } from "./records/source-record.ts";
 export type { RedirectKind } from "./redirects/redirect.ts";
 export { REDIRECT_FORMATS, type WrittenRedirects, writeRedirects } from "./redirects/write-redirects.ts";
 export {
@@ -42,7 +39,6 @@ export {
 } from "./report/import-report.ts";
 export type { ReportEntry, ReportOutcome, UnequalMember } from "./report/report-entry.ts";
 export { openReportFile, type ReportEnd, type ReportFile, type ReportHeading } from "./report/report-file.ts";
-export { readRecurrence } from "./series/read-recurrence.ts";
 export { findRhythms, type Rhythm } from "./series/rhythm.ts";
 export { withSeries } from "./series/take-series.ts";
 export { withOwnSeries } from "./series/with-own-series.ts";

@@ -68,13 +68,13 @@ const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 16 * 1024 ** 2];
 const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 
 /**
- * A live server as a source; `undefined` where the address is of none. Rejects with an `ImportError` where nobody answers, or a password
- * would be sent where it must not. Source: rules/choices.md#import-live.
+ * A live server as a source. Rejects with an `ImportError` where nobody answers, the address is of no such server, or a password would be
+ * sent where it must not. Source: rules/choices.md#import-live.
  */
-export const openLiveSource = async (
+export const createLiveSource = async (
   options: LiveSourceOptions,
   deps: LiveSourceDeps,
-): Promise<LiveSource | undefined> => {
+): Promise<LiveSource> => {
   const typed = toTyped(options);
   const { user, parallel = 1, restarts = false } = options;
   const asking = createAsking({
@@ -85,7 +85,10 @@ export const openLiveSource = async (
     maxBytes: options.maxBytes ?? MAX_BYTES,
   });
   const found = await findInterface(typed, asking);
-  if (found === undefined) return undefined;
+  if (found === undefined)
+    throw new ImportError(
+      `${options.address} is not the address of a server of this interface, or of its site.`,
+    );
   const { base } = found;
   if (user !== undefined && base.origin !== typed.origin)
     throw new ImportError(
@@ -101,18 +104,6 @@ export const openLiveSource = async (
 export const isLiveServer = async (address: string, deps: LiveSourceDeps): Promise<boolean> => {
   const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
   return (await findInterface(toTyped({ address }), createAsking({ ...deps, ...limits }))) !== undefined;
-};
-
-/** As `openLiveSource`; rejects where the address is of no such server. */
-export const createLiveSource = async (
-  options: LiveSourceOptions,
-  deps: LiveSourceDeps,
-): Promise<LiveSource> => {
-  const source = await openLiveSource(options, deps);
-  if (source !== undefined) return source;
-  throw new ImportError(
-    `${options.address} is not the address of a server of this interface, or of its site.`,
-  );
 };
 
 /** Source: rules/choices.md#import-passwords. */

@@ -64,7 +64,7 @@ export const digestOf = (
 };
 
 /** `undefined` where the record has none. */
-export const extensionOf = ({ extensions }: OwnRecord, field: string): unknown => {
+const extensionOf = ({ extensions }: OwnRecord, field: string): unknown => {
   const dot = field.indexOf(".");
   return extensions[field.slice(0, dot)]?.[field.slice(dot + 1)];
 };

@@ -10,24 +10,9 @@ import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { readAuthorFile } from "./author-file.ts";
 import { amendByFields } from "./custom-fields.ts";
 import type { ImportProgress } from "./import-progress.ts";
-import type { OpenLiveOptions } from "./live/open-live.ts";
 import { openOldLinks } from "./rewritten-links.ts";
 import type { SourcePlaces } from "./sources/import-formats.ts";
-
-/** The options of `kalends import` that sources and their merging follow. */
-export interface TakeOverOptions extends OpenLiveOptions {
-  /** Whether images are fetched. */
-  readonly images: boolean;
-  readonly tell?: true;
-  readonly dryRun?: true;
-  /** The file that says who authors are here. */
-  readonly authors?: string;
-  /** Each `LABEL=FIELD`. */
-  readonly customField?: readonly string[];
-  readonly findSeries?: true;
-  /** Whether links in texts that lead to the old site lead to what is here. */
-  readonly rewriteLinks?: true;
-}
+import type { TakeOverOptions } from "./take-over-options.ts";
 
 /** Takes over what built-in sources have, one kind after the other. */
 export const takeOverSources = async (

@@ -24,7 +24,7 @@ export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
 };
 
 /** The same for an image. */
-export const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
+const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
   ...{ id, author, mimeType, createdUtc },
   url: "",
   sizes: {},

@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { FollowOptions } from "../../import/follow/follow-source.ts";
-import { addLiveOptions } from "../../import/live/live-options.ts";
+import { addTakeOverOptions } from "../../import/take-over-options.ts";
 import { systemClock, systemTimers } from "../../jobs/timers.ts";
 import { createLogger } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
-import { TELL } from "../tell-option.ts";
 
 interface Options extends FollowOptions {
   /** Milliseconds. */
@@ -34,18 +33,8 @@ export const createFollowCommand: CommandFactory = (context) => {
         .default(5 * UNITS.m, "5m"),
     )
     .option("--once", "one round only")
-    .option("--force", "remove what is gone there, even where that is more than 5 % of a list")
-    .option("--no-images", "leave images where they are, instead of fetching them")
-    .option("--authors <file>", "who authors are here: as of import")
-    .option(
-      "--custom-field <label=field>",
-      "the field of a plugin that takes a custom field of events; may be repeated",
-      (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
-    )
-    .option("--find-series", "make series of new events that are alike and take place in a rhythm")
-    .option("--rewrite-links", "let links in texts lead to what is here, as of import")
-    .option("--tell", TELL);
-  return addLiveOptions(command).action((address: string, options: Options) =>
+    .option("--force", "remove what is gone there, even where that is more than 5 % of a list");
+  return addTakeOverOptions(command).action((address: string, options: Options) =>
     withStorage(context, { create: false }, async (storage) => {
       const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([
         import("../../import/follow/follow-source.ts"),

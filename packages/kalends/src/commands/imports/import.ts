@@ -4,16 +4,15 @@ import { Command } from "commander";
 import type { ImportTarget } from "../../archive/import-archive.ts";
 import type { Config } from "../../configuration/config.ts";
 import { createImportProgress } from "../../import/import-progress.ts";
-import { addLiveOptions } from "../../import/live/live-options.ts";
 import type { ForeignPlace } from "../../import/sources/import-formats.ts";
-import type { TakeOverOptions } from "../../import/take-over-sources.ts";
+import { addTakeOverOptions, type TakeOverOptions } from "../../import/take-over-options.ts";
 import { notedIn, withReport } from "../../import/with-report.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { SILENT_LOGGER } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
-import { keepingChanges, TELL } from "../tell-option.ts";
+import { keepingChanges } from "../tell-option.ts";
 
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
@@ -33,7 +32,6 @@ export const createImportCommand: CommandFactory = (context) => {
       "--format <name>",
       "what all places are, instead of finding out: archive, list-pages, wordpress, csv, live, or of a plugin",
     )
-    .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
     .option(
       "--dry-run",
       "write nothing, and say what would be taken over; not of archives and of what plugins know",
@@ -41,17 +39,8 @@ export const createImportCommand: CommandFactory = (context) => {
     .option(
       "--report <file>",
       "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
-    )
-    .option("--authors <file>", "who authors are here: CSV, number or name there and the account here a line")
-    .option(
-      "--custom-field <label=field>",
-      "the field of a plugin that takes a custom field of events; may be repeated",
-      (mapping: string, earlier: readonly string[] = []) => [...earlier, mapping],
-    )
-    .option("--find-series", "make series of events that are alike and take place in a rhythm")
-    .option("--rewrite-links", "let links in texts that lead to the old site lead to what was imported")
-    .option("--tell", TELL);
-  return addLiveOptions(command)
+    );
+  return addTakeOverOptions(command)
     .option("--restart", "read a live server from its beginning, although a run was broken off")
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;

@@ -3,7 +3,8 @@ import type { CommandContext, CommandStorage } from "../../commands/command-cont
 import { systemClock } from "../../jobs/timers.ts";
 import { createImportProgress } from "../import-progress.ts";
 import { openLive } from "../live/open-live.ts";
-import { type TakeOverOptions, takeOver } from "../take-over-sources.ts";
+import type { TakeOverOptions } from "../take-over-options.ts";
+import { takeOver } from "../take-over-sources.ts";
 
 export interface FollowOptions extends TakeOverOptions {
   /** Removes also more than one of twenty records of a list. */

@@ -22,7 +22,7 @@ export const addLiveOptions = (command: Command): Command =>
     .option("--insecure-http", "send it over plain HTTP, too, where everybody on the way can read it")
     .option("--parallel <number>", `requests at a time, up to ${MOST_PARALLEL}; 1 by default`, toParallel)
     .option("--probe", "ask for ids one by one that no list shows: events may be hidden from listings")
-    .option("--no-probe", "do not, which signed in is done by itself");
+    .option("--no-probe", "ask for none of them; who signs in has them asked for otherwise");
 
 const toParallel = (value: string): number => {
   if (!/^[1-8]$/.test(value)) throw new InvalidArgumentError(`It is a number from 1 to ${MOST_PARALLEL}.`);
