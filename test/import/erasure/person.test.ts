@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { identityDigest } from "@kalends/import";
+import { identityDigest, rememberedAuthors } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { basic, createPlace, type Place, printedSecret } from "../../kalends/kalends-process.ts";
@@ -54,6 +54,11 @@ for (const tested of stores) {
             key,
             value: { user, text: key, ...(key === "c" && { keyHash: "hidden" }) },
           });
+        for (const [author, number] of [
+          [4, 9],
+          [5, 1],
+        ] as const)
+          await rememberedAuthors(store).keep("old.example", author, number);
       });
       const { code, output } = await place.run(["person", "ann"], environment);
       expect(code).to.equal(0);
@@ -62,7 +67,14 @@ for (const tested of stores) {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line));
-      expect(lines.map(({ kind }) => kind)).to.deep.equal(["account", "event", "plugin", "document"]);
+      expect(lines.map(({ kind }) => kind)).to.deep.equal([
+        "account",
+        "event",
+        "plugin",
+        "document",
+        "document",
+      ]);
+      expect(lines[4].data.value).to.deep.equal({ number: 9, site: "old.example", author: 4 });
       expect(lines[0].data).to.deep.include({ id: 9, name: "Ann", displayName: "Ann \u009b31m Lee" });
       expect(lines[0].data.credentials[0].label).to.equal("phone");
       expect(lines[1].data).to.deep.include({ id: 80, author: 9 });

@@ -7,6 +7,7 @@ import {
   readInBatches,
   type Store,
 } from "@kalends/core";
+import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";
 import { readOutbox } from "./scrub-outbox.ts";
@@ -69,6 +70,9 @@ export async function* personalLines(
     for (const data of await value.export(person)) yield { kind: "plugin", plugin, data };
   for await (const { collection, key, value } of foreignDocuments(store, personalData, person))
     yield { kind: "document", data: { collection, key, value: withoutSecrets(value) } };
+  const ofImports = { collection: IMPORTED_AUTHORS, member: "number", range: { equals: account.id } };
+  for (const data of await store.documents.list({ ...ofImports, limit: BATCH }))
+    yield { kind: "document", data };
   for await (const { time, kind, recordId, names, origin } of readOutbox(store))
     if (origin.userId === account.id) yield { kind: "change", data: { time, kind, recordId, names } };
 }
