@@ -44,6 +44,22 @@ for (const store of stores) {
       expect(server.asked.some((path) => path.endsWith("/events/142"))).to.equal(false);
     });
 
+    it("asks for ids that no list shows only where it is told to", async () => {
+      server.passwords.set("ann", "open sesame");
+      const signedIn = { KALENDS_IMPORT_PASSWORD: "open sesame" };
+      server.records.events.push(fakeEvent(400), fakeEvent(395, { hide_from_listings: true }));
+      const follow = (...more: readonly string[]) =>
+        place.run(["follow", server.address, "--once", "--user", "ann", ...more], signedIn);
+      const { code, errors } = await follow();
+      expect(code, errors).to.equal(0);
+      expect(server.asked.filter((path) => /\/events\/\d+$/.test(path))).to.deep.equal([]);
+      expect(await eventOf(395)).to.equal(undefined);
+      await follow("--probe");
+      expect(await eventOf(395)).to.include({ title: "Event 395" });
+      expect((await follow()).output).to.match(/^events: 0 added, 26 already there$/m);
+      expect(await eventOf(395)).to.include({ status: "publish" });
+    });
+
     it("takes an occurrence out of its series, and a venue off its events", async () => {
       const weekly = (id: number, date: string) =>
         fakeEvent(id, {

@@ -40,7 +40,8 @@ export const createFollow = ({ context, storage, address, options, isStopping }:
     ]);
     const progress = createImportProgress(context);
     const report = createImportReport({ warn: context.warn, onProgress: progress.at });
-    const source = await openLive(context, address, options);
+    // Between ids of events there may be 100,000 others: too many to ask for in each round.
+    const source = await openLive(context, address, { ...options, probe: options.probe ?? false });
     try {
       const seen = createSeenSource(isStopping);
       const deps = await takeOver(context, { ...storage, openMedia }, source, options, report, seen.watch);
