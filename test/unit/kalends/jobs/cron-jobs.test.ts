@@ -1,7 +1,7 @@
 import type { Leases } from "@kalends/core";
 import { expect } from "chai";
 import { createRunLeased, createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
-import { createGate } from "../../stores/gate.ts";
+import { createGate } from "../../../stores/gate.ts";
 
 type Job = SchedulerDeps["jobs"][number]["value"];
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect } from "chai";
 import { createChangeSignal } from "kalends/internals";
-import { createFakeTimers, settled } from "../fake-timers.ts";
-import { SILENT } from "./silent-logger.ts";
+import { createFakeTimers, settled } from "../../fake-timers.ts";
+import { SILENT } from "../silent-logger.ts";
 
 const setUp = (withRevision = true) => {
   const timers = createFakeTimers();

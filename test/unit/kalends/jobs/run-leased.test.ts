@@ -1,7 +1,7 @@
 import { CalendarError, type Leases } from "@kalends/core";
 import { expect } from "chai";
 import { createRunLeased, type Timers } from "kalends/internals";
-import { SILENT } from "./silent-logger.ts";
+import { SILENT } from "../silent-logger.ts";
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
