@@ -126,6 +126,15 @@ describe("a live server that goes wrong", () => {
       expect(waited).to.deep.equal([]);
     });
 
+    it("where it compresses unasked", async () => {
+      onPage2((asked) => {
+        asked.response.setHeader("content-encoding", "gzip");
+        withText(200, "application/json", "\u001f\u008b")(asked);
+      });
+      await expectLine("it is compressed (gzip), which nobody has asked for.");
+      expect(waited).to.deep.equal([]);
+    });
+
     it("where it refuses", async () => {
       onPage2((asked) => answerError(asked, 403, "rest_forbidden"));
       await expectLine("status 403, rest_forbidden");

@@ -49,6 +49,13 @@ describe("rows of tables", () => {
     expect(notes).to.deep.equal(['table.csv: the column "Colour" is not known and was not read']);
   });
 
+  it("have few lines for many columns that nobody knows", async () => {
+    const unknown = Array.from({ length: 500 }, (_, index) => `Unknown ${index}`);
+    const { notes } = await readCsv(`Event Name,Event Start Date,${unknown.join(",")}\nA,2031-05-01\n`);
+    expect(notes).to.have.length(51);
+    expect(notes.at(-1)).to.equal("table.csv: 450 more columns are not known and were not read");
+  });
+
   it("have their times on the clock of the site, and whole days where they say so", async () => {
     const { events, failures } = await readCsv(
       [
@@ -111,7 +118,7 @@ describe("rows of tables", () => {
       'table.csv, line 12: the column "Author" is no number of an author: Ann',
       'table.csv, line 13: the column "Currency Position" is neither prefix nor suffix: constructor',
       "table.csv, line 14: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
-      "table.csv, line 18: a quote opens a cell here and nothing closes it: nothing that follows was read",
+      "table.csv, line 18: a quote opens a cell here and nothing closes it, or the row has more than 4 MiB: nothing that follows was read",
     ]);
   });
 });

@@ -24,6 +24,8 @@ export interface CsvSourceDeps {
 }
 
 const ROWS_IN_PORTION = 200;
+/** Columns of one file that are not known. */
+const MOST_NOTED = 50;
 /** What has no global id is known by its name in whatever table: no host is called so. */
 const SITE_OF_TABLES = "csv";
 
@@ -48,8 +50,10 @@ export const openCsvSource = async (
   for (const file of files) tables.push(await openTable(file));
   for (const { file, encoding, columns } of tables) {
     if (encoding === "windows-1252") note(`${file} is not UTF-8 and was read as Windows-1252`);
-    for (const heading of columns.unknown)
+    for (const heading of columns.unknown.slice(0, MOST_NOTED))
       note(`${file}: the column "${quoted(heading)}" is not known and was not read`);
+    const more = columns.unknown.length - MOST_NOTED;
+    if (more > 0) note(`${file}: ${more} more columns are not known and were not read`);
   }
   const now = clock.now();
   const names = {

@@ -119,7 +119,7 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   if (broken !== undefined)
     yield {
       line: last + 1,
-      problem: "a quote opens a cell here and nothing closes it: nothing that follows was read",
+      problem: `a quote opens a cell here and nothing closes it, or the row has more than ${LARGEST_ROW / 1024 ** 2} MiB: nothing that follows was read`,
     };
 }
 

@@ -167,6 +167,9 @@ export const createAsking = ({
     );
     if (!ANSWERS.has(status)) return { problem: `it answers with status ${status}`, mayPass: false };
     if (json !== undefined) return undefined;
+    const coding = toInertText(headers["content-encoding"] ?? "").slice(0, LONGEST_NAME);
+    if (coding !== "" && coding !== "identity")
+      return { problem: `it is compressed (${coding}), which nobody has asked for`, mayPass: false };
     const isJson = /\bjson$/i.test(type);
     const problem = isJson
       ? "its JSON cannot be read, or breaks off"
