@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Outcome } from "../../kalends/command.ts";
@@ -43,6 +43,18 @@ for (const store of stores)
         ["venue", 3, false],
         ["event", 7, false],
       ]);
+    });
+
+    it("reports records by their titles as people read them, those that fail, too", async () => {
+      const report = join(place.directory, "report.jsonl");
+      const events = [
+        shownEvent(5, { title: "Cats &#038; dogs&#8217; day" }),
+        shownEvent(6, { title: "Undated", start_date: "" }),
+      ];
+      await importEvents(events, "--report", report);
+      expect(readFileSync(report, "utf8"))
+        .to.include('"name":"Cats & dogs’ day","outcome":"added"')
+        .and.to.include('"name":"Undated","outcome":"failed"');
     });
 
     it("has no dry run of archives", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { foldText, type ImportedList, toSlug } from "@kalends/core";
-import type { SourceRecord } from "../records/source-record.ts";
+import { foldText, type HtmlCleaner, type ImportedList, toSlug } from "@kalends/core";
+import { readOr, type SourceRecord } from "../records/source-record.ts";
 
 /** From here on the reference makes ids of events up anew for each request. Source: rules/choices.md#import-identity. */
 export const FIRST_MADE_UP_ID = 10_000_000;
@@ -16,6 +16,10 @@ const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
 
 /** What a record is called, as its source shows it; `""` when nothing is said. */
 export const nameOf = (list: ImportedList, record: SourceRecord): string => record.text(NAME_MEMBERS[list]);
+
+/** The same as people read it, for reports; `""` also for what is no text. */
+export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlCleaner): string =>
+  readOr("", () => cleaner.toText(nameOf(list, record)));
 
 /**
  * The host that a record is from: that of its addresses, else that of its global id, which a site keeps when it moves, else the one of its

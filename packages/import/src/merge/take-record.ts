@@ -6,10 +6,10 @@ import type { ImportReport } from "../report/import-report.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
-import { shortcodesIn } from "../texts/shortcodes.ts";
+import { noteOfShortcodes } from "../texts/shortcodes.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
-import { globalHostOf, identityOf, nameOf, pathOf, sourceIdOf } from "./identity.ts";
+import { globalHostOf, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { createSeenRecords } from "./seen-records.ts";
@@ -233,7 +233,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
 
   const take = async (list: ImportedList, found: FoundRecord, role: Role = "listed"): Promise<boolean> => {
     const { place, record } = found;
-    let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place }, role };
+    const name = titleOf(list, record, deps.htmlCleaner);
+    let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place, name }, role };
     try {
       if (role === "listed" && found.key === undefined) record.id("id");
       const told = role === "listed" && list === "events" ? outcomeOfSeries(found) : undefined;
@@ -247,7 +248,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       // What waits here may be what it belongs to, or itself as it was.
       if (identified.isAgain || record.idOrZero("post_parent") > 0) await queue.flush();
       if (await links.waits(list, found)) return false;
-      const entry = { list, place, sourceId: record.idOrZero("id"), name: nameOf(list, record) };
+      const entry = { list, place, sourceId: record.idOrZero("id"), name };
       begun = { entry, role, identified };
       await takeBegun({ entry, role, identified }, found);
     } catch (error) {
@@ -264,12 +265,6 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   };
 
   return { take, flush, waiting: links.waiting, isWaiting: links.isWaiting, seriesCount: series.count };
-};
-
-/** What is shown as text here. Source: rules/choices.md#import-shortcodes. */
-const noteOfShortcodes = ({ record }: FoundRecord): readonly string[] => {
-  const names = shortcodesIn(`${record.text("description")}\n${record.text("excerpt")}`);
-  return names.length === 0 ? [] : [`has shortcodes: ${names.join(", ")}`];
 };
 
 /** A made-up id is none. */

@@ -1,3 +1,5 @@
+import type { FoundRecord } from "../source/source.ts";
+
 /** `[name]` and `[name attribute="value"]`, but not `[[name]]`, which is how people write about them. */
 const OPENING = /(?<!\[)\[([a-z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,1000})\](?!\])/gi;
 const CLOSING = /\[\/([a-z][\w-]{0,60})\]/gi;
@@ -18,4 +20,10 @@ export const shortcodesIn = (text: string): readonly string[] => {
     return isOne ? [name] : [];
   });
   return [...new Set(names)];
+};
+
+/** Names those of a record, which are shown as text here; none where it has none. Source: rules/choices.md#import-shortcodes. */
+export const noteOfShortcodes = ({ record }: FoundRecord): readonly string[] => {
+  const names = shortcodesIn(`${record.text("description")}\n${record.text("excerpt")}`);
+  return names.length === 0 ? [] : [`has shortcodes: ${names.join(", ")}`];
 };

@@ -155,7 +155,7 @@ const verifyOne = async (
   const entry = {
     list,
     place: found.place,
-    name: nameOf(source.there),
+    name: context.cleaner.toText(nameOf(source.there)),
     ...(sourceId > 0 && { sourceId }),
     ...(known && { id: known.id }),
   };

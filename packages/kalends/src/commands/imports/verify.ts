@@ -153,7 +153,7 @@ const printResults = (
   for (const { rules } of results) {
     if (rules.length > 0) print("What differs and has to:");
     for (const { rule, why, times } of rules) {
-      const line = `${String(times).padStart(9)} members: ${why} (${rule})`;
+      const line = `${String(times).padStart(9)} ${times === 1 ? "member" : "members"}: ${why} (${rule})`;
       print(line);
       report.note(line.trimStart());
     }
