@@ -123,6 +123,8 @@ describe("a live server that goes wrong", () => {
     it("where it asks for a long pause", async () => {
       onPage2((asked) => answerJson(asked, 429, {}, { "retry-after": "3600" }));
       await expectLine("status 429 and asks for a pause of 60 minutes");
+      onPage2((asked) => answerJson(asked, 429, {}, { "retry-after": "999999999999" }));
+      await expectLine("status 429 and asks for a pause of 16666666667 minutes");
       expect(waited).to.deep.equal([]);
     });
 

@@ -1,7 +1,7 @@
 /** Milliseconds that `Retry-After` asks for, by the time now; `undefined` where it says nothing that can be read. */
 export const readRetryAfter = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  if (/^\d{1,20}$/.test(value.trim())) return Number(value) * 1000;
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 };
