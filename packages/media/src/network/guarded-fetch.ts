@@ -69,9 +69,13 @@ export const createGuardedFetch = ({
         await abortable(permit.settled, signal);
         const redirects = redirect === "manual" ? undefined : MAX_REDIRECTS;
         const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
-        message.once("close", permit.release);
+        const destroy = (): void => void message.destroy();
+        message.once("close", () => {
+          permit.release();
+          signal.removeEventListener("abort", destroy);
+        });
         // Without a reader the time limit ends it, also when all has come and the request is over, and nobody gets the error.
-        signal.addEventListener("abort", () => message.destroy(), { once: true });
+        signal.addEventListener("abort", destroy, { once: true });
         message.on("error", () => {});
         // There is nothing to read.
         if (asked.method === "HEAD") message.resume();

@@ -120,9 +120,13 @@ const toNext = ({ method, headers, body }: Asked, status: number, isElsewhere: b
   };
 };
 
-/** What the work resolves to, or the signal's reason as soon as that is aborted. */
-export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+/** What the work resolves to, or the signal's reason as soon as that is aborted. The signal, which may live on, keeps nothing of it. */
+export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  let onAbort = (): void => {};
+  const settled = new Promise<T>((resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject);
   });
+  return settled.finally(() => signal.removeEventListener("abort", onAbort));
+};
