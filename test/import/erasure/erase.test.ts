@@ -254,6 +254,9 @@ for (const tested of stores) {
       const again = await importPage(place, page(40, 41));
       expect(again.output).to.match(/venues: 1 added.* 1 kept out/);
       expect(again.errors).to.include("it was erased here");
+      const verified = await place.run(["verify", "page.json"]);
+      expect(verified).to.include({ code: 0 });
+      expect(verified.output).to.match(/1 of 1 equal/);
       const other = page(40);
       await importPage(place, {
         venues: [{ ...other.venues[0], global_id: "other.example?id=40", slug: "o" }],

@@ -44,6 +44,7 @@ const compare = (there: Json, here: Json, more: Partial<KnownRecord> = {}): Comp
       authorId: 1,
       parentId: undefined,
       isUndated: false,
+      isErased: false,
       embedded: {},
       ...more,
     },
@@ -70,7 +71,7 @@ describe("comparing a record with that of its source", () => {
       ...{ list: "tags" as const, there: { id: 5, slug: evil }, known: knownAs(5, "tags") },
       authorId: 1,
     };
-    const tag = { ...term, parentId: undefined, isUndated: false, embedded: {} } as const;
+    const tag = { ...term, parentId: undefined, isUndated: false, isErased: false, embedded: {} } as const;
     const comparison = compare(
       there,
       { ...HERE, tags: [{ id: 5, slug: "a" }] },
@@ -223,7 +224,7 @@ describe("comparing a record with that of its source", () => {
       venue: [
         {
           ...{ list: "venues" as const, there: venueThere, known: knownAs(40, "venues") },
-          ...{ authorId: 1, parentId: undefined, isUndated: false, embedded: {} },
+          ...{ authorId: 1, parentId: undefined, isUndated: false, isErased: false, embedded: {} },
         },
       ],
     };

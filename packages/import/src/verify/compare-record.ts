@@ -10,6 +10,8 @@ export interface KnownRecord {
   readonly list: ImportedList;
   readonly there: Members;
   readonly known: ImportedRecord | undefined;
+  /** It was destroyed here. */
+  readonly isErased: boolean;
   /** Our number for its author; `undefined` where the import remembers none. */
   readonly authorId: number | undefined;
   /** Of categories: see `Pair`. */
@@ -32,6 +34,12 @@ const ONE_VENUE: ExpectedDifference = {
   rule: "rules/choices.md#verify-one-venue",
   why: "an event has one venue here, the first",
   members: /^venue$/,
+};
+
+const ERASED: ExpectedDifference = {
+  rule: "rules/choices.md#erasure-memory",
+  why: "it was erased here",
+  members: /^(venue|organizer)$/,
 };
 
 const NONE: Comparison = { unequal: [], expected: [] };
@@ -126,13 +134,15 @@ const compareLinked = (
   context: ComparisonContext,
   member: string,
 ): Comparison => {
-  const distinct = there.filter(
-    (record, index) => there.findIndex((other) => ourIdOf(other) === ourIdOf(record)) === index,
+  const kept = there.filter(({ isErased }) => !isErased);
+  const distinct = kept.filter(
+    (record, index) => kept.findIndex((other) => ourIdOf(other) === ourIdOf(record)) === index,
   );
   const isFirstOfSeveral = member === "venue" && distinct.length > 1 && here.length === 1;
   const wanted = isFirstOfSeveral ? distinct.slice(0, 1) : distinct;
   if (!isSameList(wanted.map(ourIdOf), idsOf(here))) return unequalLinks(there, here, member);
   return joined([
+    kept.length < there.length ? { unequal: [], expected: [{ member, reason: ERASED }] } : NONE,
     isFirstOfSeveral ? { unequal: [], expected: [{ member, reason: ONE_VENUE }] } : NONE,
     ...wanted.map((record, index) => {
       const place = wanted.length > 1 ? `${member}.${index}.` : `${member}.`;

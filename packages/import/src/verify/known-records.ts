@@ -27,13 +27,20 @@ export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
   /** Our number for the author of a site, as the import remembers it. */
   readonly authorOf: (site: string, author: number) => Promise<number | undefined>;
+  /** Whether what has this identity was destroyed here. */
+  readonly isErased: (list: ImportedList, identity: string) => Promise<boolean>;
   readonly site: string;
 }
 
 /** Looks up what the import remembers of records, and of those that stand in them. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
-export const createFindKnown = async ({ imported, authorOf, site }: KnownRecordsDeps): Promise<FindKnown> => {
+export const createFindKnown = async ({
+  imported,
+  authorOf,
+  isErased,
+  site,
+}: KnownRecordsDeps): Promise<FindKnown> => {
   const categories = await categoriesOf(imported);
   const kept = new Map<string, ImportedRecord | undefined>();
 
@@ -57,6 +64,13 @@ export const createFindKnown = async ({ imported, authorOf, site }: KnownRecords
       kept.set(key, await findFirst(list, identities));
     }
     return kept.get(key);
+  };
+
+  /** Only these can be. Source: rules/choices.md#erasure-memory. */
+  const wasErased = async (list: ImportedList, found: FoundRecord): Promise<boolean> => {
+    if (list !== "venues" && list !== "organizers") return false;
+    const identities = readOr([], () => identitiesOf(list, found, site));
+    return (await Promise.all(identities.map((identity) => isErased(list, identity)))).includes(true);
   };
 
   const authors = new Map<string, number | undefined>();
@@ -83,6 +97,7 @@ export const createFindKnown = async ({ imported, authorOf, site }: KnownRecords
       list,
       there: membersOf(record),
       known,
+      isErased: known === undefined && (await wasErased(list, found)),
       authorId: known && author > 0 ? await findAuthor(known.site, author) : undefined,
       parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
       embedded,

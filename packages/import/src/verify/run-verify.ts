@@ -40,7 +40,7 @@ export interface AppliedRule {
 }
 
 export interface VerifyResult {
-  /** Records that were compared, and those of them that are equal. */
+  /** Records that were compared, and those of them that are equal; what was erased here is none of them. */
   readonly records: number;
   readonly equal: number;
   /** In the order of the rules' first use. */
@@ -75,7 +75,7 @@ export const runVerify = async (
 
   const count = ({ entry, isAgain, reasons }: Verified): void => {
     if (isAgain && entry.outcome === "equal") return;
-    records += 1;
+    if (entry.outcome !== "kept out") records += 1;
     if (entry.outcome === "equal") equal += 1;
     for (const { rule, why } of reasons) {
       const key = `${rule} ${why}`;
@@ -164,6 +164,10 @@ const verifyOne = async (
     isAgain: false,
     reasons: [],
   });
+  if (source.isErased) {
+    const reason = "it was erased here";
+    return { entry: { ...entry, outcome: "kept out", reason }, isAgain: false, reasons: [] };
+  }
   if (known === undefined) return missing("it was not taken over");
   sites.add(known.site);
   const here = await readOurs(list, known.id);

@@ -1,4 +1,4 @@
-import { importedRecords } from "@kalends/core";
+import { type ImportedList, importedRecords } from "@kalends/core";
 import type { ReportEntry, Source, VerifyResult } from "@kalends/import";
 import type { Cradle } from "../../cradle.ts";
 import { createReadOurs } from "./own-records.ts";
@@ -16,7 +16,7 @@ export const verifySource = async (
   { store, htmlCleaner, api }: Pick<Cradle, "store" | "htmlCleaner" | "api">,
   { sample, now, onRecord }: VerifySourceOptions,
 ): Promise<VerifyResult> => {
-  const [{ rememberedAuthors, runVerify }, { utcText }] = await Promise.all([
+  const [{ isErased, rememberedAuthors, runVerify }, { utcText }] = await Promise.all([
     import("@kalends/import"),
     import("@kalends/core"),
   ]);
@@ -24,6 +24,7 @@ export const verifySource = async (
     source,
     imported: importedRecords(store.documents),
     authorOf: rememberedAuthors(store).find,
+    isErased: (list: ImportedList, identity: string) => isErased(store.documents, list, identity),
     cleaner: htmlCleaner,
     readOurs: createReadOurs(api({ id: 1, roles: ["administrator"] })),
   };
