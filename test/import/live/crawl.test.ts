@@ -142,6 +142,13 @@ describe("a live server as a source", () => {
       expect((await readPosts({ probes: true })).ids).to.include(150);
     });
 
+    it("asks for tens of thousands of ids only when it is told to, and says so", async () => {
+      server.records.events.push(fakeEvent(60_000));
+      const { source } = await readPosts(signedIn);
+      expect(singles()).to.deep.equal([]);
+      expect(source.unseen?.().join()).to.match(/--probe asks for 59\d\d\d ids one by one/);
+    });
+
     it("counts what is there and not to be seen", async () => {
       server.records.events.push(fakeEvent(139, { status: "private" }));
       const { source } = await readPosts({ probes: true });
