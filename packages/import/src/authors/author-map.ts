@@ -1,6 +1,6 @@
 import { foldText } from "@kalends/core";
-import { parse } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
+import { parseWhole } from "../libraries/csv.ts";
 
 /** Who an author of the source is here, as a file says it. */
 export type AuthorTarget =
@@ -72,7 +72,7 @@ const parseRows = (text: string, place: string): readonly Row[] => {
       info: true,
     };
     // With `info` each row comes as the columns and where they were.
-    return parse(text, options) as unknown as readonly Row[];
+    return parseWhole(text, options) as unknown as readonly Row[];
   } catch (error) {
     throw new ImportError(`${place} is no CSV: ${error instanceof Error ? error.message : error}.`);
   }

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
-import { type CsvError, type Options, parse } from "csv-parse";
-import { parse as parseWhole } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
+import { type CsvError, type ParseOptions, parse, parseWhole } from "../libraries/csv.ts";
 import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";
@@ -36,7 +35,7 @@ const HEAD = 64 * 1024;
 /** Bytes of a row: no texts that may be stored are longer together. A quote that nothing closes ends there. */
 const LARGEST_ROW = 4 * 1024 * 1024;
 
-const optionsOf = (separator: string): Options => ({
+const optionsOf = (separator: string): ParseOptions => ({
   delimiter: separator,
   record_delimiter: ["\r\n", "\n", "\r"],
   relax_column_count: true,

@@ -9,8 +9,8 @@ import {
   readInBatches,
   type Term,
 } from "@kalends/core";
-import { type Options, stringify } from "csv-stringify/sync";
 import { ImportError } from "../import-error.ts";
+import { type StringifyOptions, stringify } from "../libraries/csv.ts";
 import { toCell } from "./cells.ts";
 import { HEADINGS } from "./columns.ts";
 import {
@@ -37,7 +37,7 @@ export interface WriteTablesOptions extends CellDeps {
 const AT_ONCE = 200;
 
 /** Of itself it would quote the delimiter alone. */
-const CSV: Options = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
+const CSV: StringifyOptions = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 
 /**
  * Writes a table for each resource, `events.csv` and so on, in UTF-8: occurrences one by one, series and the fields of plugins not at all.
