@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Plugin } from "@kalends/core/plugin";
 import { type PagesOptions, plugin } from "@kalends/pages";
-import { type Calendar, createCalendar } from "kalends";
+import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { runCommandLine } from "kalends/internals";
 import { newStorage } from "./start-calendar.ts";
 
@@ -60,6 +60,7 @@ export const startSite = async (
   server: string | undefined,
   options: (editor: number) => PagesOptions = () => ({}),
   further: readonly Plugin[] = [],
+  settings: Pick<CalendarOptions, "eventUrl" | "categoryUrl" | "locales"> = {},
 ): Promise<Site> => {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
   const storage = newStorage(folder, server);
@@ -74,6 +75,7 @@ export const startSite = async (
     scheduler: false,
     pages: true,
     plugins: [plugin(options(editor)), ...further],
+    ...settings,
   });
   const listening = createServer(calendar.callback);
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));

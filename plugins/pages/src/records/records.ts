@@ -1,17 +1,37 @@
 import type { PageTarget, PluginDeps, WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
-import { answerPage, pageHandler } from "../page/answers.ts";
-import type { Frame, PageContext } from "../page/context.ts";
+import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
+import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
 import { eventPage } from "./event-page.ts";
 import { found } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
-/** `?post_type=...&p=7` is for what has no public address yet, and leads to what has one by now. */
+/** Programs and proxies write one path in several ways. */
+const normalPath = (path: string): string => {
+  try {
+    return decodeURIComponent(path).replace(/\/+$/, "");
+  } catch {
+    return path;
+  }
+};
+
+/**
+ * To a record's own address from any other one that names it: from `?post_type=...&p=7`, which is for what has no public address yet, and
+ * from what the address was under other templates. `undefined`: it is asked for where it is.
+ */
 const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | undefined => {
-  const { request } = context;
-  if (!request.query.has("post_type") || new URL(url).searchParams.has("post_type")) return undefined;
-  return { status: 301, type: "text/plain", text: `${url}\n`, headers: { Location: url } };
+  const { home, path, query, present } = context.request;
+  if (new URL(url).searchParams.has("post_type")) return undefined;
+  if (query.has("post_type"))
+    return { status: 301, type: "text/plain", text: `${url}\n`, headers: { Location: url } };
+  const base = url.startsWith(`${home}/`) ? home : present.site;
+  // Pages at a site of their own are not here.
+  if (!url.startsWith(`${base}/`)) return undefined;
+  const own = url.slice(base.length);
+  return normalPath(own) === normalPath(path)
+    ? undefined
+    : redirectTo(context, 301, own + queryOf(context.request));
 };
 
 const answerRecord = async (
@@ -38,7 +58,7 @@ const answerRecord = async (
     );
   }
   const view = await findTerm(kind, target, deps, context.frame);
-  return view && termPage(view, context);
+  return view && (toPublicAddress(context, present.termUrl(view)) ?? termPage(view, context));
 };
 
 /** Pages of records, at their addresses: what is in the trash or not public is not found there. */
