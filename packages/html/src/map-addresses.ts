@@ -11,16 +11,22 @@ export const mapAddresses = (html: string, toOther: (address: string) => string 
   if (!html.includes("<")) return html;
   let mapped = "";
   let copied = 0;
+  let waiting: { readonly start: number; readonly end: number; readonly other: string }[] = [];
   readHtml(html, {
     text: () => undefined,
-    open: () => undefined,
+    // Only now the tag is whole: what ends within one is no tag to whoever cleans it.
+    open() {
+      for (const { start, end, other } of waiting) {
+        mapped += `${html.slice(copied, start)}"${escapeHtml(other)}"`;
+        copied = end;
+      }
+      waiting = [];
+    },
     close: () => undefined,
     value(attribute, value, start, end) {
       if (attribute !== "href" && attribute !== "src" && attribute !== "srcset") return;
       const other = attribute === "srcset" ? mapImageCandidates(value, toOther) : toOther(value.trim());
-      if (other === undefined || other === value) return;
-      mapped += `${html.slice(copied, start)}"${escapeHtml(other)}"`;
-      copied = end;
+      if (other !== undefined && other !== value) waiting.push({ start, end, other });
     },
   });
   return mapped + html.slice(copied);

@@ -50,6 +50,11 @@ describe("other addresses in HTML", () => {
     );
   });
 
+  it("leaves a tag alone that has no end", () => {
+    const html = '<a href="/old/a">x</a><a href="&#47;old/>"';
+    expect(mapped(html)).to.equal(html.replace("/old/a", "/new/a"));
+  });
+
   it("comes to the same before and after cleaning", () => {
     const piece = fc.constantFrom(
       ...[
