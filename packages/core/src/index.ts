@@ -207,6 +207,7 @@ export {
   type DomainEventSink,
   type DomainEvents,
   type DurableListener,
+  type RequestTrace,
   type StoredDomainEvent,
 } from "./ports/domain-events.ts";
 export type {
@@ -353,6 +354,7 @@ export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export type { RecordedChange } from "./use-cases/recorded-changes.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
@@ -360,7 +362,7 @@ export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/se
 export { type SettledSeries, settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
 export { recurrenceLimits } from "./use-cases/series/settle-recurrence.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
-export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
+export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {
   WriteContext,

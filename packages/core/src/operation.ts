@@ -2,6 +2,7 @@ import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
+import type { RequestTrace } from "./ports/domain-events.ts";
 
 /** How a path names a record; the text is percent-decoded. */
 export interface PathTarget {
@@ -34,6 +35,7 @@ export interface Call<R = undefined> extends WriteRequest {
   readonly actor: Actor;
   /** Of operations on one record. */
   readonly found?: Found<R> | undefined;
+  readonly trace?: RequestTrace | undefined;
 }
 
 /** One thing the calendar can do for a caller; `perform` leads through its steps. */

@@ -4,6 +4,7 @@ import type { AnyOperation, Found, Operation, PathTarget, Target } from "./opera
 import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";
 import { parse, type RawValues } from "./parsing/parse.ts";
+import type { RequestTrace } from "./ports/domain-events.ts";
 
 /** What a call may carry in addition to the values and the caller. */
 interface PerformOptions<R> {
@@ -12,6 +13,7 @@ interface PerformOptions<R> {
   /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
   readonly strict?: boolean;
   readonly ownFile?: OwnFile;
+  readonly trace?: RequestTrace | undefined;
 }
 
 /**
@@ -23,13 +25,13 @@ export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,
   raw: RawValues,
   actor: Actor,
-  { found, strict = false, ownFile }: PerformOptions<R> = {},
+  { found, strict = false, ownFile, trace }: PerformOptions<R> = {},
 ): Promise<Result> => {
   // The declarations are what gives the values their types.
   const declared = operation as unknown as AnyOperation;
   const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  return operation.run(values as Values, { actor, found, strict, adjustments });
+  return operation.run(values as Values, { actor, found, strict, adjustments, trace });
 };
 
 /** What a path names for this operation, to be handed to `perform`. */

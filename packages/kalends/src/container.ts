@@ -171,6 +171,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
+    participants: asValue([]),
     operations: single(createCheckedOperations),
     changeFeed: single(createChangeFeed),
     readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),

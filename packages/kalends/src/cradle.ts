@@ -27,6 +27,7 @@ import type {
   RecordExtensions,
   SiteSettings,
   Store,
+  TransactionParticipant,
   VenueFilter,
   WebsiteHandler,
   WriteHooks,
@@ -139,6 +140,8 @@ export interface Cradle extends ContainerInputs {
   readonly memberNames: MemberNames;
   readonly writeHooks: WriteHooks | undefined;
   readonly policies: Policies;
+  /** What is stored together with each unit that writes. */
+  readonly participants: readonly TransactionParticipant[];
   readonly operations: Operations;
   readonly changeFeed: OpenableFeed;
   /** Services that do these operations. */

@@ -56,6 +56,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   memberNames: true,
   writeHooks: true,
   policies: true,
+  participants: true,
   operations: true,
   changeFeed: true,
   servicesOf: true,

@@ -6,11 +6,23 @@ import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
 import type { StoredOrigin } from "./outbox.ts";
 
+/** The request by which something is written. */
+export interface RequestTrace {
+  /** As its answer names it: `X-Request-Id`. */
+  readonly requestId: string;
+  /** The `traceparent` that came with it. Source: W3C Trace Context. */
+  readonly traceparent?: string | undefined;
+  /** Names the request among those of its caller that are sent again: see `Idempotency-Key` (docs/concurrency.md). */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Who changed something; neither: the calendar itself, which publishes what is due. */
 export interface Origin {
   readonly actor?: Actor;
   /** The name of the plugin that made the change of its own accord, by `amend` or as an actor of its own; its listeners are not called. */
   readonly plugin?: string;
+  /** Absent: services, jobs and commands. */
+  readonly trace?: RequestTrace | undefined;
 }
 
 export interface Created<R> extends Origin {

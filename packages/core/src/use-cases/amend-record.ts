@@ -22,11 +22,20 @@ export const createAmend = ({
   postStatuses,
   domainEvents,
   outboxSwitch,
+  participants,
   clock,
   logger,
   site,
 }: AmendDeps): ((plugin: string) => Amend) => {
-  const transact = createTransact({ store, postStatuses, domainEvents, outboxSwitch, clock, logger });
+  const transact = createTransact({
+    store,
+    postStatuses,
+    domainEvents,
+    outboxSwitch,
+    participants,
+    clock,
+    logger,
+  });
   return (plugin) => (kind, id, change) =>
     transact(
       async (repositories) => {

@@ -1,4 +1,5 @@
 import type { Actor } from "../model/actor.ts";
+import type { Origin } from "../ports/domain-events.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
@@ -72,10 +73,13 @@ const withoutIds = (repositories: Repositories): Repositories => {
   });
 };
 
+/** Of what somebody writes. */
+export type ActorOrigin = Origin & { readonly actor: Actor };
+
 /** Does the work of a unit for an actor; in a dry run it undoes it. */
 export type Checked = <T>(
   work: (unit: WriteUnit) => Promise<T>,
-  origin: { readonly actor: Actor },
+  origin: ActorOrigin,
   options?: RehearsalOptions,
 ) => Promise<T>;
 

@@ -10,7 +10,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
 import { overridden } from "./overridden.ts";
-import { recordChanges } from "./recorded-changes.ts";
+import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
 
 /** What is written: the record as the use case would store it. */
@@ -50,6 +50,14 @@ export const adjusting =
     return { stored, adjustments: own.check() };
   };
 
+/** Takes part in units that write: what it stores becomes durable together with them or not at all. */
+export interface TransactionParticipant {
+  /** Asked when a unit begins: watching one costs time. */
+  takesPart(origin: Origin): boolean;
+  /** Called at the end of each run of the work, which may run again after a conflict, with what it changed, if anything. */
+  write(changes: readonly RecordedChange[], origin: Origin, repositories: Repositories): Promise<void>;
+}
+
 /** May change while the calendar is open. */
 export interface OutboxSwitch {
   isOn(): boolean;
@@ -66,20 +74,23 @@ export interface TransactDeps {
   readonly logger: Logger;
   /** What looks at records before they are stored; absent by default. */
   readonly writeHooks?: WriteHooks | undefined;
+  /** What is stored together with each unit; absent by default. */
+  readonly participants?: readonly TransactionParticipant[] | undefined;
   /** What callers may not write in spite of their rights; absent by default. */
   readonly policies?: Pick<Policies, "permits"> | undefined;
 }
 
-/** Nothing is recorded while there are neither listeners nor an outbox that is on. */
+/** Nothing is recorded while there are neither listeners nor participants nor an outbox that is on. */
 export const createTransact =
   (deps: TransactDeps): Transact =>
   async (work, origin) => {
     const { store, postStatuses, domainEvents, outboxSwitch, clock, logger } = deps;
-    const { writeHooks, policies } = deps;
+    const { writeHooks, policies, participants = [] } = deps;
     const rules = { writeHooks, policies };
     const isListenedTo = domainEvents?.hasListeners() === true;
     const isStored = outboxSwitch?.isOn() === true;
-    if (!isListenedTo && !isStored)
+    const taking = participants.filter((participant) => participant.takesPart(origin));
+    if (!isListenedTo && !isStored && taking.length === 0)
       return store.transaction((repositories) => work(toUnit(repositories, origin, rules)));
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
@@ -92,6 +103,7 @@ export const createTransact =
           changes.map((change) => toOutboxChange(change, origin, postStatuses, time)),
         );
       }
+      for (const participant of taking) await participant.write(changes, origin, repositories);
       return {
         result,
         happened: isListenedTo

@@ -78,6 +78,7 @@ const readBody = async (
 
 const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
   id,
+  trace: () => ({ requestId: id }),
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
   // Other forms, streams among them, are for those who ask a server.
   preferredOf: () => "application/json",

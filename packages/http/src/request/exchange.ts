@@ -1,4 +1,4 @@
-import type { Actor, PluginRoute, Upload } from "@kalends/core";
+import type { Actor, PluginRoute, RequestTrace, Upload } from "@kalends/core";
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/connections.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
@@ -10,6 +10,8 @@ import { clientAddress } from "./proxy.ts";
 export interface Exchange {
   /** By which logs know the request. */
   readonly id: string;
+  /** What is told of the request with what it writes. */
+  trace(): RequestTrace;
   /** Whether strict handling is asked for. Source: RFC 7240. */
   isStrict(): boolean;
   /** Which of these media types the caller likes best; `false`: none. */
@@ -39,6 +41,7 @@ export const toExchange = (
   { identify, trustProxy }: { readonly identify: () => Promise<Actor>; readonly trustProxy: boolean },
 ): Exchange => ({
   id,
+  trace: () => ({ requestId: id }),
   isStrict: () => prefersStrict(ctx.get("Prefer")),
   preferredOf(mediaTypes) {
     ctx.vary("Accept");

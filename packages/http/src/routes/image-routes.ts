@@ -31,7 +31,8 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
   };
   const upload: Handle = async (request) => {
     // Callers who may not upload use no memory (rules/images.md#upload-order).
-    const image = await perform(create, { file: request.exchange.upload() }, request.actor);
+    const { exchange, actor } = request;
+    const image = await perform(create, { file: exchange.upload() }, actor, { trace: exchange.trace() });
     return {
       status: 201,
       body: presentImage(image, request.presentation(false)),
@@ -63,7 +64,10 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
     async (request) => {
       const { actor } = request;
       const raw = await request.values();
-      const image = await perform(operation, raw, actor, { found: await findNamed(request, operation) });
+      const image = await perform(operation, raw, actor, {
+        found: await findNamed(request, operation),
+        trace: request.exchange.trace(),
+      });
       return {
         status: 200,
         body: presentImage(image, request.presentation(false)),

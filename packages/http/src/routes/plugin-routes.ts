@@ -142,7 +142,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       const operation = toOperation(route, { namespace: addresses.namespace, content });
       let isRead = false;
       try {
-        const answer = await perform(operation, raw, actor, { found });
+        const answer = await perform(operation, raw, actor, { found, trace: exchange.trace() });
         // A stream may read it as it is written.
         isRead = "stream" in answer;
         if (isRead) exchange.onceOver(() => received?.close());

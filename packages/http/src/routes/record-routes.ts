@@ -143,7 +143,7 @@ const collectionRoute = <View, R extends Identified>(
   };
   const createNew: Handle = async (request) => {
     const strict = request.exchange.isStrict();
-    const options = { strict, ownFile: ownFileOf(request) };
+    const options = { strict, ownFile: ownFileOf(request), trace: request.exchange.trace() };
     const view = await perform(create, await request.values(), request.actor, options);
     const body = present(view, request.presentation(false));
     if (view.isDryRun === true)
@@ -211,7 +211,12 @@ export const itemRoute = <View, R extends Identified>(
     const { actor } = request;
     const raw = await request.values();
     const found = await findNamed(request, operation, named);
-    const options = { found, strict: request.exchange.isStrict(), ownFile: ownFileOf(request) };
+    const options = {
+      found,
+      strict: request.exchange.isStrict(),
+      ownFile: ownFileOf(request),
+      trace: request.exchange.trace(),
+    };
     const view = await perform(operation, raw, actor, options);
     const allow = operation.method === "read" ? allowed : allowedAfterwards;
     return { view, allow: allow(actor, { name: named, record: recordOf(view) }) };

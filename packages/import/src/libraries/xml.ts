@@ -1,2 +1,2 @@
-/** What is used of the library for XML: see `bundle.js`. */
+/** What is used of the library for XML: see `packages/bundle-libraries.js`. */
 export { SaxesParser } from "saxes";

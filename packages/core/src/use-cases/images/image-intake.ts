@@ -8,6 +8,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { ActorOrigin } from "../rehearsal.ts";
 import type { Transact } from "../transact.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, type WithImages } from "./record-images.ts";
@@ -24,7 +25,7 @@ interface ImageIntakeDeps {
 /** How images get into the calendar. Nothing here may run inside a transaction: it asks others and writes files. */
 export interface ImageIntake {
   /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
-  upload(upload: Upload, actor: Actor): Promise<Image>;
+  upload(upload: Upload, by: ActorOrigin): Promise<Image>;
   /** For the operations that write a record with images. */
   readonly withImages: WithImages;
 }
@@ -63,12 +64,12 @@ export const createImageIntake = ({
   const keep = async (
     bytes: Uint8Array,
     origin: Omit<ImageOrigin, "nextId" | "author">,
-    actor: Actor,
+    by: ActorOrigin,
   ): Promise<{ readonly image: Image } | RefusedImage> => {
-    const written = await write(bytes, origin, actor);
+    const written = await write(bytes, origin, by.actor);
     if ("refusal" in written) return written;
     // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
-    const image = await transact((repositories) => saveOnce(written.image, repositories), { actor });
+    const image = await transact((repositories) => saveOnce(written.image, repositories), by);
     if (image.id !== written.image.id) await files.remove(written.image);
     return { image };
   };
@@ -79,18 +80,18 @@ export const createImageIntake = ({
     const fetched = await imageFetcher.fetch(address, actor.id);
     if ("refusal" in fetched) return fetched;
     const fileName = address.replace(/[?#].*$/s, "");
-    const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, actor);
+    const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, { actor });
     return "refusal" in kept ? kept : kept.image.id;
   };
 
   return {
-    upload: (upload, actor) =>
-      uploads.run(actor.id, async () => {
+    upload: (upload, by) =>
+      uploads.run(by.actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
         if (bytes.length > MAX_IMAGE_BYTES)
           throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
-        const kept = await keep(bytes, { fileName: name }, actor);
+        const kept = await keep(bytes, { fileName: name }, by);
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
         return kept.image;
       }),

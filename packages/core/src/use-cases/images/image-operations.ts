@@ -102,7 +102,7 @@ export const createImageOperations = ({
       method: "create",
       parameters: FILE,
       permits: (actor) => can(actor, "upload"),
-      run: ({ file }, { actor }) => intake.upload(file, actor),
+      run: ({ file }, { actor, trace }) => intake.upload(file, { actor, trace }),
     },
     get: {
       method: "read",
@@ -117,9 +117,9 @@ export const createImageOperations = ({
       target,
       permits: (actor, found) =>
         found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
-      run: async (_values, { actor, found }) => {
+      run: async (_values, { actor, found, trace }) => {
         const known = demandRecord(found?.record);
-        const image = await transact((work) => removeUnused(known, actor, work), { actor });
+        const image = await transact((work) => removeUnused(known, actor, work), { actor, trace });
         await files.remove(image);
         return image;
       },

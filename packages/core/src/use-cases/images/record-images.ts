@@ -5,7 +5,7 @@ import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/imag
 import type { UploadedFile } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { Rehearse } from "../rehearsal.ts";
+import type { ActorOrigin, Rehearse } from "../rehearsal.ts";
 import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 
 /** The images of one request that writes a record. */
@@ -74,7 +74,7 @@ export const createWithImages =
 
 /** A write that may name images to fetch, or bring them along. */
 interface ImageWrite<T> {
-  readonly actor: Actor;
+  readonly origin: ActorOrigin;
   readonly adjustments: Adjustments;
   /** Nothing is fetched or stored. */
   readonly isDryRun: boolean;
@@ -102,7 +102,8 @@ interface WriteWithImagesDeps {
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
-  async ({ actor, adjustments, isDryRun, settle }) => {
+  async ({ origin, adjustments, isDryRun, settle }) => {
+    const { actor } = origin;
     adjustments.check();
     if (isDryRun || adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
@@ -123,7 +124,7 @@ export const createWriteWithImages =
           await images.save(unit);
           return work(unit, note);
         }),
-        { actor },
+        origin,
       );
     });
   };

@@ -140,13 +140,13 @@ export const createPostOperations = <
 
   const write = async (
     values: ParameterValues,
-    { actor, ...request }: Call<unknown>,
+    { actor, trace, ...request }: Call<unknown>,
     prepare: (note: NoteAdjustment) => PreparedWrite<R>,
   ): Promise<Written<View>> => {
     const adjustments = createAdjustments(request);
     const settle = prepare(adjustments.note);
     const written = await writeWithImages({
-      actor,
+      origin: { actor, trace },
       adjustments,
       isDryRun: isDryRun(values),
       async settle(images) {
@@ -218,7 +218,7 @@ export const createPostOperations = <
       parameters: { ...parameters.removal, ...DRY_RUN },
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
-      async run(values, { actor, found }) {
+      async run(values, { actor, found, trace }) {
         const written = await checked(
           async (unit) => {
             const current = await findAgain(found, unit, postStatuses.canDelete, actor);
@@ -226,7 +226,7 @@ export const createPostOperations = <
             const removed = kind.remove?.(unit, current, values, { actor, trash }) ?? trash(current);
             return viewOf(await removed, actor, unit);
           },
-          { actor },
+          { actor, trace },
           { isDryRun: isDryRun(values) },
         );
         return views.complete(written, actor);

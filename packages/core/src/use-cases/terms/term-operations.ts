@@ -68,7 +68,7 @@ export const createTermOperations = (
 
   const write = async (
     values: ParameterValues,
-    { actor, ...request }: Call<unknown>,
+    { actor, trace, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<Written<TermView>> => {
     // The parameters of terms are what gave these values their types.
@@ -81,7 +81,7 @@ export const createTermOperations = (
       adjusting(createAdjustments(request), async (work, note) =>
         viewOf(await save(fields, work, note), work),
       ),
-      { actor },
+      { actor, trace },
       { isDryRun: isDryRun(values) },
     );
     return { ...stored, adjustments, ...(isDryRun(values) && { isDryRun: true }) };
@@ -131,7 +131,7 @@ export const createTermOperations = (
       parameters: DRY_RUN,
       target,
       permits: mayDo("delete"),
-      run: async (values, { actor, found }) => {
+      run: async (values, { actor, found, trace }) => {
         const remove = async (work: WriteUnit): Promise<TermView> => {
           const term = await findAgain(found, work);
           if (!mayDo("delete")(actor, { name: "id", record: term }))
@@ -141,8 +141,8 @@ export const createTermOperations = (
           return view;
         };
         return isDryRun(values)
-          ? checked(remove, { actor }, { isDryRun: true })
-          : transact(remove, { actor });
+          ? checked(remove, { actor, trace }, { isDryRun: true })
+          : transact(remove, { actor, trace });
       },
     },
   };

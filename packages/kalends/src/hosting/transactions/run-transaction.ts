@@ -78,6 +78,7 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store"> => ({
   blobStore: cradle.blobStore,
   newToken: cradle.newToken,
   outboxSwitch: cradle.outboxSwitch,
+  participants: cradle.participants,
   clock: cradle.clock,
   logger: cradle.logger,
   imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
