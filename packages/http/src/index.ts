@@ -34,6 +34,7 @@ export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/addresses.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
 export { createSchemeIdentity } from "./request/schemes.ts";
+export { answerUnreadable } from "./request/unreadable-requests.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export type { AnsweredRequest } from "./response/answered-request.ts";
 export { type Answering, createAnswering } from "./response/answering.ts";

@@ -1,6 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
+import { answerUnreadable } from "@kalends/http";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
 import { GRACE_MS } from "./jobs/timers.ts";
 import { toStartLine } from "./logging/start-line.ts";
@@ -30,9 +31,18 @@ export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
   openAccounts(): Promise<FirstAccounts>;
 }
 
+/** For how long a client may send, in milliseconds. */
+export type ServerLimits = Readonly<
+  Required<Pick<ServerOptions, "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval">>
+>;
+
 const SWEEP_MS = 20;
 /** Clients that take longer to send a request are cut off: otherwise a few slow ones could hold every connection. */
-const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
+const LIMITS: ServerLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
@@ -49,11 +59,12 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
 /** The same without a word to anybody, and perhaps without jobs: what one of several processes does. */
 export const serveCalendar = async (
   deps: OpenCalendarDeps,
-  { jobs }: { readonly jobs: boolean },
+  { jobs, limits = LIMITS }: { readonly jobs: boolean; readonly limits?: ServerLimits },
 ): Promise<Serving> => {
   const { host, port: wanted, restRoot } = deps.config;
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
-  const server = createServer(LIMITS, callback);
+  const server = createServer({ ...limits, requireHostHeader: false });
+  answerUnreadable(server, callback, cradle);
   const stop = async (): Promise<void> => {
     // What is waited for need not keep the process alive by itself: it would end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);

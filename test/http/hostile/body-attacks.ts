@@ -269,20 +269,18 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     headers: [JSON_TYPE, "Content-Length: 99999999999999"],
     statuses: [413],
   },
-  { what: "a length below zero", headers: ["Content-Length: -1"], statuses: [400], isBare: true },
-  { what: "a length in words", headers: ["Content-Length: many"], statuses: [400], isBare: true },
+  { what: "a length below zero", headers: ["Content-Length: -1"], statuses: [400] },
+  { what: "a length in words", headers: ["Content-Length: many"], statuses: [400] },
   {
     what: "a length and chunks",
     headers: [JSON_TYPE, "Content-Length: 5", "Transfer-Encoding: chunked"],
     body: "0\r\n\r\n",
     statuses: [400],
-    isBare: true,
   },
   {
     what: "chunks of no size",
     headers: [JSON_TYPE, "Transfer-Encoding: chunked"],
     body: "zz\r\nxx",
     statuses: [400],
-    isBare: true,
   },
 ];

@@ -10,6 +10,4 @@ export interface TransportAttack {
   readonly code?: string;
   /** The only parameter that a `rest_invalid_param` names. */
   readonly names?: string;
-  /** The runtime answers before we are asked: without a body. */
-  readonly isBare?: boolean;
 }

@@ -15,6 +15,9 @@ export const de: Translation = {
     rest_body_too_large: "Der Inhalt der Anfrage ist größer als {limit} Bytes.",
     rest_unsupported_media_type:
       "Ein Inhalt dieser Art oder in dieser Kompression wird hier nicht angenommen.",
+    rest_malformed_request: "Das ist keine lesbare HTTP-Anfrage.",
+    rest_request_timeout: "Die Anfrage kam nicht rechtzeitig an.",
+    rest_headers_too_large: "Adresse und Kopfzeilen der Anfrage sind zu lang.",
     rest_storage_unavailable:
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",

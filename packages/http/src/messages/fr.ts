@@ -15,6 +15,9 @@ export const fr: Translation = {
     rest_invalid_namespace: "Cet espace de noms n’existe pas.",
     rest_body_too_large: "Le corps de la requête dépasse {limit} octets.",
     rest_unsupported_media_type: "Un corps de ce type, ou compressé de cette façon, n’est pas accepté ici.",
+    rest_malformed_request: "Ceci n’est pas une requête HTTP lisible.",
+    rest_request_timeout: "La requête n’est pas arrivée à temps.",
+    rest_headers_too_large: "L’adresse et les en-têtes de la requête sont trop longs.",
     rest_storage_unavailable:
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",

@@ -6,7 +6,10 @@ export type HttpErrorCode =
   | "rest_no_route"
   | "rest_invalid_json"
   | "rest_invalid_namespace"
-  | "rest_unsupported_media_type";
+  | "rest_unsupported_media_type"
+  | "rest_malformed_request"
+  | "rest_request_timeout"
+  | "rest_headers_too_large";
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
@@ -29,6 +32,9 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_invalid_namespace: 404,
   rest_body_too_large: 413,
   rest_unsupported_media_type: 415,
+  rest_malformed_request: 400,
+  rest_request_timeout: 408,
+  rest_headers_too_large: 431,
   rest_storage_unavailable: 503,
   rest_image_in_use: 409,
   rest_image_refused: 400,

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect } from "chai";
+import { readConfig, type ServerLimits, type Serving, serveCalendar } from "kalends/internals";
+import { stores } from "../stores.ts";
+import { NAMESPACE } from "./client.ts";
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Short, as no installation has them: what is shown is that they hold. */
+const LIMITS: ServerLimits = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };
+
+const HEAD = `POST ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n`;
+const READ = `GET ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n\r\n`;
+
+for (const store of stores) {
+  describe(`a server and requests that are none, on ${store.name}`, () => {
+    let serving: Serving;
+    let opened: Awaited<ReturnType<typeof store.open>>;
+
+    before(async () => {
+      const reading = readConfig({
+        environment: { KALENDS_PORT: "0" },
+        options: { language: "de" },
+        optionsName: "options",
+      });
+      if ("problems" in reading) throw new Error(reading.problems.join());
+      opened = await store.open();
+      const { config } = reading;
+      serving = await serveCalendar(
+        { config, plugins: [], logger: SILENT, pages: true, store: opened },
+        { jobs: false, limits: LIMITS },
+      );
+    });
+    after(async () => {
+      await serving.stop();
+      await opened.close();
+    });
+
+    /** Everything that comes until the server has closed the connection. */
+    const sendUntilClosed = async (text: string): Promise<string> => {
+      const socket = connect(serving.port, "127.0.0.1").setEncoding("utf8");
+      let received = "";
+      socket.on("data", (part) => {
+        received += part;
+      });
+      socket.write(text);
+      await once(socket, "close");
+      return received;
+    };
+    const statusesIn = (received: string): readonly string[] =>
+      [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = ""]) => status);
+
+    for (const [what, text] of [
+      ["nothing at all", ""],
+      ["a head that does not end", `${HEAD}X-Slow: `],
+      ["a body that does not end", `${HEAD}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`],
+      ["chunks that do not end", `${HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+    ] as const) {
+      it(`cuts off ${what} with a 408, in the language of the site`, async () => {
+        const received = await sendUntilClosed(text);
+        expect(statusesIn(received)).to.deep.equal(["408"]);
+        const [head = "", body = ""] = received.split("\r\n\r\n");
+        expect(head).to.match(/^connection: close$/im);
+        expect(JSON.parse(body)).to.deep.equal({
+          code: "rest_request_timeout",
+          message: "Die Anfrage kam nicht rechtzeitig an.",
+          data: { status: 408 },
+        });
+      });
+    }
+
+    it("answers first what was asked for before, and then what is malformed", async () => {
+      expect(statusesIn(await sendUntilClosed(`${READ}${READ}BREW / HTTP/1.1\r\n\r\n`))).to.deep.equal([
+        "200",
+        "200",
+        "400",
+      ]);
+    });
+
+    it("refuses a body whose chunks are broken in the place of its own answer", async () => {
+      const broken = `${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const received = await sendUntilClosed(`${broken}1\r\n{\r\nzz\r\n`);
+      expect(statusesIn(received)).to.deep.equal(["400"]);
+      expect(received).to.contain('"rest_malformed_request"');
+    });
+
+    it("holds no connection of those whom it has refused", async () => {
+      const refused = Array.from({ length: 50 }, (_, place) => sendUntilClosed(`BREW${place}\r\n\r\n`));
+      for (const received of await Promise.all(refused)) expect(statusesIn(received)).to.deep.equal(["400"]);
+      expect((await fetch(`${serving.url}/tribe/events/v1/venues`)).status).to.equal(200);
+    });
+  });
+}
