@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 describe("pages", () => {
@@ -12,6 +13,20 @@ describe("pages", () => {
     calendar = await startCalendar(store, { locales: ["fr"] });
   });
   after(() => calendar.close());
+
+  it("have the headers of pages, and let nothing of their own text run", async () => {
+    for (const path of ["//", "//docs", "//docs/fr"]) {
+      const { headers } = await calendar.get(path, HTML);
+      expect(headers).to.include({
+        ...PAGE_HEADERS,
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+      });
+      expect(headers["content-security-policy"])
+        .to.match(/^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/)
+        .and.not.include("unsafe");
+    }
+  });
 
   describe("GET /", () => {
     it("shows people what runs here, with nothing from elsewhere", async () => {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
+import { PAGE_HEADERS } from "../response/page-headers.ts";
 
 /** Answers with the page at a path below the site; false, with nothing done, when the request is not for it. */
 export type ShowPage = (ctx: Context, path: string) => boolean | Promise<boolean>;
@@ -58,8 +59,9 @@ export const sendPage = (ctx: Context, { title, language, head = "", body, sourc
     "Content-Type": "text/html; charset=UTF-8",
     "Cache-Control": "no-cache",
     "Content-Security-Policy": policyFor(sources),
-    "X-Content-Type-Options": "nosniff",
+    ...PAGE_HEADERS,
     "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
   });
   ctx.status = 200;
   ctx.body = `<!DOCTYPE html>

@@ -1,6 +1,7 @@
 import type { WebsiteAnswer } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { SHORTEST } from "../response/compression.ts";
+import { PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isOfText, type Sendable } from "../response/sendable.ts";
 import { toContentAnswer } from "../routes/plugin-answer.ts";
@@ -44,7 +45,7 @@ export const toPageSendable = (
     isRead,
     isPage: true,
     headers: [
-      ["X-Content-Type-Options", "nosniff"],
+      ...Object.entries(PAGE_HEADERS),
       ["Cache-Control", `public, max-age=${maxAge}, must-revalidate`],
       ...Object.entries(headers).filter(([name]) => !/^(?:vary|etag)$/i.test(name)),
       ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),

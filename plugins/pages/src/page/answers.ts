@@ -17,7 +17,7 @@ export const answerPage = (context: PageContext, content: PageContent): WebsiteA
     text: writePage(context, content),
     headers: {
       "Content-Security-Policy": frame.policy(request.present.site),
-      "Referrer-Policy": "strict-origin-when-cross-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
       ...content.headers,
     },
   };

@@ -1,0 +1,6 @@
+/** What every page for people has. Source: rules/interface.md#page-security. */
+export const PAGE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+} as const;
