@@ -1,0 +1,132 @@
+import type { Identity } from "kalends";
+import type { Body } from "../http/client.ts";
+import type { StartedCalendar } from "../http/start-calendar.ts";
+import { type Caller, type Rights, rightsOn, STATES, type State } from "./rights-table.ts";
+
+export const CALLERS: readonly Caller[] = [
+  ...(["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const),
+];
+/** Who records belong to: those who ask, and another author. */
+const OWNERS = ["administrator", "editor", "author", "contributor", "subscriber", "other"] as const;
+
+export type Kind = "events" | "series" | "venues" | "organizers";
+export const KINDS: readonly Kind[] = ["events", "series", "venues", "organizers"];
+
+/** A record of which callers may know or not, and the text by which it is known wherever it is shown. */
+export interface Candidate {
+  readonly mark: string;
+  readonly kind: Kind;
+  readonly owner: (typeof OWNERS)[number];
+  readonly state: State;
+  readonly id: number;
+  readonly slug: string;
+  /** Of series. */
+  readonly recurrenceId?: string;
+  /** Of events. */
+  readonly image?: number;
+  /** A published event that has this venue. */
+  readonly host?: number;
+}
+
+/** Where records of a kind are. */
+export const routeOf = (kind: Kind): string => (kind === "series" ? "events" : kind);
+
+export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
+  rightsOn(caller, caller === owner, state);
+
+export const asCaller = (caller: Caller): { readonly as?: string } =>
+  caller === "anonymous" ? {} : { as: caller };
+
+/** Who that is for the services. */
+export const identityOf = (users: ReadonlyMap<string, number>, caller: Caller): Identity | undefined =>
+  caller === "anonymous" ? undefined : { id: users.get(caller) ?? 0, roles: [caller] };
+
+/** The marks that a text shows. */
+export const marksIn = (text: string): ReadonlySet<string> => new Set(text.match(/mark\d+z/g));
+
+/** Everything in the calendar, beside what everybody may see. */
+export interface Site {
+  readonly candidates: readonly Candidate[];
+  /** What all events have. */
+  readonly venue: number;
+  readonly organizer: number;
+  readonly category: string;
+  /** A published event with every organizer. */
+  readonly host: number;
+}
+
+const TIMES = { start_date: "2031-05-01 19:00:00", end_date: "2031-05-01 21:00:00" };
+
+/**
+ * One record for each kind, owner and state; of `few` only those of an author and another one: rights are judged before the store is
+ * asked, and what a further store could do wrong shows there, too.
+ */
+export const createSite = async (
+  calendar: StartedCalendar,
+  {
+    few = false,
+    images,
+  }: { readonly few?: boolean; readonly images?: (index: number) => Promise<number> } = {},
+): Promise<Site> => {
+  const create = async (path: string, json: object): Promise<Body> => {
+    const { status, text, body } = await calendar.post(path, { as: "administrator", json });
+    if (status !== 201) throw new Error(text);
+    return body;
+  };
+  const venue = await create("/venues", { venue: "Town hall", status: "publish" });
+  const organizer = await create("/organizers", { organizer: "Council", status: "publish" });
+  const category = await create("/categories", { name: "Everything" });
+  const ofEvents = async (index: number): Promise<object> => ({
+    ...TIMES,
+    venue: String(venue.id),
+    organizer: String(organizer.id),
+    categories: [category.id],
+    ...(images && { image: await images(index) }),
+  });
+  const make = async (
+    index: number,
+    kind: Kind,
+    owner: Candidate["owner"],
+    state: State,
+  ): Promise<Candidate> => {
+    const mark = `mark${index}z`;
+    const [status = "", before] = state.split(":");
+    const route = routeOf(kind);
+    const ofKind =
+      route === "events" ? await ofEvents(index) : { show_map: "true", geo_lat: 48, geo_lng: 16 };
+    const body = await create(`/${route}`, {
+      ...ofKind,
+      ...(kind === "series" && { recurrence: { rules: "FREQ=DAILY;COUNT=2" } }),
+      [route === "events" ? "title" : route.slice(0, -1)]: `Record ${mark}`,
+      description: `About ${mark}`,
+      slug: `record-${mark}`,
+      author: String(calendar.users.get(owner)),
+      status: before ?? status,
+      ...(state === "future" && { date: "2130-01-01 00:00:00" }),
+    });
+    const host =
+      kind === "venues"
+        ? (await create("/events", { ...TIMES, title: "Host of a venue", venue: String(body.id) })).id
+        : undefined;
+    return {
+      ...{ mark, kind, owner, state, id: body.id, slug: body.slug },
+      ...(kind === "series" && { recurrenceId: TIMES.start_date.replace(" ", "T") }),
+      ...("image" in ofKind && { image: body.image.id }),
+      ...(host !== undefined && { host }),
+    };
+  };
+  const wanted = KINDS.flatMap((kind) =>
+    OWNERS.filter((owner) => !few || owner === "author" || owner === "other").flatMap((owner) =>
+      STATES.map((state) => ({ kind, owner, state })),
+    ),
+  );
+  const candidates: Candidate[] = [];
+  for (const [index, { kind, owner, state }] of wanted.entries())
+    candidates.push(await make(index, kind, owner, state));
+  const organizers = candidates.filter(({ kind }) => kind === "organizers").map(({ id }) => String(id));
+  const host = await create("/events", { ...TIMES, title: "Host of organizers", organizer: organizers });
+  for (const { kind, state, id } of candidates)
+    if (state.startsWith("trash:"))
+      await calendar.send("DELETE", `/${routeOf(kind)}/${id}`, { as: "administrator" });
+  return { candidates, venue: venue.id, organizer: organizer.id, category: category.slug, host: host.id };
+};

@@ -1,0 +1,219 @@
+import { expect } from "chai";
+import type { Body } from "../http/client.ts";
+import type { StartedCalendar } from "../http/start-calendar.ts";
+import {
+  asCaller,
+  type Candidate,
+  identityOf,
+  KINDS,
+  type Kind,
+  marksIn,
+  routeOf,
+  type Site,
+} from "./candidates.ts";
+import { type Caller, has } from "./rights-table.ts";
+
+/** Where records may come to light. */
+export interface Door {
+  readonly name: string;
+  /** Whose texts are looked for there. */
+  readonly kinds: readonly Kind[];
+  /** Everything that is shown there of these records, as one text. */
+  open(calendar: StartedCalendar, site: Site, caller: Caller): Promise<string>;
+  /** Each record is asked for by itself there. */
+  readonly isSingle?: true;
+  /** Which of the records that the caller may read are shown there; all by default. */
+  shows?(candidate: Candidate, caller: Caller): boolean;
+}
+
+const OF_EVENTS: readonly Kind[] = ["events", "series"];
+const LINKED: readonly Kind[] = ["venues", "organizers"];
+const ALL = "&status=publish,future,draft,pending,private,trash";
+
+const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
+const isEvent = ({ kind }: Candidate): boolean => routeOf(kind) === "events";
+
+/** Source: rules/rights.md#list-status: others ask for no status, and get what is public. */
+const inLists = ({ state }: Candidate, caller: Caller): boolean => has(caller, "edit") || state === "publish";
+
+/** The texts of the records themselves, without those that they show of others. */
+const ownTexts = (records: readonly Body[]): string =>
+  JSON.stringify(
+    records.map(({ title, venue, organizer, description }) => [title ?? venue ?? organizer, description]),
+  );
+
+/** Lists, with every status that the caller may ask for. */
+const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => string): Door => ({
+  name,
+  kinds,
+  async open(calendar, site, caller) {
+    const routes = [...new Set(kinds.map(routeOf))];
+    const texts = routes.map(async (route) => {
+      const window = route === "events" ? "&start_date=2031-01-01" : "";
+      const asked = `per_page=200${window}${has(caller, "edit") ? ALL : ""}${query(site)}`;
+      const { status, text, body } = await calendar.get(`/${route}?${asked}`, asCaller(caller));
+      expect(status, text).to.equal(200);
+      return ownTexts(body[route]);
+    });
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows: inLists,
+});
+
+/** Each record at an address: what is refused shows nothing. */
+const addressDoor = (
+  name: string,
+  kinds: readonly Kind[],
+  toPath: (candidate: Candidate, site: Site) => string,
+  shows: Door["shows"] = () => true,
+): Door => ({
+  name,
+  kinds,
+  isSingle: true,
+  async open(calendar, site, caller) {
+    const texts = site.candidates
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(async (candidate) => {
+        const { status, text } = await calendar.get(toPath(candidate, site), asCaller(caller));
+        expect(status, text).to.be.oneOf([200, 400, 403, 404]);
+        if (status !== 200) expect([...marksIn(text)]).to.deep.equal([]);
+        return text;
+      });
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows,
+});
+
+/** A question about a record, which is answered, whatever it says, where the record may be known: as its mark. */
+const questionDoor = (
+  name: string,
+  kinds: readonly Kind[],
+  toPath: (candidate: Candidate) => string,
+  shows: Door["shows"] = () => true,
+): Door => ({
+  name,
+  kinds,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const marks = candidates
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(async (candidate) => {
+        const { status, text } = await calendar.get(toPath(candidate), asCaller(caller));
+        expect(status, text).to.be.oneOf([200, 400, 404]);
+        return status === 200 ? candidate.mark : "";
+      });
+    return (await Promise.all(marks)).join(" ");
+  },
+  shows,
+});
+
+/** Source: rules/rights.md#unreadable-record: a trashed event is read by nobody, but for lists. */
+const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
+
+const SERVICES: Readonly<Record<Kind, "getEvent" | "getVenue" | "getOrganizer">> = {
+  events: "getEvent",
+  series: "getEvent",
+  venues: "getVenue",
+  organizers: "getOrganizer",
+};
+
+const service: Door = {
+  name: "the services",
+  kinds: KINDS,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const identity = identityOf(calendar.users, caller);
+    const texts = candidates.map(({ kind, id }) =>
+      calendar.calendar.services[SERVICES[kind]](identity, id).then(
+        (view) => JSON.stringify(view),
+        (error: { code: string }) => {
+          expect(error.code).to.match(/-not-accessible$|^event-no-longer-available$/);
+          return "";
+        },
+      ),
+    );
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows: singly,
+};
+
+const embedded: Door = {
+  name: "events that have them",
+  kinds: LINKED,
+  async open(calendar, { candidates, host }, caller) {
+    const ids = [host, ...candidates.flatMap((candidate) => candidate.host ?? [])];
+    const asked = `include=${ids.join(",")}&per_page=200`;
+    const { status, text } = await calendar.get(`/events?${asked}`, asCaller(caller));
+    expect(status, text).to.equal(200);
+    return text;
+  },
+  // What goes to the trash is taken off all events.
+  shows: (candidate) => !isTrash(candidate),
+};
+
+const changes: Door = {
+  name: "the feed of changes",
+  kinds: KINDS,
+  async open(calendar, _site, caller) {
+    const texts: string[] = [];
+    const { body } = await calendar.get("/changes", asCaller(caller));
+    for (let token: unknown = body.begin; token !== undefined; ) {
+      const page = await calendar.get(`/changes?since=${token}&per_page=500`, asCaller(caller));
+      expect(page.status, page.text).to.equal(200);
+      texts.push(ownTexts(page.body.changes.flatMap(({ record }: Body) => record ?? [])));
+      token = page.body.has_more ? page.body.next_token : undefined;
+    }
+    return texts.join("\n");
+  },
+  // Source: rules/changes.md#visibility.
+  shows: (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
+};
+
+const ids = ({ candidates }: Site): string =>
+  candidates
+    .filter(isEvent)
+    .map(({ id }) => id)
+    .join(",");
+
+export const READING_DOORS: readonly Door[] = [
+  addressDoor("id", KINDS, ({ kind, id }) => `/${routeOf(kind)}/${id}`, singly),
+  addressDoor(
+    "slug",
+    KINDS,
+    ({ kind, slug }) => `/${routeOf(kind)}/by-slug/${slug}`,
+    (candidate) => !isTrash(candidate),
+  ),
+  addressDoor("_fields", KINDS, ({ kind, id }) => `/${routeOf(kind)}/${id}?_fields=description`, singly),
+  addressDoor(
+    "an occurrence",
+    ["series"],
+    ({ id, recurrenceId }) => `/events/${id}/occurrences/${recurrenceId}`,
+    singly,
+  ),
+  addressDoor(
+    "the list of occurrences",
+    ["series"],
+    ({ id }) => `/events/${id}/occurrences`,
+    (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
+  ),
+  listDoor("lists", KINDS, () => ""),
+  listDoor("search for events", OF_EVENTS, () => "&search=mark"),
+  {
+    ...listDoor("search for venues and organizers", LINKED, () => "&search=mark"),
+    // Source: rules/venues-organizers.md#filter-linked-status: what is in the trash is not found.
+    shows: (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
+  },
+  listDoor("include", ["events"], (site) => `&include=${ids(site)}`),
+  listDoor("the filter by venue", OF_EVENTS, ({ venue }) => `&venue=${venue}`),
+  listDoor("the filter by organizer", OF_EVENTS, ({ organizer }) => `&organizer=${organizer}`),
+  listDoor("the filter by category", OF_EVENTS, ({ category }) => `&categories=${category}`),
+  embedded,
+  questionDoor("the filter of events by series", ["series"], ({ id }) => `/events?series=${id}`),
+  questionDoor("the filter of venues by event", OF_EVENTS, ({ id }) => `/venues?event=${id}`),
+  questionDoor("the filter of tags by event", OF_EVENTS, ({ id }) => `/tags?post=${id}`),
+  questionDoor("the filter of events by venue", ["venues"], ({ id }) => `/events?venue=${id}`),
+  questionDoor("the filter of events by organizer", ["organizers"], ({ id }) => `/events?organizer=${id}`),
+  questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
+  service,
+  changes,
+];

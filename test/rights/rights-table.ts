@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import type { Role } from "@kalends/core";
+
+export type Caller = Role | "anonymous";
+
+/** Every status that a record can have; what is in the trash with the status before. */
+export const STATES = [
+  "draft",
+  "pending",
+  "private",
+  "publish",
+  "future",
+  "trash:draft",
+  "trash:publish",
+] as const;
+export type State = (typeof STATES)[number];
+
+export type Right = "read" | "edit" | "delete";
+
+/** What docs/rules/rights.md says of one caller and records in one state. */
+export type Rights = Readonly<Record<Right, boolean>>;
+
+type Row = readonly string[];
+
+const RULES = new URL("../../../docs/rules/rights.md", import.meta.url);
+
+/** The rows of the first table below a heading, without its head. */
+const tableBelow = (heading: string): readonly Row[] => {
+  const [, section = ""] = readFileSync(RULES, "utf8").split(`\n### ${heading}\n`);
+  const [body = ""] = section.split("\n### ");
+  const rows = body
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
+  if (rows.length < 3) throw new Error(`There is no table below ${heading}`);
+  return rows.slice(2);
+};
+
+/** The columns of the table of capabilities. */
+const COLUMNS: readonly Role[] = ["administrator", "editor", "author", "contributor"];
+
+const codesIn = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+
+const capabilities = new Map<Caller, Set<string>>();
+for (const [cell = "", , ...marks] of tableBelow("capabilities")) {
+  for (const [index, mark] of marks.entries()) {
+    const role = COLUMNS[index];
+    if (role === undefined || mark !== "x") continue;
+    const known = capabilities.get(role) ?? new Set();
+    for (const code of codesIn(cell)) known.add(code);
+    capabilities.set(role, known);
+  }
+}
+
+export const has = (caller: Caller, ...needed: readonly string[]): boolean =>
+  needed.every((capability) => capabilities.get(caller)?.has(capability) === true);
+
+const RECORDS = tableBelow("rights-on-records");
+
+/** The words of the table for a status. */
+const wordOf = (state: State): string => {
+  const [status = ""] = state.split(":");
+  return status === "publish" ? "public" : status;
+};
+
+const rowOf = (isOwn: boolean, state: State): Row => {
+  const rows = RECORDS.filter(
+    ([who, states = ""]) =>
+      (who === "its author") === isOwn &&
+      states
+        .replaceAll("`", "")
+        .split(",")
+        .some((one) => one.trim() === wordOf(state)),
+  );
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`The table has ${rows.length} rows for ${state}`);
+  return row;
+};
+
+/** What the table asks for, as it stands there. */
+const editingNeeds = (isOwn: boolean, state: State): readonly string[] => {
+  const [, , editing = ""] = rowOf(isOwn, state);
+  if (editing === "as for the status before") return editingNeeds(isOwn, state.split(":")[1] as State);
+  return codesIn(editing);
+};
+
+/** "Deleting is the same with `delete`, `delete_published` and `delete_others`." */
+const toDeleting = (capability: string): string => capability.replace(/^edit/, "delete");
+
+/** What the caller may do with records of this author in this state. */
+export const rightsOn = (caller: Caller, isOwn: boolean, state: State): Rights => {
+  const needs = editingNeeds(isOwn, state);
+  const [, , , reading = ""] = rowOf(isOwn, state);
+  const edit = needs.length > 0 && has(caller, ...needs);
+  const readable: Readonly<Record<string, boolean>> = { nothing: true, "the right to edit it": edit };
+  return {
+    edit,
+    delete: has(caller, ...needs.map(toDeleting)),
+    read: readable[reading] ?? has(caller, ...codesIn(reading)),
+  };
+};
+
+/** What a POST on this collection needs. */
+export const creatingNeeds = (resource: string): readonly string[] => {
+  const rows = tableBelow("route-rights").filter(([request = ""]) =>
+    new RegExp(`^POST on .*\`/${resource}\``).test(request),
+  );
+  const [row] = rows;
+  if (row !== undefined) return codesIn(row[1] ?? "");
+  // "every write of a term: `edit` and the right to manage that kind"
+  return ["edit", `manage_${resource}`];
+};
