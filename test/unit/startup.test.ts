@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** The packages that a compiled module, and whatever of its own package it imports, loads before it runs. */
-const packagesOf = (module: string): ReadonlySet<string> => {
+/** The packages and modules of its own package that a compiled module, and what it imports of those, loads before it runs. */
+const loadedBy = (module: string): ReadonlySet<string> => {
   const packages = new Set<string>();
+  const root = new URL(".", import.meta.resolve("kalends/internals")).href;
   const seen = new Set<string>();
   const visit = (url: string): void => {
     if (seen.has(url)) return;
@@ -16,14 +17,20 @@ const packagesOf = (module: string): ReadonlySet<string> => {
     }
   };
   visit(new URL(module, import.meta.resolve("kalends/internals")).href);
-  return packages;
+  return new Set([...packages, ...[...seen].map((url) => url.slice(root.length))]);
 };
 
 describe("what is loaded before it is used", () => {
   it("is nothing of imports for a calendar that is served, nor for the help", () => {
     for (const module of ["./hosting/open-calendar.js", "./command-line.js"])
-      expect([...packagesOf(module)], module)
+      expect([...loadedBy(module)], module)
         .to.include("@kalends/http")
         .and.not.include("@kalends/import");
+  });
+
+  it("is nothing that measures", () => {
+    const loaded = [...loadedBy("./start.js")];
+    expect(loaded).to.include("storage/store-time.js");
+    expect(loaded.filter((name) => name.includes("libraries/metrics"))).to.deep.equal([]);
   });
 });

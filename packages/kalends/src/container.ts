@@ -36,7 +36,7 @@ import { toHttpSettings } from "./hosting/http-settings.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices } from "./hosting/services.ts";
-import { toSafeHook } from "./hosting/timing-hooks.ts";
+import { callingBoth, toSafeHook } from "./hosting/timing-hooks.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
 import { createCallers } from "./hosting/users/callers.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
@@ -205,7 +205,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     elementFile: asValue(readElementFile),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
-    onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),
+    onRequest: single(({ host, logger, metrics }) =>
+      callingBoth(toSafeHook("onRequest", host.onRequest, logger), metrics?.onRequest),
+    ),
     changeStreams: single(({ config, settings, store, outboxSwitch, timers, stopwatch: clock, logger }) =>
       createChangeStreams({
         capacity: config.changeStreams,

@@ -62,6 +62,7 @@ import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
+import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
 import type { DurableReader } from "./outbox/durable-readers.ts";
@@ -90,6 +91,10 @@ export interface ContainerInputs {
    */
   readonly pages: boolean;
   readonly host: Host;
+  /** Absent: nothing is measured. */
+  readonly metrics: Metrics | undefined;
+  /** What `/metrics` answers, where it is a page; absent: it is none. */
+  readonly readMetrics: (() => Promise<MetricsPage>) | undefined;
 }
 
 /** Everything there is one of, by name. */

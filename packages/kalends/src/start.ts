@@ -5,6 +5,7 @@ import { answerUnreadable } from "@kalends/http";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
 import { GRACE_MS } from "./jobs/timers.ts";
 import { toStartLine } from "./logging/start-line.ts";
+import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** What a first look at the accounts finds. */
@@ -29,6 +30,8 @@ export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
   startJobs(): Promise<void>;
   /** Makes the first account where there is none: its password is shown only once, so nothing must fail after it. */
   openAccounts(): Promise<FirstAccounts>;
+  /** Absent: nothing is measured. */
+  readonly metrics: Metrics | undefined;
 }
 
 /** For how long a client may send, in milliseconds. */
@@ -46,12 +49,32 @@ const LIMITS: ServerLimits = {
 
 /** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
-  const { port, url, stop, openAccounts } = await serveCalendar(deps, { jobs: true });
+  const { port, url, stop, openAccounts } = await serveWithMetrics(deps);
   try {
     deps.logger.info("started", { ...toStartLine(deps), url });
     return { port, url, stop, ...(await openAccounts()) };
   } catch (error) {
     await stop();
+    throw error;
+  }
+};
+
+/** On the port of their own, if they have one. */
+const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
+  const serving = await serveCalendar(deps, { jobs: true });
+  try {
+    const { metrics } = serving;
+    if (metrics === undefined) return serving;
+    const stopMetrics = await listenForMetrics(deps, metrics.read);
+    return {
+      ...serving,
+      async stop() {
+        await stopMetrics();
+        await serving.stop();
+      },
+    };
+  } catch (error) {
+    await serving.stop();
     throw error;
   }
 };
@@ -87,6 +110,7 @@ export const serveCalendar = async (
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
       stop,
       startJobs: startScheduler,
+      metrics: cradle.metrics,
       async openAccounts() {
         const firstAccount = await cradle.accounts.createFirstAccount();
         const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
@@ -108,6 +132,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "no permission for this port",
   EADDRNOTAVAIL: "this computer has no such address",
   ENOTFOUND: "no such host",
+};
+
+/** Serves what is measured where that is to have a port of its own; answers how to stop that. An `OperatorError` says why it cannot. */
+export const listenForMetrics = async (
+  { config: { host, metrics }, logger }: Pick<OpenCalendarDeps, "config" | "logger">,
+  read: () => Promise<MetricsPage>,
+): Promise<() => Promise<void>> => {
+  if (typeof metrics !== "number") return async () => undefined;
+  const { createMetricsServer } = await import("./metrics/metrics-server.ts");
+  const server = createMetricsServer({ read, logger });
+  await listen(server, host, metrics);
+  server.on("error", (error) => logger.error("the server had an error", { error }));
+  return () => stopServing(server);
 };
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>

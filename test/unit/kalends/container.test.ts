@@ -1,7 +1,7 @@
 import type { Logger, Plugin, StoreWithAccounts } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
-import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
+import { type Cradle, createAppContainer, createMetrics, readConfig } from "kalends/internals";
 
 import { createMemoryBlobStore } from "../images/fakes.ts";
 
@@ -82,6 +82,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   callback: true,
   elementFile: true,
   website: true,
+  metrics: true,
+  readMetrics: true,
   websiteHandlers: true,
   findNewAddress: true,
   isClosing: true,
@@ -108,6 +110,7 @@ describe("container", () => {
       optionsName: "options",
     });
     if ("problems" in reading) throw new Error(reading.problems.join("\n"));
+    const metrics = createMetrics({ ofProcess: false });
     const { cradle } = createAppContainer({
       config: reading.config,
       plugins: [FIELD],
@@ -119,6 +122,8 @@ describe("container", () => {
       timers: { after: () => () => {} },
       logger: SILENT,
       pages: true,
+      metrics,
+      readMetrics: metrics.read,
       host: { onRequest() {}, beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {

@@ -63,6 +63,9 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_PLUGIN_ALLOW_HOSTS", "a.example:81", "pluginAllowHosts", ["a.example:81"]],
   ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
   ["KALENDS_LOG_LEVEL", "silent", "logLevel", "silent"],
+  ["KALENDS_METRICS", "on", "metrics", true],
+  ["KALENDS_METRICS", "0", "metrics", false],
+  ["KALENDS_METRICS", "9464", "metrics", 9464],
 ];
 
 export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
@@ -103,6 +106,8 @@ export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ],
   ["KALENDS_STORAGE", "constructor:x", /unknown scheme constructor/],
   ["KALENDS_STORAGE_TIMEOUT", "0", /seconds/],
+  ["KALENDS_METRICS", "1023", /or a port from 1024/],
+  ["KALENDS_METRICS", "65536", /a port from 1024/],
   ["KALENDS_MONGODB_STANDALONE", "perhaps", /1 or 0/],
   ["KALENDS_COLLECTION_PREFIX", "a$b", /letters, digits/],
   ["KALENDS_PER_PAGE", "0", /from 1 to/],

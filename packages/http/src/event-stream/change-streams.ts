@@ -26,6 +26,8 @@ export interface ChangeStreams {
   readonly isOffered: boolean;
   /** Throws `rest_storage_unavailable` where there is no room for another one, or the calendar closes. */
   open(request: StreamRequest): Promise<Readable>;
+  /** How many are open. */
+  count(): number;
   /** Ends all of them: their clients are told to come back in a few seconds. */
   close(): void;
 }
@@ -117,6 +119,7 @@ export const createChangeStreams = ({
         throw error;
       }
     },
+    count: () => closers.size,
     close() {
       isClosing = true;
       for (const close of closers) close();

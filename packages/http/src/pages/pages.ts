@@ -15,6 +15,13 @@ export interface PagesDeps {
   readonly settings: HttpSettings;
   /** Resolves when the storage answers. */
   readonly ready: () => Promise<void>;
+  /** What `/metrics` answers; absent: there is no such page. */
+  readonly readMetrics?: (() => Promise<MetricsText>) | undefined;
+}
+
+interface MetricsText {
+  readonly contentType: string;
+  readonly text: string;
 }
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -26,7 +33,7 @@ interface Pages {
 }
 
 /** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
-export const createPages = ({ about, logger, settings, ready }: PagesDeps): Pages => {
+export const createPages = ({ about, logger, settings, ready, readMetrics }: PagesDeps): Pages => {
   const addressesOf = createAddresses(settings);
   const ofLocales = new Map(
     settings.locales.map(({ name }) => [name, createAddresses(settings, `/${name}`)]),
@@ -45,6 +52,20 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Page
     settings,
     addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
+  const showMetrics = async (ctx: Context, read: NonNullable<typeof readMetrics>): Promise<true> => {
+    ctx.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+    try {
+      const { contentType, text } = await read();
+      ctx.set("Content-Type", contentType);
+      ctx.body = text;
+    } catch (error) {
+      logger.error("The metrics could not be read", { error });
+      ctx.status = 503;
+      ctx.body = "Not at the moment.\n";
+    }
+    return true;
+  };
+
   // The process is up; the storage answers. Source: rules/interface.md#health-checks.
   const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
     ["/healthz", (ctx) => showHealth(ctx, true)],
@@ -61,6 +82,9 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Page
       },
     ],
     ["/docs", showDocs],
+    ...(readMetrics === undefined
+      ? []
+      : [["/metrics", (ctx: Context) => showMetrics(ctx, readMetrics)] as const]),
   ]);
   const showLanding = createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) });
 

@@ -72,5 +72,7 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   /** Whether the interface tells what has changed. */
   readonly changes: boolean;
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
+  /** Whether there is `/metrics`; a number: on this port instead, alone. */
+  readonly metrics: boolean | number;
   readonly logLevel: LogLevel;
 }

@@ -50,6 +50,17 @@ export const flag: SettingType<boolean> = reading(
   "must be 1 or 0 (also: true, false, yes, no, on, off)",
 );
 
+/** A flag, or a TCP port. */
+export const flagOrPort: SettingType<boolean | number> = reading(
+  joi
+    .alternatives<boolean | number>()
+    .try(
+      joi.boolean().truthy("1", "yes", "on").falsy("0", "no", "off"),
+      joi.number().integer().min(1024).max(65_535),
+    ),
+  "must be on, off (also: 1, 0, true, false, yes, no) or a port from 1024 to 65535",
+);
+
 /** Numbers of the first group of `form`, in the unit of the second one; the bounds are inclusive. */
 const quantity = (
   form: RegExp,

@@ -14,6 +14,7 @@ import {
   clockTime,
   duration,
   flag,
+  flagOrPort,
   integer,
   listOf,
   matching,
@@ -131,6 +132,8 @@ export const SETTINGS: Settings = {
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   pluginAllowHosts: { variable: "KALENDS_PLUGIN_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   changes: { variable: "KALENDS_CHANGES", type: flag, fallback: false },
+  // rules/choices.md#metrics
+  metrics: { variable: "KALENDS_METRICS", type: flagOrPort, fallback: false },
   docDialect: {
     variable: "KALENDS_DOC_DIALECT",
     type: oneOf(["openapi-3.0", "swagger-2.0"]),

@@ -90,6 +90,8 @@ export interface Calendar {
     /** Rejects when the job fails. */
     run(): Promise<void>;
   }[];
+  /** What was measured, in the text format of Prometheus. Rejects without `metrics: true`. See docs/operating.md. */
+  metrics(): Promise<string>;
   /** Resolves when the store answers; rejects when it does not. */
   ready(): Promise<void>;
   /**
@@ -148,7 +150,13 @@ export const createCalendar = async ({
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
-    [...problemsOfPostStatuses(postStatuses), ...problemsOfHost(host)],
+    [
+      ...problemsOfPostStatuses(postStatuses),
+      ...problemsOfHost(host),
+      ...(typeof options.metrics === "number"
+        ? ["metrics is a port, on which only kalends serve listens"]
+        : []),
+    ],
   );
   const { cradle, callback, startScheduler, close } = await openCalendar({
     ...installation,
@@ -183,6 +191,10 @@ export const createCalendar = async ({
       name: job.value.name,
       run: () => cradle.scheduler.run(job),
     })),
+    async metrics() {
+      if (cradle.metrics === undefined) throw new Error("Nothing is measured without `metrics: true`.");
+      return (await cradle.metrics.read()).text;
+    },
     ready: cradle.ready,
     close,
   };

@@ -11,6 +11,8 @@ export interface OpenRequests {
   count(middleware: Middleware): Middleware;
   /** The same, but from the beginning of `close` it throws `rest_storage_unavailable`. */
   admit(identify: Identify): Identify;
+  /** How many there are. */
+  underWay(): number;
   /** Whether `close` has begun. */
   isClosing(): boolean;
   /** Resolves when everything under way is answered, or after ten seconds: then what is still being sent is cut off. */
@@ -60,6 +62,7 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
       if (isClosing) throw new CalendarError("rest_storage_unavailable");
       return identify(request, intent);
     },
+    underWay: () => open,
     isClosing: () => isClosing,
     async close() {
       isClosing = true;

@@ -6,6 +6,8 @@ import type { ContainerInputs, Cradle } from "../cradle.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { toSources } from "../metrics/sources.ts";
 import type { Dispatcher } from "../outbox/dispatcher.ts";
 import { isDurable, openReaders } from "../outbox/durable-readers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
@@ -13,10 +15,10 @@ import type { Contributions } from "../plugins/contributions.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
-type Optional = "blobStore" | "clock" | "host" | "inertPlugins" | "timers";
+type Optional = "blobStore" | "clock" | "host" | "inertPlugins" | "readMetrics" | "timers";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accountStore"> &
+export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accountStore" | "metrics"> &
   Partial<Pick<ContainerInputs, Optional>> & {
     /** Instead of the configured storage. */
     readonly store?: Store | StoreWithAccounts;
@@ -50,6 +52,12 @@ const openTheRest = async (
   }
 };
 
+/** Only where it is wanted: it takes a while. */
+const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
+  const { createMetrics } = await import("../metrics/create-metrics.ts");
+  return createMetrics({ ofProcess });
+};
+
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async ({
   database,
@@ -64,7 +72,9 @@ export const openCalendar = async ({
       : { store: deps.store };
   const { store } = storage;
   const rest = await openTheRest(storage, deps);
-  const inputs = { ...deps, inertPlugins, clock, timers, host, logger, store, ...rest };
+  const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
+  const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
+  const inputs = { ...deps, inertPlugins, clock, timers, host, logger, store, metrics, readMetrics, ...rest };
   const container = createAppContainer(inputs);
   const { cradle } = container;
   let closing: Promise<void> | undefined;
@@ -102,6 +112,7 @@ export const openCalendar = async ({
     }
     await cradle.changeFeed.open();
     await openReaders(cradle);
+    metrics?.observe(toSources(cradle));
     return {
       cradle,
       callback,

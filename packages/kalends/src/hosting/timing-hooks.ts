@@ -28,3 +28,15 @@ export const toSafeHook = <Value>(
     }
   };
 };
+
+/** One function for those that are there; `undefined` for none. */
+export const callingBoth = <Value>(
+  first: ((value: Value) => void) | undefined,
+  second: ((value: Value) => void) | undefined,
+): ((value: Value) => void) | undefined =>
+  first === undefined || second === undefined
+    ? (first ?? second)
+    : (value) => {
+        first(value);
+        second(value);
+      };

@@ -1,4 +1,5 @@
 import type { Clock, Job, Logger, Owned } from "@kalends/core";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { CronTimes } from "./cron-times.ts";
 import { type Timers, withTimeLimit } from "./timers.ts";
 
@@ -16,6 +17,8 @@ export interface JobLoopDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** Absent: nobody counts. */
+  readonly metrics?: Pick<Metrics, "onJobRun"> | undefined;
 }
 
 const SECOND = 1000;
@@ -27,7 +30,7 @@ const LONGEST_WAIT_MS = 60 * 60 * SECOND;
 /** Runs begin right after a second of the clock has begun: the times of records are whole seconds. */
 export const createJobLoop = (
   { plugin, value: job }: Owned<Job>,
-  { clock, timers, logger }: JobLoopDeps,
+  { clock, timers, logger, metrics }: JobLoopDeps,
   times?: CronTimes,
 ): JobLoop => {
   const regularPause = job.everySeconds ?? 1;
@@ -41,10 +44,18 @@ export const createJobLoop = (
 
   const run = (): Promise<void> => {
     const once = async (): Promise<void> => {
+      const began = metrics && clock.now();
+      let failed = true;
       try {
         await job.run({ isStopping: () => isStopped });
+        failed = false;
       } finally {
         running = undefined;
+        if (began !== undefined) {
+          const endedAt = clock.now();
+          const milliseconds = Math.max(0, endedAt - began);
+          metrics?.onJobRun({ plugin, job: job.name, milliseconds, endedAt, failed });
+        }
       }
     };
     running ??= once();

@@ -41,8 +41,9 @@ export const createScheduler = ({
   clock,
   timers,
   logger,
+  metrics,
 }: SchedulerDeps): Scheduler => {
-  const deps = { clock, timers, logger };
+  const deps = { clock, timers, logger, metrics };
 
   const loopOf = ({ plugin, value: job }: Owned<Job>): JobLoop => {
     const times = job.cron === undefined ? undefined : createCronTimes(job.cron, site.timezone);

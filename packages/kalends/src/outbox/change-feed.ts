@@ -1,8 +1,8 @@
 import type { ChangeFeed, Plugin, Store } from "@kalends/core";
 import type { Config } from "../configuration/config.ts";
 
-/** The reader of the outbox that the feed is. */
-const FEED = "changes";
+/** The reader of the outbox that the feed is; its position says nothing. */
+export const FEED = "changes";
 
 /** The feed of changes, which answers who it is once it is open. */
 export interface OpenableFeed extends ChangeFeed {

@@ -1,6 +1,6 @@
 import type { LogLevel } from "../configuration/config.ts";
 import type { ContainerInputs } from "../cradle.ts";
-import { toSafeHook } from "../hosting/timing-hooks.ts";
+import { callingBoth, toSafeHook } from "../hosting/timing-hooks.ts";
 import { createStoreTime, type StoreTime } from "./store-time.ts";
 
 /** Log levels whose lines say how long requests wait for the store. */
@@ -11,9 +11,12 @@ export const createStoreTimeOf = ({
   config,
   host,
   logger,
-}: Pick<ContainerInputs, "config" | "host" | "logger">): StoreTime | undefined => {
+  metrics,
+}: Pick<ContainerInputs, "config" | "host" | "logger" | "metrics">): StoreTime | undefined => {
   const { onRequest, onStoreCall } = host;
-  const isWatched = onRequest !== undefined || onStoreCall !== undefined;
+  const isWatched = onRequest !== undefined || onStoreCall !== undefined || metrics !== undefined;
   if (!isWatched && !MEASURED_LEVELS.has(config.logLevel)) return undefined;
-  return createStoreTime({ onCall: toSafeHook("onStoreCall", onStoreCall, logger) });
+  return createStoreTime({
+    onCall: callingBoth(toSafeHook("onStoreCall", onStoreCall, logger), metrics?.onStoreCall),
+  });
 };

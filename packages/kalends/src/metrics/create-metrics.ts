@@ -1,0 +1,107 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "../libraries/metrics.ts";
+import { NODE_VERSION, VERSION } from "../version.ts";
+import type { Metrics } from "./metrics.ts";
+import { observeState } from "./observed-state.ts";
+
+/** Of requests and jobs, in seconds: from what is kept in memory to what a person gives up on. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Of one question to the store, in seconds. */
+const CALL_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
+const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
+
+/** Where no route answers: addresses are as many as callers make up. */
+const NO_ROUTE = "none";
+
+const SECOND = 1000;
+
+/** `ofProcess`: with the metrics of the process itself, which a host has already where it wants them. */
+export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "kalends_build_info",
+    help: "1 for each process, with the versions of the calendar and of Node.",
+    labelNames: ["version", "node"],
+    registers,
+  }).set({ version: VERSION, node: NODE_VERSION }, 1);
+  const requests = new Counter({
+    name: "kalends_http_requests_total",
+    help: "Requests that were answered.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "kalends_http_request_duration_seconds",
+    help: "How long answers took to be made.",
+    labelNames: ["method", "route"],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const waits = new Counter({
+    name: "kalends_http_request_store_seconds_total",
+    help: "How long of that requests waited for the store.",
+    labelNames: ["method", "route"],
+    registers,
+  });
+  const shed = new Counter({
+    name: "kalends_http_requests_shed_total",
+    help: "Requests that were refused for want of room.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const calls = new Histogram({
+    name: "kalends_store_call_duration_seconds",
+    help: "How long calls of the store took.",
+    labelNames: ["repository", "method"],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const failedCalls = new Counter({
+    name: "kalends_store_call_failures_total",
+    help: "Calls of the store that failed.",
+    labelNames: ["repository", "method"],
+    registers,
+  });
+  const runs = new Histogram({
+    name: "kalends_job_duration_seconds",
+    help: "How long runs of jobs took.",
+    labelNames: ["plugin", "job"],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const failedRuns = new Counter({
+    name: "kalends_job_failures_total",
+    help: "Runs of jobs that failed.",
+    labelNames: ["plugin", "job"],
+    registers,
+  });
+  const successes = new Gauge({
+    name: "kalends_job_last_success_timestamp_seconds",
+    help: "When a run of the job last succeeded.",
+    labelNames: ["plugin", "job"],
+    aggregator: "max",
+    registers,
+  });
+
+  return {
+    onRequest({ method, route = NO_ROUTE, status, milliseconds, storeMilliseconds = 0 }) {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, milliseconds / SECOND);
+      waits.inc({ method, route }, storeMilliseconds / SECOND);
+    },
+    onStoreCall({ repository, method, milliseconds, failed }) {
+      calls.observe({ repository, method }, milliseconds / SECOND);
+      if (failed) failedCalls.inc({ repository, method });
+    },
+    onJobRun({ plugin, job, milliseconds, endedAt, failed }) {
+      runs.observe({ plugin, job }, milliseconds / SECOND);
+      if (failed) failedRuns.inc({ plugin, job });
+      else successes.set({ plugin, job }, endedAt / SECOND);
+    },
+    onShed: (reason) => shed.inc({ reason }),
+    observe: (sources) => observeState(registry, sources),
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    collect: () => registry.getMetricsAsJSON(),
+  };
+};

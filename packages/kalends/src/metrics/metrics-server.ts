@@ -1,0 +1,38 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Logger } from "@kalends/core";
+import type { MetricsPage } from "./metrics.ts";
+
+interface MetricsServerDeps {
+  readonly read: () => Promise<MetricsPage>;
+  readonly logger: Logger;
+}
+
+/** Whoever asks sends no body, and has little time. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 5_000 };
+
+/** Answers `/metrics` and nothing else. Nothing listens yet. Source: rules/choices.md#metrics. */
+export const createMetricsServer = ({ read, logger }: MetricsServerDeps): Server => {
+  const answer: RequestListener = (request, response) => {
+    const { method, url = "" } = request;
+    const end = (status: number, text: string, contentType = "text/plain; charset=utf-8"): void => {
+      response.writeHead(status, {
+        "Content-Type": contentType,
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        ...(status === 405 && { Allow: "GET, HEAD" }),
+      });
+      response.end(method === "HEAD" ? undefined : text);
+    };
+    if (url.split("?", 1)[0] !== "/metrics") end(404, "Only /metrics is here.\n");
+    else if (method !== "GET" && method !== "HEAD") end(405, "Only to be read.\n");
+    else
+      read().then(
+        ({ contentType, text }) => end(200, text, contentType),
+        (error: unknown) => {
+          logger.error("The metrics could not be read", { error });
+          end(503, "Not at the moment.\n");
+        },
+      );
+  };
+  return createServer(LIMITS, answer);
+};

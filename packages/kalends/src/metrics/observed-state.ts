@@ -1,0 +1,135 @@
+import { Counter, Gauge, type Registry } from "../libraries/metrics.ts";
+import type { OutboxState } from "./outbox-state.ts";
+
+/** How a cache was used since the process began. */
+export interface CacheUse {
+  readonly name: string;
+  readonly hits: number;
+  readonly misses: number;
+  /** That it takes now, about. */
+  readonly bytes: number;
+}
+
+/** What is asked for its state. */
+export interface MetricsSources {
+  /** That are answered at the moment. */
+  requestsUnderWay(): number;
+  openStreams(): number;
+  caches(): readonly CacheUse[];
+  /** Bounded in time; never rejects. */
+  storeState(): Promise<StoreState>;
+}
+
+export interface StoreState {
+  readonly isUp: boolean;
+  /** Of durable readers of the outbox; empty where nobody needs it, or the store does not answer. */
+  readonly readers: readonly OutboxState[];
+}
+
+/** Asks whenever somebody reads. */
+export const observeState = (registry: Registry, sources: MetricsSources): void => {
+  const registers = [registry];
+  let utilization = performance.eventLoopUtilization();
+
+  new Gauge({
+    name: "kalends_event_loop_utilization_ratio",
+    help: "For how much of the time since the last look the event loop was busy; of several processes, the busiest.",
+    aggregator: "max",
+    registers,
+    collect() {
+      const now = performance.eventLoopUtilization();
+      this.set(performance.eventLoopUtilization(now, utilization).utilization);
+      utilization = now;
+    },
+  });
+  new Gauge({
+    name: "kalends_http_requests_in_progress",
+    help: "Requests that are answered at the moment.",
+    registers,
+    collect() {
+      this.set(sources.requestsUnderWay());
+    },
+  });
+  new Gauge({
+    name: "kalends_change_streams",
+    help: "Streams of changes that are open.",
+    registers,
+    collect() {
+      this.set(sources.openStreams());
+    },
+  });
+  observeCaches(registers, sources);
+  observeStore(registers, sources);
+};
+
+const observeCaches = (registers: Registry[], { caches }: MetricsSources): void => {
+  const counted = (name: string, help: string, countOf: (use: CacheUse) => number): void => {
+    new Counter({
+      name,
+      help,
+      labelNames: ["cache"],
+      registers,
+      collect() {
+        this.reset();
+        for (const use of caches()) this.inc({ cache: use.name }, countOf(use));
+      },
+    });
+  };
+  counted("kalends_cache_hits_total", "What was found in a cache.", ({ hits }) => hits);
+  counted("kalends_cache_misses_total", "What was looked for there and not found.", ({ misses }) => misses);
+  new Gauge({
+    name: "kalends_cache_bytes",
+    help: "What a cache takes of memory, about.",
+    labelNames: ["cache"],
+    registers,
+    collect() {
+      for (const { name, bytes } of caches()) this.set({ cache: name }, bytes);
+    },
+  });
+};
+
+const observeStore = (registers: Registry[], { storeState }: MetricsSources): void => {
+  new Gauge({
+    name: "kalends_store_up",
+    help: "Whether the store answers.",
+    aggregator: "min",
+    registers,
+    async collect() {
+      this.set(Number((await storeState()).isUp));
+    },
+  });
+  const ofReaders = (name: string, help: string, numberOf: (state: OutboxState) => number): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["reader"],
+      aggregator: "max",
+      registers,
+      async collect() {
+        const { readers } = await storeState();
+        this.reset();
+        for (const state of readers) this.set({ reader: state.reader }, numberOf(state));
+      },
+    });
+  };
+  ofReaders(
+    "kalends_outbox_waiting_entries",
+    "Entries that a reader has not come to, at most: positions have gaps.",
+    ({ waiting }) => waiting,
+  );
+  ofReaders(
+    "kalends_outbox_lag_seconds",
+    "How old the first entry is that a reader has not come to.",
+    ({ lagSeconds }) => lagSeconds,
+  );
+  ofReaders(
+    "kalends_outbox_failed_entries",
+    "Entries that are tried again, and those behind them; counted up to 1,000.",
+    ({ failed }) => failed,
+  );
+  ofReaders(
+    "kalends_outbox_set_aside_entries",
+    "Entries that a reader failed for too often; counted up to 1,000.",
+    ({ setAside }) => setAside,
+  );
+};

@@ -1,0 +1,46 @@
+import type { Clock, Outbox, OutboxReader } from "@kalends/core";
+import { FEED } from "../outbox/change-feed.ts";
+
+/** How far a reader is. */
+export interface OutboxState {
+  readonly reader: string;
+  /** Entries behind its position, at most. */
+  readonly waiting: number;
+  /** Since the first of them was written. */
+  readonly lagSeconds: number;
+  /** Those that are tried again, and those that wait for them. */
+  readonly failed: number;
+  readonly setAside: number;
+}
+
+interface OutboxStateDeps {
+  readonly outbox: Pick<Outbox, "readers" | "last" | "readAfter" | "failures">;
+  readonly clock: Clock;
+}
+
+/** No more are read: a thousand say as much as more of them. */
+const MOST_FAILURES = 1000;
+const SECOND = 1000;
+
+/** Of each reader that entries are handed to, with a few short reads. */
+export const readOutboxState = async ({
+  outbox,
+  clock,
+}: OutboxStateDeps): Promise<readonly OutboxState[]> => {
+  const [readers, last] = await Promise.all([outbox.readers(), outbox.last()]);
+  const stateOf = async ({ name, position }: OutboxReader): Promise<OutboxState> => {
+    const [[first], failed, setAside] = await Promise.all([
+      last > position ? outbox.readAfter(position, 1) : [],
+      outbox.failures(name, false, 0, MOST_FAILURES),
+      outbox.failures(name, true, 0, MOST_FAILURES),
+    ]);
+    return {
+      reader: name,
+      waiting: first === undefined ? 0 : Math.max(0, last - position),
+      lagSeconds: first === undefined ? 0 : Math.max(0, (clock.now() - first.time) / SECOND),
+      failed: failed.length,
+      setAside: setAside.length,
+    };
+  };
+  return Promise.all(readers.filter(({ name }) => name !== FEED).map(stateOf));
+};
