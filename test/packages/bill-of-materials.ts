@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Manifest, npm, publishedPackages, ROOT, readJson } from "./published-packages.ts";
+
+/** What of CycloneDX is looked at here; the rest is npm's. */
+interface Component {
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl?: string;
+  readonly scope?: string;
+  readonly licenses?: readonly unknown[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface BillOfMaterials {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** A library whose code is in a module of ours, as the notice of that module says. */
+interface Bundled {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What the modules of published packages bring along: no `package.json` of ours names it as a dependency. */
+export const bundledLibraries = (): readonly Bundled[] => {
+  const noticed = publishedPackages()
+    .map(({ folder }) => join(ROOT, folder, "dist/libraries"))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith(".js"))
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^\/\*! (\S+) (\d+\.\S+)$/gm)])
+    .map(([, name = "", version = ""]) => ({ name, version }));
+  // Copied as it is when packages are packed.
+  const { version } = readJson<Bundled>(join(ROOT, "node_modules/swagger-ui-dist/package.json"));
+  return [...noticed, { name: "swagger-ui-dist", version }];
+};
+
+const listed = async (): Promise<BillOfMaterials> => {
+  const [command, ...parameters] = npm(
+    "sbom",
+    "--package-lock-only",
+    "--sbom-format=cyclonedx",
+    "--loglevel=error",
+  );
+  const { stdout } = await promisify(execFile)(command, parameters, { cwd: ROOT, maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as BillOfMaterials;
+};
+
+const reachedFrom = (
+  roots: readonly string[],
+  dependencies: BillOfMaterials["dependencies"],
+): ReadonlySet<string> => {
+  const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const reached = new Set<string>(roots);
+  for (const ref of reached) for (const next of edges.get(ref) ?? []) reached.add(next);
+  return reached;
+};
+
+/** Reports installations; of the package that names it only files are copied. */
+const REPORTER = "@scarf/scarf";
+
+const nameOf = (ref: string): string => ref.slice(0, ref.lastIndexOf("@"));
+
+/** npm's marks of what is only there to develop: what is bundled is more than that. */
+const MARKS = /^cdx:npm:package:(?:development|extraneous)$/;
+
+/** By the former member `licenses` of packages, which npm does not read. */
+const oldLicensesOf = ({ name }: Component): readonly unknown[] => {
+  const { licenses = [] } = readJson<{ readonly licenses?: readonly { readonly type: string }[] }>(
+    join(ROOT, "node_modules", name, "package.json"),
+  );
+  return licenses.map(({ type }) => ({ license: { id: type } }));
+};
+
+const toBundled = (component: Component): Component => ({
+  ...component,
+  scope: "required",
+  properties: [
+    ...(component.properties ?? []).filter(({ name }) => !MARKS.test(name)),
+    { name: "kalends:bundled", value: "true" },
+  ],
+});
+
+/**
+ * Everything that is in a release, in CycloneDX: the published packages, what they depend on, and the libraries whose code they bring along.
+ */
+export const billOfMaterials = async (): Promise<BillOfMaterials> => {
+  const all = await listed();
+  const bundled = new Set<string>(bundledLibraries().map(({ name, version }) => `${name}@${version}`));
+  const manifests = new Map<string, Manifest>(
+    publishedPackages().map(({ manifest }) => [`${manifest.name}@${manifest.version}`, manifest] as const),
+  );
+  // Of ours npm names what they are built and tested with, too.
+  const isOf = (ref: string, on: string): boolean => {
+    const { dependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
+    const isNeeded = nameOf(on) in dependencies || nameOf(on) in peerDependencies || bundled.has(on);
+    return nameOf(on) !== REPORTER && (isNeeded || !manifests.has(ref));
+  };
+  const dependencies = all.dependencies.map(({ ref, dependsOn }) => ({
+    ref,
+    dependsOn: dependsOn.filter((on) => isOf(ref, on)),
+  }));
+  const published = [...manifests.keys()];
+  const reached = reachedFrom(published, dependencies);
+  const { version } = readJson<{ readonly version: string }>(join(ROOT, "lerna.json"));
+  const product = { ...all.metadata.component, "bom-ref": `release@${version}`, name: "kalends", version };
+  const { purl: _ofThisFolder, ...component } = product;
+  return {
+    ...all,
+    metadata: { ...all.metadata, component },
+    components: all.components
+      .filter(({ "bom-ref": ref }) => reached.has(ref))
+      // npm calls workspaces by their folders.
+      .map((one) => ({ ...one, name: nameOf(one["bom-ref"]) }))
+      .map((one) => (one.licenses === undefined ? { ...one, licenses: oldLicensesOf(one) } : one))
+      .map((one) => (bundled.has(one["bom-ref"]) ? toBundled(one) : one)),
+    dependencies: [
+      { ref: component["bom-ref"], dependsOn: published },
+      ...dependencies.filter(({ ref }) => reached.has(ref)),
+    ],
+  };
+};
