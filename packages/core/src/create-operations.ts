@@ -9,6 +9,8 @@ import type { Authors } from "./ports/accounts.ts";
 import type { HtmlCleaner } from "./ports/html-cleaner.ts";
 import type { ImageFetcher } from "./ports/image-fetcher.ts";
 import type { Store } from "./ports/store.ts";
+import { createAuditOperation } from "./use-cases/audit/audit-operation.ts";
+import type { ReadAudit } from "./use-cases/audit/read-audit.ts";
 import { createEventContent } from "./use-cases/events/event-content.ts";
 import { createFields, updateFields } from "./use-cases/events/event-fields.ts";
 import { createEventOperations } from "./use-cases/events/event-operations.ts";
@@ -49,11 +51,14 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly organizerFilters?: readonly OrganizerFilter[];
   /** What narrows rights and reads; `postStatuses` know of them already. */
   readonly policies?: Policies | undefined;
+  /** Reads the audit log; absent where none is kept. */
+  readonly readAudit?: ReadAudit | undefined;
 }
 
 /** Everything the calendar can do, on a store. */
 export const createOperations = (deps: OperationDeps): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
+  const { readAudit } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps);
@@ -126,5 +131,6 @@ export const createOperations = (deps: OperationDeps): Operations => {
     }),
     tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact }),
+    ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
   };
 };

@@ -314,6 +314,24 @@ export type {
 } from "./services/services.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export {
+  AUDIT_ACTIONS,
+  AUDIT_COLLECTION,
+  type AuditAction,
+  type AuditEntry,
+  fromDocument as toAuditEntry,
+  timeText as auditTimeText,
+  toDocument as toAuditDocument,
+} from "./use-cases/audit/audit-entry.ts";
+export { toAuditedRecord, toAuditedTime } from "./use-cases/audit/audit-operation.ts";
+export { createAuditParticipant } from "./use-cases/audit/audit-participant.ts";
+export type { AuditChange } from "./use-cases/audit/audited-members.ts";
+export {
+  type AuditPage,
+  type AuditQuery,
+  createReadAudit,
+  type ReadAudit,
+} from "./use-cases/audit/read-audit.ts";
+export {
   type ChangeFeed,
   type ChangesPage,
   createReadChanges,

@@ -9,6 +9,7 @@ import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
+import type { AuditPage } from "./use-cases/audit/read-audit.ts";
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
 export interface RecordOperations<View, R> {
@@ -83,4 +84,6 @@ export interface Operations {
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;
+  /** Reads the audit log; absent where none is kept. */
+  readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

@@ -1,10 +1,12 @@
 import {
   ANONYMOUS,
   type Authors,
+  createAuditParticipant,
   createExtendHorizon,
   createOperations,
   createPostStatuses,
   createPublishDue,
+  createReadAudit,
   createReadChanges,
   createRecompute,
   createRecordExtensions,
@@ -26,6 +28,7 @@ import {
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
+import { createRemoveOldAudit } from "./audit/remove-old-audit.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
 import { createApi } from "./hosting/api.ts";
@@ -171,7 +174,14 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
-    participants: asValue([]),
+    participants: single(({ config, postStatuses, stopwatch: clock, newToken }) => [
+      ...(config.audit ? [createAuditParticipant({ postStatuses, clock, newToken })] : []),
+    ]),
+    readAudit: single(({ config, store, accountStore }) =>
+      config.audit
+        ? createReadAudit({ store, nameOf: async (id) => (await accountStore?.find(id))?.name })
+        : undefined,
+    ),
     operations: single(createCheckedOperations),
     changeFeed: single(createChangeFeed),
     readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),
@@ -190,6 +200,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     publishInTurn: single(createPublishInTurn),
     removeOldEntries: single(createRemoveOldEntries),
+    removeOldAudit: single(createRemoveOldAudit),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
     // With the clock as it is: how far series go says nothing of answers.

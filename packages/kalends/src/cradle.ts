@@ -22,6 +22,7 @@ import type {
   Policies,
   PostStatuses,
   PublishDue,
+  ReadAudit,
   ReadChanges,
   Recompute,
   RecordExtensions,
@@ -49,6 +50,7 @@ import type {
 } from "@kalends/http";
 import type Koa from "koa";
 import type { Middleware } from "koa";
+import type { RemoveOldAudit } from "./audit/remove-old-audit.ts";
 import type { Config } from "./configuration/config.ts";
 import type { Api } from "./hosting/api.ts";
 import type { ConfiguredAccounts } from "./hosting/configured-accounts.ts";
@@ -147,6 +149,8 @@ export interface Cradle extends ContainerInputs {
   readonly policies: Policies;
   /** What is stored together with each unit that writes. */
   readonly participants: readonly TransactionParticipant[];
+  /** Absent: no audit log is kept. */
+  readonly readAudit: ReadAudit | undefined;
   readonly operations: Operations;
   readonly changeFeed: OpenableFeed;
   /** Services that do these operations. */
@@ -159,6 +163,7 @@ export interface Cradle extends ContainerInputs {
   readonly runLeased: RunLeased;
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
+  readonly removeOldAudit: RemoveOldAudit;
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;

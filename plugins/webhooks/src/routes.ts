@@ -26,8 +26,10 @@ import { createWebhooks } from "./webhooks.ts";
 
 type Route = (deps: SendingDeps) => PluginRoute;
 
-/** Who has every right that a role brings: a webhook may read as any of them. */
-const RIGHTS = CAPABILITIES.filter((capability) => capability !== "unfiltered_html");
+/** Every right that concerns records and that a role brings: a webhook may read as any of them. */
+const RIGHTS = CAPABILITIES.filter(
+  (capability) => capability !== "unfiltered_html" && capability !== "read_audit",
+);
 const permits = (actor: Actor): boolean => can(actor, ...RIGHTS);
 
 const ALL = "/webhooks";

@@ -42,7 +42,7 @@ const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:0
 
 /** What a new record needs at least; images are no JSON. */
 export const MINIMUM: Readonly<
-  Record<Exclude<keyof Operations, "images">, Readonly<Record<string, string>>>
+  Record<Exclude<keyof Operations, "images" | "audit">, Readonly<Record<string, string>>>
 > = {
   events: { title: "An event", ...DATES },
   venues: { venue: "A venue" },
@@ -53,7 +53,7 @@ export const MINIMUM: Readonly<
 
 /** The minimum around a parameter that is not its own: some are only taken in pairs. */
 export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
-  ...(resource !== "images" && MINIMUM[resource]),
+  ...(resource !== "images" && resource !== "audit" && MINIMUM[resource]),
   ...(name === "geo_lat" && { geo_lng: "1" }),
   ...(name === "geo_lng" && { geo_lat: "1" }),
 });

@@ -57,6 +57,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   writeHooks: true,
   policies: true,
   participants: true,
+  readAudit: true,
   operations: true,
   changeFeed: true,
   servicesOf: true,
@@ -67,6 +68,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   runLeased: true,
   publishInTurn: true,
   removeOldEntries: true,
+  removeOldAudit: true,
   extendHorizon: true,
   recompute: true,
   keepSeries: true,
@@ -105,7 +107,7 @@ describe("container", () => {
 
   it("makes everything, each thing once", async () => {
     const reading = readConfig({
-      environment: { KALENDS_CHANGES: "1" },
+      environment: { KALENDS_CHANGES: "1", KALENDS_AUDIT: "1" },
       options: {},
       optionsName: "options",
     });

@@ -11,7 +11,8 @@ export type Capability =
   | "upload"
   | "manage_categories"
   | "manage_tags"
-  | "unfiltered_html";
+  | "unfiltered_html"
+  | "read_audit";
 
 export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
 
@@ -56,7 +57,7 @@ const EDITOR: readonly Capability[] = [
 
 /** The capabilities of each role; `unfiltered_html` is configured (rules/rights.md#unfiltered-html). */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
-  administrator: EDITOR,
+  administrator: [...EDITOR, "read_audit"],
   editor: EDITOR,
   author: AUTHOR,
   contributor: CONTRIBUTOR,
@@ -75,7 +76,7 @@ export const actorOf = (role: ActorRole): Actor | undefined => {
 };
 
 /** Every capability there is. */
-export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html"];
+export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html", "read_audit"];
 
 /** Whether the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>

@@ -5,7 +5,7 @@ import type { OutboxChange, StoredOrigin } from "../ports/outbox.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
 /** What a change is called: one name or more. */
-const namesOf = (
+export const namesOf = (
   { kind, before, after }: RecordedChange,
   postStatuses: PostStatuses,
 ): readonly DomainEventName[] => {

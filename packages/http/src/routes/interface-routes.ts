@@ -12,6 +12,7 @@ import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { createFileFormats } from "../formats/file-formats.ts";
 import { createFileRoutes } from "../formats/file-routes.ts";
 import type { HttpSettings } from "../settings.ts";
+import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { createImageRoutes } from "./image-routes.ts";
@@ -98,6 +99,7 @@ export const createInterfaceRoutes = ({
   records.push(
     ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
     ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage), changeStreams),
+    ...(operations.audit === undefined ? [] : [createAuditRoute(withPageSize(operations.audit, perPage))]),
     ...createPluginRoutes(pluginRoutes, logger).map((route) =>
       isPure("routes") ? route : withPurity(route, false),
     ),

@@ -59,6 +59,10 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly compression: boolean;
   /** Days for which what happened is kept, where it is kept at all. */
   readonly outboxDays: number;
+  /** Whether it is kept who has written what. */
+  readonly audit: boolean;
+  /** Days for which that is kept. */
+  readonly auditDays: number;
   /** Streams of changes that a process sends at once; 0: none. */
   readonly changeStreams: number;
   /** Processes that serve together. */

@@ -124,6 +124,8 @@ export const SETTINGS: Settings = {
   cacheStaleness: { variable: "KALENDS_CACHE_STALENESS", type: seconds(0, YEAR), fallback: 0 },
   compression: { variable: "KALENDS_COMPRESSION", type: flag, fallback: true },
   outboxDays: { variable: "KALENDS_OUTBOX_DAYS", type: integer(1, 36_500), fallback: 30 },
+  audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false },
+  auditDays: { variable: "KALENDS_AUDIT_DAYS", type: integer(1, 36_500), fallback: 90 },
   changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: 100 },
   workers: { variable: "KALENDS_WORKERS", type: integer(1, 64), fallback: 1 },
   plugins: { variable: "KALENDS_PLUGINS", type: listOf(pluginEntry), fallback: [] },

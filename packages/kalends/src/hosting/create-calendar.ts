@@ -67,7 +67,8 @@ export interface Calendar {
   publishDue(): Promise<number>;
   /**
    * Calls durable listeners with what they were not called with yet, for a host that does so itself (`scheduler: false`); answers how many
-   * changes they have handled. What another process is at is passed over. Also removes what is older than `outboxDays`.
+   * changes they have handled. What another process is at is passed over. Also removes what is older than `outboxDays`, and
+   * from an audit log that is on what is older than `auditDays`.
    */
   deliverDue(): Promise<number>;
   /**
@@ -182,6 +183,7 @@ export const createCalendar = async ({
     async deliverDue() {
       const handled = await cradle.dispatcher.deliverDue();
       await cradle.removeOldEntries();
+      if (cradle.config.audit) await cradle.removeOldAudit();
       return handled;
     },
     extendHorizon: () => cradle.keepSeries(),

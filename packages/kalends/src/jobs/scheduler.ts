@@ -1,4 +1,5 @@
 import type { Job, Owned, SiteSettings } from "@kalends/core";
+import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
@@ -21,6 +22,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   /** Removes what the outbox keeps no longer. */
   readonly removeOldEntries: RemoveOldEntries;
+  /** Removes what the audit log keeps no longer. */
+  readonly removeOldAudit: RemoveOldAudit;
   /** Brings up what time changes of series. */
   readonly keepSeries: KeepSeries;
   readonly jobs: readonly Owned<Job>[];
@@ -34,6 +37,7 @@ const HOUR = 60 * 60;
 export const createScheduler = ({
   publishInTurn,
   removeOldEntries,
+  removeOldAudit,
   keepSeries,
   jobs,
   runLeased,
@@ -71,6 +75,17 @@ export const createScheduler = ({
     },
     deps,
   );
+  const auditRetention = createJobLoop(
+    {
+      plugin: "kalends",
+      value: {
+        name: "audit-retention",
+        everySeconds: HOUR,
+        run: async ({ isStopping }) => void (await removeOldAudit(isStopping)),
+      },
+    },
+    deps,
+  );
   const series = createJobLoop(
     {
       plugin: "kalends",
@@ -85,12 +100,13 @@ export const createScheduler = ({
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
-      for (const loop of [retention, series, ...loops.values()]) void loop.start();
+      for (const loop of [retention, auditRetention, series, ...loops.values()]) void loop.start();
       return publication.start();
     },
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      await Promise.all([publication, retention, series, ...loops.values()].map((loop) => loop.stop()));
+      const all = [publication, retention, auditRetention, series, ...loops.values()];
+      await Promise.all(all.map((loop) => loop.stop()));
     },
   };
 };

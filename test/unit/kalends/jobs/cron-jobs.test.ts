@@ -45,6 +45,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
       const scheduler = createScheduler({
         publishInTurn: () => stopped.passed,
         removeOldEntries: async () => 0,
+        removeOldAudit: async () => 0,
         keepSeries: async () => 0,
         jobs: [owned],
         runLeased: createRunLeased({ store: { leases }, clock, timers, logger }),

@@ -38,6 +38,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
   const scheduler = createScheduler({
     publishInTurn: async () => undefined,
     removeOldEntries: async () => 0,
+    removeOldAudit: async () => 0,
     keepSeries: async () => 0,
     jobs: owned,
     runLeased: async () => true,

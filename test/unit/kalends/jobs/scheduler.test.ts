@@ -46,6 +46,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
   const scheduler = createScheduler({
     publishInTurn,
     removeOldEntries: async () => 0,
+    removeOldAudit: async () => 0,
     keepSeries: async () => 0,
     jobs: [],
     runLeased: async () => true,

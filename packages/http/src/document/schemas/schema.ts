@@ -3,7 +3,14 @@ import type { JsonSchema } from "@kalends/core";
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
 type ListSchema = `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
-type InterfaceSchema = "Changes" | "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
+type InterfaceSchema =
+  | "Changes"
+  | "AuditPage"
+  | "Error"
+  | "NestedError"
+  | "Root"
+  | "Index"
+  | "RouteDescription";
 
 /** The schemas of the interface document. */
 export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;

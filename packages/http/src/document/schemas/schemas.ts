@@ -1,4 +1,5 @@
 import type { JsonSchema, MemberNames } from "@kalends/core";
+import { auditPage } from "./audit.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
@@ -30,6 +31,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
   Changes: changes,
+  AuditPage: auditPage,
   Error: error,
   NestedError: nestedError,
   Root: root,

@@ -1,0 +1,123 @@
+import { can } from "../../model/actor.ts";
+import { parseDate } from "../../model/date-parsing/parse-date.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import { toUtc } from "../../model/time/time-zone.ts";
+import { millisecondsOf } from "../../model/time/wall-clock.ts";
+import type { CollectionOperation } from "../../operation.ts";
+import type { Parameter, ParameterValues } from "../../parameter.ts";
+import { pagingParameters } from "../../parameters/paging.ts";
+import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ChangedKind } from "../../ports/outbox.ts";
+import { AUDIT_ACTIONS, type AuditAction, isAuditId } from "./audit-entry.ts";
+import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
+
+const KINDS: readonly ChangedKind[] = ["event", "venue", "organizer", "category", "tag", "image"];
+
+/** Entries on a page, whatever the calendar allows. */
+const MOST = 500;
+
+type NamedRecord = Pick<AuditQuery, "kind" | "recordId">;
+
+/** `event/12`, or the id alone; `undefined` for all other texts. */
+export const toAuditedRecord = (text: string): NamedRecord | undefined => {
+  const [, kind, digits] = /^(?:([a-z]+)\/)?([1-9]\d{0,15})$/.exec(text) ?? [];
+  const recordId = toPositiveInteger(digits);
+  if (recordId === undefined) return undefined;
+  if (kind === undefined) return { recordId };
+  const known = KINDS.find((name) => name === kind);
+  return known && { kind: known, recordId };
+};
+
+/** The moment that a date means on the site's wall clock, in milliseconds since 1970. Source: rules/dates.md#date-input. */
+export const toAuditedTime = (
+  text: string,
+  { timezone }: Pick<SiteSettings, "timezone">,
+  clock: Clock,
+): number | undefined => {
+  const wall = parseDate(text, timezone, clock);
+  return wall === undefined ? undefined : millisecondsOf(toUtc(wall, timezone));
+};
+
+interface Values {
+  readonly record?: NamedRecord;
+  readonly user?: number;
+  readonly action?: AuditAction;
+  readonly since?: number;
+  readonly until?: number;
+  readonly per_page: number;
+  readonly cursor?: string;
+}
+
+interface AuditOperationDeps {
+  readonly readAudit: ReadAudit;
+  readonly site: SiteSettings;
+  readonly clock: Clock;
+}
+
+/** For administrators. Source: rules/audit.md#address. */
+export const createAuditOperation = ({
+  readAudit,
+  site,
+  clock,
+}: AuditOperationDeps): CollectionOperation<ParameterValues, AuditPage> => {
+  const time = (description: string): Parameter<number> => ({
+    description,
+    documented: { type: "string", example: "2031-05-16 12:00:00" },
+    resolve(raw) {
+      const isText = typeof raw === "string" || typeof raw === "number";
+      const value = isText ? toAuditedTime(String(raw), site, clock) : undefined;
+      return value === undefined ? refuse("not-a-date") : { value };
+    },
+  });
+  const parameters: { readonly [Name in keyof Values]-?: Parameter } = {
+    record: {
+      description:
+        "Only writes of this record: its kind and id, or the id alone. With a series, those of its occurrences have ids of their own.",
+      documented: { type: "string", example: "event/14" },
+      resolve(raw) {
+        const value =
+          typeof raw === "string" || typeof raw === "number" ? toAuditedRecord(String(raw)) : undefined;
+        return value === undefined ? refuse("not-acceptable") : { value };
+      },
+    },
+    user: {
+      description: "Only what this user has written: their number, as the author of records has it.",
+      type: "integer",
+      documented: { minimum: 1, example: 1 },
+      resolve(raw) {
+        const value = toPositiveInteger(raw);
+        return value === undefined ? refuse("not-a-positive-integer") : { value };
+      },
+    },
+    action: {
+      description: "Only writes of this kind.",
+      type: "string",
+      documented: { enum: AUDIT_ACTIONS, example: "updated" },
+      resolve: (raw) =>
+        AUDIT_ACTIONS.some((action) => action === raw)
+          ? { value: raw }
+          : refuse("not-one-of", { names: AUDIT_ACTIONS.join(", ") }),
+    },
+    since: time("Only writes from this time on, on the wall clock of the site."),
+    until: time("Only writes before this time, on the wall clock of the site."),
+    per_page: pagingParameters(site).per_page,
+    cursor: {
+      description: "The next_cursor of an earlier answer with the same conditions: what comes after it.",
+      documented: { type: "string", example: "0001936713600000-000000007-5f0c1d2e3a4b5c6d" },
+      resolve: (raw) =>
+        typeof raw === "string" && isAuditId(raw) ? { value: raw } : refuse("not-acceptable"),
+    },
+  };
+  return {
+    method: "read",
+    parameters,
+    permits: (actor) => can(actor, "read_audit"),
+    run(values) {
+      // The parser made them from the declarations above.
+      const { record, user, action, since, until, per_page, cursor } = values as unknown as Values;
+      const limit = Math.min(per_page, site.maxPerPage, MOST);
+      return readAudit({ ...record, userId: user, action, since, until, before: cursor, limit });
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Origin } from "../../ports/domain-events.ts";
+import type { RecordedChange } from "../recorded-changes.ts";
+import type { TransactionParticipant } from "../transact.ts";
+import { namesOf } from "../what-happened.ts";
+import { type AuditAction, type AuditEntry, timeText, toDocument } from "./audit-entry.ts";
+import { changesOf } from "./audited-members.ts";
+
+interface AuditParticipantDeps {
+  readonly postStatuses: PostStatuses;
+  readonly clock: Clock;
+  /** What makes ids of entries unique: letters and digits, another one each time. */
+  readonly newToken: () => string;
+}
+
+/** Ids of a process that are later than others of the same millisecond. */
+const MOST = 1_000_000_000;
+
+const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
+  // Without the kind, in the words of domain events.
+  const [action = "updated", further] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);
+  return (action === "updated" ? (further ?? action) : action) as AuditAction;
+};
+
+const originOf = ({ actor, plugin = actor?.plugin, trace }: Origin): Partial<AuditEntry> => ({
+  ...(actor?.id !== undefined && { userId: actor.id }),
+  ...(actor?.hostId !== undefined && { hostId: actor.hostId }),
+  ...(plugin !== undefined && { plugin }),
+  ...(trace !== undefined && { requestId: trace.requestId }),
+});
+
+/** Keeps who has written what, in the unit that writes it. Source: rules/audit.md#entries. */
+export const createAuditParticipant = ({
+  postStatuses,
+  clock,
+  newToken,
+}: AuditParticipantDeps): TransactionParticipant => {
+  let made = 0;
+  const newId = (time: number): string => {
+    made = (made + 1) % MOST;
+    return `${timeText(time)}-${String(made).padStart(9, "0")}-${newToken()}`;
+  };
+  return {
+    takesPart: () => true,
+    async write(changes, origin, { documents }) {
+      const time = clock.now();
+      const who = originOf(origin);
+      for (const change of changes) {
+        const { kind, id: recordId } = change;
+        const entry: AuditEntry = {
+          ...{ id: newId(time), time, kind, recordId, action: actionOf(change, postStatuses) },
+          ...who,
+          changes: changesOf(change),
+        };
+        await documents.save(toDocument(entry));
+      }
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from "../../model/json.ts";
+import { isSameJson } from "../../model/json.ts";
+import type { RecordedChange } from "../recorded-changes.ts";
+
+/** A member that a write has changed. */
+export interface AuditChange {
+  /** By its name in the interface; a field of a plugin as `plugin.field`. */
+  readonly member: string;
+  /** The former value; absent: there was none. */
+  readonly from?: JsonValue;
+  /** The new value; absent: there is none. */
+  readonly to?: JsonValue;
+  /** A value is not here, or only its beginning. */
+  readonly cut?: true;
+}
+
+/** Characters of the longest value that is kept whole, as JSON where it is no text. */
+const LONGEST_VALUE = 1_000;
+/** Characters of all changes of an entry as JSON: what comes after them is named without its values. */
+const LONGEST_CHANGES = 32_000;
+const MOST_CHANGES = 200;
+
+/** Members that say when or how something is kept, not what it is, or follow from others. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...["id", "taxonomy", "hostAuthorId", "dateUtc", "modified", "modifiedUtc", "revision"],
+  ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc"],
+]);
+
+/** Where the name in the interface is another one than that of the model in other letters. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ categoryIds: "categories", tagIds: "tags", venueId: "venue", organizerIds: "organizer" },
+  ...{ imageId: "image", parentId: "parent", stateProvince: "stateprovince" },
+  previousStart: "previous_start_date",
+};
+
+const SCHEDULE: Readonly<Record<string, string>> = {
+  ...{ start: "start_date", end: "end_date", timezone: "timezone", allDay: "all_day" },
+};
+
+type Kind = RecordedChange["kind"];
+
+const nameOf = (kind: Kind, member: string): string => {
+  if (member === "name" && (kind === "venue" || kind === "organizer")) return kind;
+  return NAMES[member] ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+};
+
+/** A record as its members in the interface. */
+const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<string, JsonValue> => {
+  const members = new Map<string, JsonValue>();
+  // Records are JSON, but for members that are absent.
+  for (const [member, value] of Object.entries((record ?? {}) as unknown as JsonObject)) {
+    if (value === undefined || LEFT_OUT.has(member)) continue;
+    if (member === "schedule")
+      for (const [name, shown] of Object.entries(SCHEDULE))
+        members.set(shown, (value as JsonObject)[name] as JsonValue);
+    else if (member === "extensions")
+      for (const [plugin, fields] of Object.entries(value as Readonly<Record<string, JsonObject>>))
+        for (const [field, own] of Object.entries(fields)) members.set(`${plugin}.${field}`, own);
+    else members.set(nameOf(kind, member), value);
+  }
+  return members;
+};
+
+/** Both halves of a character, or none. */
+const beginningOf = (text: string): string => text.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, "");
+
+const cut = (value: JsonValue | undefined): JsonValue | undefined => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return text.length <= LONGEST_VALUE ? value : beginningOf(text);
+};
+
+const toChange = (member: string, was: JsonValue | undefined, is: JsonValue | undefined): AuditChange => {
+  const [from, to] = [cut(was), cut(is)];
+  return {
+    member,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...((from !== was || to !== is) && { cut: true }),
+  };
+};
+
+/** What a write has changed of a record, within bounds; nothing of one that is new. Source: rules/audit.md#changes. */
+export const changesOf = ({ kind, before, after }: RecordedChange): readonly AuditChange[] => {
+  if (before === undefined) return [];
+  const [was, is] = [membersOf(kind, before), membersOf(kind, after)];
+  const names = new Set([...was.keys(), ...is.keys()]);
+  const changes: AuditChange[] = [];
+  let length = 0;
+  for (const member of names) {
+    if (isSameJson(was.get(member), is.get(member))) continue;
+    const change = toChange(member.slice(0, LONGEST_VALUE), was.get(member), is.get(member));
+    length += JSON.stringify(change).length;
+    changes.push(length <= LONGEST_CHANGES ? change : { member: change.member, cut: true });
+    if (changes.length === MOST_CHANGES) break;
+  }
+  return changes;
+};

@@ -1,0 +1,51 @@
+import { AUDIT_COLLECTION, auditTimeText, type Clock, type Repositories, type Store } from "@kalends/core";
+import type { Config } from "../configuration/config.ts";
+import type { RunLeased } from "../jobs/run-leased.ts";
+
+/** Removes what is older than the retention from the audit log, and answers how many entries; in one process of an installation at a time. */
+export type RemoveOldAudit = (isStopped?: () => boolean) => Promise<number>;
+
+interface RemoveOldAuditDeps {
+  readonly store: Pick<Store, "documents" | "transaction">;
+  readonly runLeased: RunLeased;
+  readonly stopwatch: Clock;
+  readonly config: Pick<Config, "auditDays">;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Entries removed at once: writers may wait for it. */
+const SLICE = 100;
+
+const oldest = async (
+  { documents }: Pick<Repositories, "documents">,
+  time: number,
+  limit: number,
+): Promise<readonly string[]> => {
+  const end = auditTimeText(time);
+  const found = await documents.list({ collection: AUDIT_COLLECTION, limit });
+  return found.map(({ key }) => key).filter((key) => key < end);
+};
+
+/** The lease is taken only where something is old. Entries go also where no more are kept. Source: rules/audit.md#retention. */
+export const createRemoveOldAudit =
+  ({ store, runLeased, stopwatch, config }: RemoveOldAuditDeps): RemoveOldAudit =>
+  async (isStopped) => {
+    const time = stopwatch.now() - config.auditDays * DAY;
+    if ((await oldest(store, time, 1)).length === 0) return 0;
+    let removed = 0;
+    const removeSlice = (): Promise<number> =>
+      store.transaction(async (unit) => {
+        const keys = await oldest(unit, time, SLICE);
+        for (const key of keys) await unit.documents.remove(AUDIT_COLLECTION, key);
+        return keys.length;
+      });
+    await runLeased(
+      "calendar/audit-retention",
+      async ({ isStopping }) => {
+        for (let slice = SLICE; slice === SLICE && !isStopping(); removed += slice)
+          slice = await removeSlice();
+      },
+      isStopped,
+    );
+    return removed;
+  };

@@ -1,0 +1,181 @@
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import type { Body, Sent } from "./client.ts";
+import { NOW, type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
+const EDITOR = { as: "editor" } as const;
+const ADMIN = { as: "administrator" } as const;
+
+for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+  describe(`/audit on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+
+    beforeEach(async () => {
+      calendar = await startCalendar(store, { audit: true });
+    });
+    afterEach(() => calendar.close());
+
+    const ask = async (query = "", sent: Sent = ADMIN): Promise<Body> => {
+      const { status, text, body } = await calendar.get(`/audit${query}`, sent);
+      expect(status, text).to.equal(200);
+      return body;
+    };
+    const entries = async (query = ""): Promise<readonly Body[]> => (await ask(query)).entries;
+    const create = async (path: string, json: object, sent: Sent = EDITOR): Promise<number> => {
+      const { status, text, body } = await calendar.post(path, { ...sent, json });
+      expect(status, text).to.equal(201);
+      return body.id;
+    };
+    const change = async (path: string, json: object): Promise<void> => {
+      const { status, text } = await calendar.send("PATCH", path, { ...EDITOR, json });
+      expect(status, text).to.equal(200);
+    };
+
+    it("tells administrators who has written what, with the former values, the newest first", async () => {
+      const id = await create("/events", { ...EVENT, venue: { venue: "Pier" } });
+      await change(`/events/${id}`, {
+        title: "More jazz",
+        tags: ["loud"],
+        description: "<p>In the hall.</p>",
+      });
+      await calendar.send("DELETE", `/events/${id}`, EDITOR);
+      const written = await entries();
+      expect(written.map(({ kind, action }) => `${kind} ${action}`)).to.have.members([
+        ...["event trashed", "event updated", "tag created", "event created", "venue created"],
+      ]);
+      const [trashed, updated] = await entries(`?record=event/${id}`);
+      expect(trashed.changes).to.deep.include({ member: "status", from: "publish", to: "trash" });
+      const { id: _id, request_id: requestId, changes, ...rest } = updated;
+      expect(rest).to.deep.equal({
+        ...{ time: new Date(NOW).toISOString(), kind: "event", record: id, action: "updated" },
+        ...{ user: calendar.users.get("editor"), user_name: "editor" },
+      });
+      expect(requestId).to.be.a("string").and.not.to.equal("");
+      const tag = written.find(({ kind }) => kind === "tag")?.record;
+      expect(changes).to.have.deep.members([
+        { member: "description", from: "", to: "<p>In the hall.</p>" },
+        { member: "title", from: "Jazz", to: "More jazz" },
+        { member: "tags", from: [], to: [tag] },
+      ]);
+    });
+
+    it("names what a deleted term was, what a publication and a return from the trash are", async () => {
+      const id = await create("/categories", { name: "Music", description: "Loud." });
+      await calendar.send("DELETE", `/categories/${id}`, EDITOR);
+      const [deleted, created] = await entries(`?record=category/${id}`);
+      expect(deleted.action).to.equal("deleted");
+      expect(deleted.changes).to.deep.include.members([
+        { member: "name", from: "Music" },
+        { member: "description", from: "Loud." },
+      ]);
+      expect(created).to.deep.include({ action: "created", changes: [] });
+      const event = await create("/events", { ...EVENT, status: "draft" });
+      await change(`/events/${event}`, { status: "publish" });
+      await calendar.send("DELETE", `/events/${event}`, EDITOR);
+      await change(`/events/${event}`, { status: "publish" });
+      expect((await entries(`?record=event/${event}`)).map(({ action }) => action)).to.deep.equal([
+        ...["restored", "trashed", "published", "created"],
+      ]);
+    });
+
+    it("keeps the beginning of what is long", async () => {
+      const id = await create("/venues", { venue: "Pier", description: `<p>${"é".repeat(2_000)}</p>` });
+      await change(`/venues/${id}`, { venue: "Quay", description: "Short." });
+      const [{ changes }] = await entries(`?record=venue/${id}&action=updated`);
+      expect(changes).to.deep.include({ member: "venue", from: "Pier", to: "Quay" });
+      expect(changes).to.deep.include({
+        ...{ member: "description", from: `<p>${"é".repeat(997)}`, to: "Short.", cut: true },
+      });
+    });
+
+    it("has nothing of what is refused or rehearsed", async () => {
+      const id = await create("/events", EVENT);
+      for (const [method, path, json] of [
+        ["POST", "/events", { ...EVENT, end_date: "never" }],
+        ["POST", "/events?dry_run=true", EVENT],
+        ["PATCH", `/events/${id}`, { title: "" }],
+        ["DELETE", "/events/999", {}],
+      ] as const)
+        await calendar.send(method, path, { ...EDITOR, json });
+      await calendar.send("PATCH", `/events/${id}`, { as: "contributor", json: { title: "Mine" } });
+      expect((await entries()).map(({ action }) => action)).to.deep.equal(["created"]);
+    });
+
+    it("leads through all entries, by conditions and page by page", async () => {
+      const ids: number[] = [];
+      for (let n = 0; n < 7; n += 1)
+        ids.push(await create("/venues", { venue: `Venue ${n}` }, n % 2 === 0 ? EDITOR : ADMIN));
+      const found: number[] = [];
+      for (let query = "?per_page=2", more = true; more; ) {
+        const page = await ask(query);
+        expect(page.entries.length).to.be.within(1, 2);
+        found.push(...page.entries.map(({ record }: Body) => record));
+        more = page.has_more;
+        expect(page.next_cursor === undefined).to.equal(!more);
+        query = `?per_page=2&cursor=${page.next_cursor}`;
+      }
+      expect(found).to.deep.equal(ids.toReversed());
+      const editor = calendar.users.get("editor");
+      expect(await entries(`?user=${editor}`)).to.have.length(4);
+      expect(await entries(`?user=${editor}&record=venue/${ids[0]}`)).to.have.length(1);
+      expect(await entries(`?user=${editor}&record=event/${ids[0]}`)).to.have.length(0);
+      expect(await entries("?action=deleted")).to.have.length(0);
+      // The site is in New York.
+      expect(await entries("?since=2031-03-10%2010:30:00&until=2031-03-10%2010:31:00")).to.have.length(7);
+      expect(await entries("?since=2031-03-10%2010:30:01")).to.have.length(0);
+      expect(await entries("?until=2031-03-10T14:30:00Z")).to.have.length(0);
+    });
+
+    it("refuses what cannot be meant, naming the parameter", async () => {
+      for (const [query, name] of [
+        ["record=series/1", "record"],
+        ["record=0", "record"],
+        ["record[]=1", "record"],
+        ["user=-1", "user"],
+        ["action=read", "action"],
+        ["since=when", "since"],
+        ["until[a]=2031-01-01", "until"],
+        ["cursor=1", "cursor"],
+        ["per_page=0", "per_page"],
+      ] as const) {
+        const { status, body } = await calendar.get(`/audit?${query}`, ADMIN);
+        expect([status, body.code, Object.keys(body.data.params)], query).to.deep.equal([
+          ...[400, "rest_invalid_param", [name]],
+        ]);
+      }
+    });
+
+    it("is for administrators alone, and kept by no cache", async () => {
+      await create("/events", EVENT);
+      for (const as of ["editor", "author", "contributor", "subscriber"] as const)
+        expect((await calendar.get("/audit", { as })).status, as).to.equal(403);
+      const { status, body } = await calendar.get("/audit");
+      expect([status, body.code]).to.deep.equal([401, "rest_forbidden"]);
+      expect((await calendar.get("/audit", ADMIN)).headers["cache-control"]).to.equal("no-store");
+      const posted = await calendar.post("/audit", { ...ADMIN, json: {} });
+      expect([posted.status, posted.body.code]).to.deep.equal([404, "rest_no_route"]);
+    });
+
+    it("is described where it is", async () => {
+      const namespace = "/tribe/events/v1";
+      const { body: index } = await calendar.get("/");
+      expect(Object.keys(index.routes)).to.include(`${namespace}/audit`);
+      expect((await calendar.get("/doc")).body.paths).to.have.property("/audit");
+    });
+  });
+}
+
+describe("/audit where it is off", () => {
+  it("is no route, and nothing is kept", async () => {
+    const calendar = await startCalendar(stores[0] ?? expect.fail("there is no store"));
+    try {
+      await calendar.post("/events", { ...EDITOR, json: EVENT });
+      const { status, body } = await calendar.get("/audit", ADMIN);
+      expect([status, body.code]).to.deep.equal([404, "rest_no_route"]);
+      expect(await calendar.store.documents.count({ collection: "kalends/audit", limit: 1 })).to.equal(0);
+    } finally {
+      await calendar.close();
+    }
+  });
+});
