@@ -60,7 +60,6 @@ describe("units of work in memory", () => {
     "SQLITE_BUSY_SNAPSHOT",
     "SQLITE_LOCKED_SHAREDCACHE",
     "SQLITE_IOERR_WRITE",
-    "SQLITE_FULL",
     "SQLITE_CANTOPEN",
     "SQLITE_READONLY_DBMOVED",
   ]) {
@@ -70,6 +69,14 @@ describe("units of work in memory", () => {
       expect(error)
         .to.be.instanceOf(CalendarError)
         .and.to.include({ code: "rest_storage_unavailable", cause });
+    });
+  }
+
+  for (const code of ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"]) {
+    it(`say of ${code} that there is no room, with the error as the cause`, async () => {
+      const cause = new Database.SqliteError("said by the driver", code);
+      const error = await errorOf(store.transaction(() => Promise.reject(cause)));
+      expect(error).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_full", cause });
     });
   }
 

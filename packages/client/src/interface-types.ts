@@ -1132,6 +1132,7 @@ export type ErrorCode =
   | "rest_invalid_param"
   | "rest_missing_callback_param"
   | "rest_no_route"
+  | "rest_storage_full"
   | "rest_storage_unavailable"
   | "rest_taxonomy_not_hierarchical"
   | "rest_term_invalid"

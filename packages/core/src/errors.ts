@@ -14,6 +14,7 @@ export type ErrorCode =
   | "rest_cannot_edit_others"
   | "rest_body_too_large"
   | "rest_storage_unavailable"
+  | "rest_storage_full"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"
@@ -131,7 +132,7 @@ export interface Problem {
 const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
- * The one error of the domain: a failure that the caller caused or (`rest_storage_unavailable`) that is temporary. `cause` is
+ * The one error of the domain: a failure that the caller caused or (`isStorageFailure`) that is temporary. `cause` is
  * for the log only: the error behind a storage that does not answer. Adapters may have codes of their own.
  * Test with `isCalendarError`, not `instanceof`: a plugin, a store or a host may have its own copy of this package.
  */
@@ -160,6 +161,14 @@ export const isCalendarError = (value: unknown): value is CalendarError =>
 /** The error of a store or blob store out of reach or busy. Source: rules/errors.md#storage-unavailable. */
 export const storageUnavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
+
+/** The error of a store or blob store that has no room for what is written, but can be read. Source: rules/errors.md#storage-full. */
+export const storageFull = (cause: unknown): CalendarError =>
+  new CalendarError("rest_storage_full", {}, { cause });
+
+/** Whether a store or blob store is at fault, and not what was asked for: the same may succeed later. */
+export const isStorageFailure = (error: unknown): boolean =>
+  isCalendarError(error) && (error.code === "rest_storage_unavailable" || error.code === "rest_storage_full");
 
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>

@@ -1,7 +1,14 @@
 export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Written } from "./adjustment.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
+export {
+  CalendarError,
+  invalidParameter,
+  isCalendarError,
+  isStorageFailure,
+  storageFull,
+  storageUnavailable,
+} from "./errors.ts";
 export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter.ts";
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";

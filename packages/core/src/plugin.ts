@@ -1,7 +1,14 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
 export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
+export {
+  CalendarError,
+  invalidParameter,
+  isCalendarError,
+  isStorageFailure,
+  storageFull,
+  storageUnavailable,
+} from "./errors.ts";
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";

@@ -34,9 +34,11 @@ export const problemsOf = (error: unknown): readonly string[] => {
 const isImportError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "ImportError";
 
+const STORAGE_FAILURES: ReadonlySet<unknown> = new Set(["rest_storage_unavailable", "rest_storage_full"]);
+
 /** Such as a database that is damaged: only what is read shows it. */
 const isStorageFailure = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && error.code === "rest_storage_unavailable";
+  error instanceof Error && "code" in error && STORAGE_FAILURES.has(error.code);
 
 /** The system refused something, such as to read a file; its message names the reason and the file. */
 const isSystemError = (error: unknown): error is Error =>

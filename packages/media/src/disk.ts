@@ -1,15 +1,18 @@
 import { open } from "node:fs/promises";
-import { storageUnavailable } from "@kalends/core";
+import { storageFull, storageUnavailable } from "@kalends/core";
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
+
+/** What a system says that has no room left, or none for this user. */
+const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
 /** Whatever a file cannot do is for the operator to mend: a full disk, a missing right, a broken device. */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    throw storageUnavailable(error);
+    throw FULL.has(codeOf(error)) ? storageFull(error) : storageUnavailable(error);
   }
 };
 

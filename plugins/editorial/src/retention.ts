@@ -1,4 +1,11 @@
-import { type Capability, isCalendarError, type Job, type PluginDeps, utcText } from "@kalends/core/plugin";
+import {
+  type Capability,
+  isCalendarError,
+  isStorageFailure,
+  type Job,
+  type PluginDeps,
+  utcText,
+} from "@kalends/core/plugin";
 import { isOver } from "./ends.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -40,7 +47,7 @@ const trash = async (id: number, { logger, services }: PluginDeps): Promise<bool
     await services.deleteEvent(id);
     return true;
   } catch (error) {
-    if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+    if (!isCalendarError(error) || isStorageFailure(error)) throw error;
     logger.warn("An event cannot be moved to the trash", { event: id, error });
     return false;
   }

@@ -35,6 +35,7 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_request_timeout: "408",
   rest_headers_too_large: "431",
   rest_storage_unavailable: "503",
+  rest_storage_full: "507",
   rest_image_in_use: "409",
   rest_image_refused: "400",
   rest_token_expired: "410",

@@ -36,6 +36,11 @@ describe("what the errors of a MongoDB database mean", () => {
     });
   }
 
+  it("tells of a disk that is full that there is no room", () => {
+    const error = new MongoServerError({ code: 14031, errmsg: "No space left on device" });
+    expect(toStoreError(error)).to.include({ code: "rest_storage_full", cause: error });
+  });
+
   it("tells any other error as it is", () => {
     for (const error of [new Error("EPIPE"), new TypeError("x is not a function"), new MongoError("no")]) {
       expect(toStoreError(error)).to.equal(error);

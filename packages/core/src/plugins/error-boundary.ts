@@ -1,4 +1,4 @@
-import { isCalendarError } from "../errors.ts";
+import { isStorageFailure } from "../errors.ts";
 import type { EventFilter, LinkedFilter } from "../filters/list-filter.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -15,7 +15,7 @@ const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}):
 
 /** Logs the failure of a plugin; the error of a storage that does not answer goes to the caller. */
 const logFailure = (error: unknown, logger: Logger): void => {
-  if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+  if (isStorageFailure(error)) throw error;
   logger.error("Members could not be added", { error });
 };
 

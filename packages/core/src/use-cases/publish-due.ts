@@ -1,4 +1,4 @@
-import { isCalendarError } from "../errors.ts";
+import { isStorageFailure } from "../errors.ts";
 import type { CalendarEvent } from "../model/event.ts";
 import type { Post } from "../model/post.ts";
 import { isSeries } from "../model/recurrence/recurrence.ts";
@@ -141,7 +141,7 @@ const attempt = async (
   try {
     return { value: await work() };
   } catch (error) {
-    if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+    if (isStorageFailure(error)) throw error;
     return { error };
   }
 };

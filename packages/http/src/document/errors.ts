@@ -7,7 +7,7 @@ import {
   type Parameters,
 } from "@kalends/core";
 import { CATALOGUES } from "../messages/languages.ts";
-import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/error-codes.ts";
+import { type HttpErrorCode, type HttpErrorDetails, isPassing, STATUS } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 import {
@@ -35,6 +35,9 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
   [503, "rest_storage_unavailable"],
 ];
 
+/** And any write. */
+const OF_WRITES: typeof EVERYWHERE = [[507, "rest_storage_full"]];
+
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: "The request cannot be read, or a value in it is refused: data.params names which and says why.",
   401: "The credentials are wrong, or there are none and some are needed.",
@@ -46,6 +49,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: "The body is of a type, or compressed in a way, that is not taken here.",
   500: "Something went wrong here: data.request_id names the entry of the log that has the details.",
   503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
+  507: "The storage has no room left: nothing has changed, and the request can be sent again when it has some.",
 };
 
 /** Of a status that elsewhere means something else. */
@@ -90,11 +94,13 @@ const statusesOf = (code: HttpErrorCode): readonly number[] =>
 export const toErrorResponses = (
   { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,
   parameters: Parameters,
+  isRead: boolean,
 ): OperationObject["responses"] => {
   const isRequired = Object.values(parameters).some(({ required }) => required === true);
   const codes = new Map<number, Set<HttpErrorCode>>();
   for (const [status, code] of [
     ...EVERYWHERE,
+    ...(isRead ? [] : OF_WRITES),
     ...(isRequired ? [[400, "rest_missing_callback_param"] as const] : []),
     ...errors.flatMap((code) => statusesOf(code).map((status) => [status, code] as const)),
   ]) {
@@ -110,7 +116,7 @@ export const toErrorResponses = (
       description: all.has("rest_token_expired")
         ? EXPIRED
         : (DESCRIPTIONS[status] ?? "The request is refused."),
-      ...(status === 503 && toHeaders(["Retry-After"])),
+      ...(isPassing(status) && toHeaders(["Retry-After"])),
       content: { [JSON_TYPE]: { schema, examples } },
     };
   }

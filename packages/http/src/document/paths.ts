@@ -39,7 +39,7 @@ const toResponses = (
   return {
     ...Object.fromEntries(answers),
     ...(isRead && { 304: { description, ...toHeaders(["ETag"]) } }),
-    ...toErrorResponses({ ...document, errors: codes }, parameters),
+    ...toErrorResponses({ ...document, errors: codes }, parameters, isRead),
   };
 };
 

@@ -1,5 +1,12 @@
 import type { Readable } from "node:stream";
-import { CalendarError, type Clock, createFairLimiter, isCalendarError, type Logger } from "@kalends/core";
+import {
+  CalendarError,
+  type Clock,
+  createFairLimiter,
+  isCalendarError,
+  isStorageFailure,
+  type Logger,
+} from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { createEventStream, type NextPage, type StreamPage, type StreamTimers } from "./event-stream.ts";
 import { createStreamPlaces } from "./stream-places.ts";
@@ -73,7 +80,7 @@ export const createChangeStreams = ({
           logger.error("a stream of changes failed", { request: exchange.id, error });
           return "failed";
         }
-        if (error.code === "rest_storage_unavailable") return "later";
+        if (isStorageFailure(error)) return "later";
         return error.code === "rest_token_expired" ? "expired" : "refused";
       }
     };

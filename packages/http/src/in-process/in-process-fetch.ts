@@ -10,7 +10,7 @@ import { onlyFile } from "../request/body/upload-body.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { readQuery, toRoutePath } from "../request/request-target.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import { type HttpErrorCode, isPassing } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import { WRITES } from "../routes/answer-endpoint.ts";
 import type { AnswerEndpoint } from "../routes/calendar-router.ts";
@@ -192,7 +192,7 @@ export const createInProcessFetch = ({
       return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {
       const { status, body } = renderError(error, { id, method, path, actor, language: mount.language });
-      const retry = status === 503 ? { "Retry-After": String(settings.storageRetryAfter) } : {};
+      const retry = isPassing(status) ? { "Retry-After": String(settings.storageRetryAfter) } : {};
       return toResponse({ status, body, headers: retry });
     }
   };

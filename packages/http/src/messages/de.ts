@@ -20,6 +20,8 @@ export const de: Translation = {
     rest_headers_too_large: "Adresse und Kopfzeilen der Anfrage sind zu lang.",
     rest_storage_unavailable:
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
+    rest_storage_full:
+      "Der Kalender hat keinen Platz mehr, um das zu speichern. Bitte versuchen Sie es später noch einmal.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",
     rest_image_refused: "Das Bild wurde abgelehnt.",
     rest_token_expired:
@@ -582,6 +584,8 @@ export const de: Translation = {
       "Der Status: publish, future, draft, pending, private oder trash.",
     "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
       "Der Speicher antwortet im Augenblick nicht: Nichts hat sich geändert, und die Anfrage kann noch einmal gesendet werden.",
+    "The storage has no room left: nothing has changed, and the request can be sent again when it has some.":
+      "Der Speicher ist voll: Nichts hat sich geändert, und die Anfrage kann noch einmal gesendet werden, wenn wieder Platz ist.",
     "The symbol that was sent with the cost; empty when there was none.":
       "Das Zeichen, das mit dem Preis gesendet wurde; leer, wenn es keines gab.",
     "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":

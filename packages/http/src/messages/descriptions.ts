@@ -336,6 +336,7 @@ export const DESCRIPTIONS = [
   "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.",
   "The status: publish, future, draft, pending, private or trash.",
   "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
+  "The storage has no room left: nothing has changed, and the request can be sent again when it has some.",
   "The symbol that was sent with the cost; empty when there was none.",
   "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.",
   "The tags, by name.",

@@ -20,6 +20,7 @@ export const en: MessageCatalogue = {
     rest_headers_too_large: "The address and the headers of the request are too long.",
     rest_storage_unavailable:
       "The calendar cannot answer this at the moment. Please try again in a few seconds.",
+    rest_storage_full: "The calendar has no room left to store this. Please try again later.",
     rest_image_in_use: "The image is still shown by other records.",
     rest_image_refused: "The image was refused.",
     rest_token_expired: "The token is too old, or not of this caller and this calendar: begin anew.",

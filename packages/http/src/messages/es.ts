@@ -19,6 +19,7 @@ export const es: Translation = {
     rest_headers_too_large: "La dirección y las cabeceras de la petición son demasiado largas.",
     rest_storage_unavailable:
       "El calendario no puede responder en este momento. Vuelva a intentarlo dentro de unos segundos.",
+    rest_storage_full: "El calendario no tiene espacio para guardar esto. Vuelva a intentarlo más tarde.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",
     rest_image_refused: "La imagen se ha rechazado.",
     rest_token_expired:
@@ -580,6 +581,8 @@ export const es: Translation = {
       "El estado: publish, future, draft, pending, private o trash.",
     "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
       "El almacenamiento no responde en este momento: nada ha cambiado y la petición se puede volver a enviar.",
+    "The storage has no room left: nothing has changed, and the request can be sent again when it has some.":
+      "El almacenamiento está lleno: nada ha cambiado y la petición se puede volver a enviar cuando haya espacio.",
     "The symbol that was sent with the cost; empty when there was none.":
       "El símbolo que se envió con el precio; vacío si no había ninguno.",
     "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":

@@ -20,6 +20,7 @@ export const fr: Translation = {
     rest_headers_too_large: "L’adresse et les en-têtes de la requête sont trop longs.",
     rest_storage_unavailable:
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
+    rest_storage_full: "Le calendrier n’a plus de place pour enregistrer cela. Veuillez réessayer plus tard.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",
     rest_image_refused: "L’image a été refusée.",
     rest_token_expired:
@@ -586,6 +587,8 @@ export const fr: Translation = {
       "Le statut : publish, future, draft, pending, private ou trash.",
     "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
       "Le stockage ne répond pas pour le moment : rien n’a changé, et la requête peut être renvoyée.",
+    "The storage has no room left: nothing has changed, and the request can be sent again when it has some.":
+      "Le stockage est plein : rien n’a changé, et la requête peut être renvoyée quand il y aura de la place.",
     "The symbol that was sent with the cost; empty when there was none.":
       "Le symbole envoyé avec le prix ; vide s’il n’y en avait pas.",
     "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":

@@ -36,6 +36,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_request_timeout: 408,
   rest_headers_too_large: 431,
   rest_storage_unavailable: 503,
+  rest_storage_full: 507,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,
@@ -64,3 +65,6 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   "organizer-archive-page-not-found": 404,
   internal_server_error: 500,
 };
+
+/** Statuses of what passes: `Retry-After` says when it is worth to ask again. Source: rules/errors.md#storage-unavailable, rules/errors.md#storage-full. */
+export const isPassing = (status: number): boolean => status === 503 || status === 507;

@@ -1,4 +1,11 @@
-import { type Actor, type CalendarError, isCalendarError, type Logger, type Problem } from "@kalends/core";
+import {
+  type Actor,
+  type CalendarError,
+  isCalendarError,
+  isStorageFailure,
+  type Logger,
+  type Problem,
+} from "@kalends/core";
 import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
 import { en } from "../messages/en.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
@@ -37,7 +44,7 @@ const isAnswerable = (error: unknown): error is CalendarError =>
 
 /**
  * What a caller reads of an error (rules/errors.md#error-envelope). What no caller caused is logged with its stack
- * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500
+ * under the request's id: the cause of a failing storage, anything unknown as a 500
  * (rules/errors.md#internal-errors). A refusal because a queue is full has no cause: there may be any number of them.
  */
 export const createErrorRenderer =
@@ -48,7 +55,7 @@ export const createErrorRenderer =
       ? error
       : ({ code: "internal_server_error", details: {} } as const);
     if (isInternal) logger.error("a request failed", { request: id, method, path, error });
-    else if (code === "rest_storage_unavailable" && error.cause !== undefined) {
+    else if (isStorageFailure(error) && error.cause !== undefined) {
       logger.warn("unavailable at the moment", { request: id, method, path, error: error.cause });
     }
     const status = RIGHTS.has(code) && actor.id === undefined ? 401 : STATUS[code];

@@ -5,6 +5,7 @@ import type { Addresses } from "../request/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { SHORTEST } from "./compression.ts";
+import { isPassing } from "./error-codes.ts";
 import type { Prepared } from "./preparation.ts";
 
 /** To whom an answer goes. */
@@ -133,7 +134,7 @@ export const createSendable = (
       // Last, whatever a plugin says.
       ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
       ...(language === undefined ? [] : [["Content-Language", language] as const]),
-      ...(status === 503 ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+      ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],
     vary: [
       ...varies,

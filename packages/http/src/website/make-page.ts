@@ -1,5 +1,6 @@
 import {
   isCalendarError,
+  isStorageFailure,
   type Logger,
   type WebsiteAnswer,
   type WebsiteHandler,
@@ -68,7 +69,7 @@ export const createMakePage = ({
       return (await askOldAddresses(request, query)) ?? heard;
     } catch (error) {
       // What a page shows is not there, or not for visitors.
-      if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+      if (!isCalendarError(error) || isStorageFailure(error)) throw error;
       const heard = await askOldAddresses(request, query);
       if (heard === undefined) throw error;
       return heard;

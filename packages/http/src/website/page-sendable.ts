@@ -1,6 +1,7 @@
 import type { WebsiteAnswer } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { SHORTEST } from "../response/compression.ts";
+import { isPassing } from "../response/error-codes.ts";
 import { PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isOfText, type Sendable } from "../response/sendable.ts";
@@ -49,7 +50,7 @@ export const toPageSendable = (
       ["Cache-Control", `public, max-age=${maxAge}, must-revalidate`],
       ...Object.entries(headers).filter(([name]) => !/^(?:vary|etag)$/i.test(name)),
       ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),
-      ...(status === 503 ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+      ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],
     vary: [own.get("vary"), compressible && "Accept-Encoding"].filter(Boolean).join(", "),
     representation,

@@ -1,6 +1,7 @@
 import {
   type ImportedList,
   isCalendarError,
+  isStorageFailure,
   type PageTarget,
   type PluginServices,
   type Presenter,
@@ -39,7 +40,7 @@ const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked;
   } catch (error) {
-    if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return undefined;
+    if (isCalendarError(error) && !isStorageFailure(error)) return undefined;
     throw error;
   }
 };

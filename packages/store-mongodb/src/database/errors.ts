@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@kalends/core";
+import { storageFull, storageUnavailable } from "@kalends/core";
 
 /** What passes, or what an operator has to mend, by the server's error codes. */
 const PASSING: ReadonlySet<unknown> = new Set([
@@ -9,8 +9,10 @@ const PASSING: ReadonlySet<unknown> = new Set([
   ...[133, 134], // FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet
   ...[189, 10058, 10107, 13435, 13436], // PrimarySteppedDown, LegacyNotPrimary, NotWritablePrimary, NotPrimary...
   ...[91, 11600, 11602], // ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange
-  ...[371, 14031], // UserWritesBlocked, OutOfDiskSpace
+  371, // UserWritesBlocked
 ]);
+
+const OUT_OF_DISK_SPACE = 14031;
 
 /** The connection is at fault, by the names of the driver's errors. */
 const LOST: ReadonlySet<string> = new Set([
@@ -57,9 +59,11 @@ const isPassing = (error: unknown): error is Error =>
       hasLabel(error, "RetryableWriteError") ||
       hasLabel(error, "TransientTransactionError")));
 
-/** The error as the port has it: `rest_storage_unavailable` if it passes, else the error itself. */
-export const toStoreError = (error: unknown): unknown =>
-  isPassing(error) ? storageUnavailable(error) : error;
+/** The error as the port has it: `rest_storage_full`, `rest_storage_unavailable` if it passes, else the error itself. */
+export const toStoreError = (error: unknown): unknown => {
+  if (hasCode(error, OUT_OF_DISK_SPACE)) return storageFull(error);
+  return isPassing(error) ? storageUnavailable(error) : error;
+};
 
 /** Rejects with errors as the port has them. */
 export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@kalends/core";
+import { storageFull, storageUnavailable } from "@kalends/core";
 import Database from "better-sqlite3";
 
 /** A read was given up: see `Connection.limited`. */
@@ -17,9 +17,12 @@ const familyOf = (error: unknown): string =>
 /** The bytes of the file are not those of a sound database. */
 const DAMAGE: readonly string[] = ["CORRUPT", "NOTADB"];
 
-/** What passes, or what an operator has to mend: the file is locked, away, full, write-protected or damaged. */
+/** There is no room for the file, for its log or for the index of the log. */
+const FULL: readonly (string | undefined)[] = ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"];
+
+/** What passes, or what an operator has to mend: the file is locked, away, write-protected or damaged. */
 const UNAVAILABLE: readonly string[] = [
-  ...["BUSY", "LOCKED", "IOERR", "FULL", "CANTOPEN", "READONLY", "PROTOCOL"],
+  ...["BUSY", "LOCKED", "IOERR", "CANTOPEN", "READONLY", "PROTOCOL"],
   ...DAMAGE,
 ];
 
@@ -44,8 +47,10 @@ export const driverError = (message: string, code: string | undefined): Error =>
 /** What the database itself throws when it comes upon such bytes. */
 export const damage = (message: string): Error => new Database.SqliteError(message, "SQLITE_CORRUPT");
 
-/** The error as the port has it: `rest_storage_unavailable` if the file is at fault, else the error itself. */
-export const toStoreError = (error: unknown): unknown =>
-  error instanceof LateError || (error instanceof Error && UNAVAILABLE.includes(familyOf(error)))
+/** The error as the port has it: `rest_storage_full` or `rest_storage_unavailable` if the file is at fault, else the error itself. */
+export const toStoreError = (error: unknown): unknown => {
+  if (FULL.includes(codeOf(error))) return storageFull(error);
+  return error instanceof LateError || UNAVAILABLE.includes(familyOf(error))
     ? storageUnavailable(error)
     : error;
+};

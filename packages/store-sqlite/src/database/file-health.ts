@@ -1,4 +1,4 @@
-import { type BigIntStats, realpathSync, statSync } from "node:fs";
+import { accessSync, type BigIntStats, constants, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { storageUnavailable } from "@kalends/core";
 import type { Connection } from "./connection.ts";
@@ -15,6 +15,8 @@ export interface FileHealth {
    * The same for the write-ahead log and its index, without which the database lacks what was committed last; also once damage
    * was read: writing on would spread it.
    */
+  checkSound(): void;
+  /** The same, and while one of them is write-protected. */
   checkWritable(): void;
   /** What `work` answers. */
   run<T>(work: () => T): T;
@@ -57,11 +59,16 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     throw storageUnavailable(new Error(`${path} ${change} since it was opened: put it back, or restart.`));
   };
   const checkReadable = (): void => files.slice(0, 1).forEach(check);
+  const checkSound = (): void => {
+    files.forEach(check);
+    if (damage !== undefined) throw storageUnavailable(damage);
+  };
   return {
     checkReadable,
+    checkSound,
     checkWritable() {
-      files.forEach(check);
-      if (damage !== undefined) throw storageUnavailable(damage);
+      checkSound();
+      files.forEach(demandWritable);
     },
     run(work) {
       try {
@@ -98,6 +105,15 @@ export const openedFiles = (place: string): readonly OpenedFile[] => {
   const path = resolve(place);
   const real = realpathSync(path);
   return [path, `${real}-wal`, `${real}-shm`].map((file) => ({ path: file, opened: identityOf(file) }));
+};
+
+/** An open file can be written to whatever its mode is by now; who has taken that right away wants nothing to be written. */
+const demandWritable = ({ path }: OpenedFile): void => {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw storageUnavailable(error);
+  }
 };
 
 const isSame = (one: Identity | undefined, other: Identity | undefined): boolean =>

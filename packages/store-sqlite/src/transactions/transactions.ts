@@ -135,7 +135,7 @@ export const createTransactions = ({
       });
     },
     async ping() {
-      health.checkWritable();
+      health.checkSound();
       await read((connection) => connection.value("SELECT 1 FROM sequences"));
     },
     async stop() {

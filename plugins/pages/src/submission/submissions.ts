@@ -1,6 +1,7 @@
 import {
   type CalendarError,
   isCalendarError,
+  isStorageFailure,
   type PluginDeps,
   type SentForm,
   type WebsiteAnswer,
@@ -88,7 +89,7 @@ export const createSubmissions = (
       id = event.id;
     } catch (error) {
       await senders.change(form, (current) => (current === undefined ? undefined : null));
-      if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+      if (!isCalendarError(error) || isStorageFailure(error)) throw error;
       return outcomeOf(error);
     }
     try {

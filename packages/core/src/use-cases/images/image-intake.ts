@@ -11,7 +11,7 @@ import type { Repositories } from "../../ports/store.ts";
 import type { ActorOrigin } from "../rehearsal.ts";
 import type { Transact } from "../transact.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
-import { createWithImages, type WithImages } from "./record-images.ts";
+import { createWithImages, isUndone, type WithImages } from "./record-images.ts";
 
 interface ImageIntakeDeps {
   readonly store: Pick<Repositories, "images" | "ids">;
@@ -60,6 +60,14 @@ export const createImageIntake = ({
   ): ReturnType<ImageFiles["write"]> =>
     files.write(bytes, { ...origin, author: actor.id ?? 0, nextId: () => store.ids.next("record") });
 
+  const discard = async (image: Image): Promise<void> => {
+    try {
+      if ((await store.images.find(image.id)) === undefined) await files.remove(image);
+    } catch (error) {
+      logger.warn("the files of an image were left behind", { image: image.id, error });
+    }
+  };
+
   /** Files first, then the record that names them: every image that is visible can be loaded. */
   const keep = async (
     bytes: Uint8Array,
@@ -68,8 +76,13 @@ export const createImageIntake = ({
   ): Promise<{ readonly image: Image } | RefusedImage> => {
     const written = await write(bytes, origin, by.actor);
     if ("refusal" in written) return written;
-    // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
-    const image = await transact((repositories) => saveOnce(written.image, repositories), by);
+    let image: Image;
+    try {
+      image = await transact((repositories) => saveOnce(written.image, repositories), by);
+    } catch (error) {
+      if (isUndone(error)) await discard(written.image);
+      throw error;
+    }
     if (image.id !== written.image.id) await files.remove(written.image);
     return { image };
   };
@@ -111,13 +124,7 @@ export const createImageIntake = ({
         return undefined;
       },
       write: ({ name, bytes }, actor) => write(bytes, { fileName: name }, actor),
-      async discard(image) {
-        try {
-          if ((await store.images.find(image.id)) === undefined) await files.remove(image);
-        } catch (error) {
-          logger.warn("the files of an image were left behind", { image: image.id, error });
-        }
-      },
+      discard,
     }),
   };
 };

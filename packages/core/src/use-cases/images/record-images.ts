@@ -65,12 +65,14 @@ export const createWithImages =
     try {
       return await run(images);
     } catch (error) {
-      // After anything else the record may be stored all the same: then the files are left to `kalends sweep`.
-      const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
-      if (isRefused) for (const image of written) await discard(image);
+      if (isUndone(error)) for (const image of written) await discard(image);
       throw error;
     }
   };
+
+/** After anything else what was to be stored may be there all the same: then the files of images are left to `kalends sweep`. */
+export const isUndone = (error: unknown): boolean =>
+  isCalendarError(error) && error.code !== "rest_storage_unavailable";
 
 /** A write that may name images to fetch, or bring them along. */
 interface ImageWrite<T> {

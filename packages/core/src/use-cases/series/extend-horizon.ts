@@ -1,4 +1,4 @@
-import { isCalendarError } from "../../errors.ts";
+import { isStorageFailure } from "../../errors.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -45,7 +45,7 @@ export const createExtendHorizon =
         try {
           added += await extend(id);
         } catch (error) {
-          if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+          if (isStorageFailure(error)) throw error;
           // One must not keep the others waiting.
           logger.error("a series could not be given its occurrences", { id, error });
         }

@@ -1,4 +1,4 @@
-import { isCalendarError } from "../../errors.ts";
+import { isStorageFailure } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { type OccurrenceRow, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
@@ -89,7 +89,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
         try {
           moved.push(...(await recomputeOne(id)));
         } catch (error) {
-          if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+          if (isStorageFailure(error)) throw error;
           // One must not keep the others waiting.
           logger.error("the times of an event could not be computed", { id, error });
         }

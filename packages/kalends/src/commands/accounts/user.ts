@@ -5,6 +5,7 @@ import {
   type CalendarError,
   foldText,
   isCalendarError,
+  isStorageFailure,
   type Problem,
   type ProblemReason,
   ROLES,
@@ -32,7 +33,7 @@ const onAccounts =
       try {
         await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
       } catch (error) {
-        const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
+        const isRefused = isCalendarError(error) && !isStorageFailure(error);
         throw isRefused ? toOperatorError(error) : error;
       }
     });

@@ -5,6 +5,7 @@ import {
   type EventFormat,
   type FormatSubject,
   isCalendarError,
+  isStorageFailure,
   type PageTarget,
   type PluginDeps,
   toWallClock,
@@ -49,7 +50,7 @@ const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {
   try {
     return await finding;
   } catch (error) {
-    const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
+    const isRefused = isCalendarError(error) && !isStorageFailure(error);
     throw isRefused ? new CalendarError("rest-event-not-found") : error;
   }
 };

@@ -2,6 +2,7 @@ import {
   type CalendarEvent,
   isCalendarError,
   isSeries,
+  isStorageFailure,
   type KnownEventFields,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
@@ -57,7 +58,7 @@ export const isUnchanged = async (
     return true;
   } catch (error) {
     // It cannot be written as it stands there: that is for the write itself to say.
-    if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return false;
+    if (isCalendarError(error) && !isStorageFailure(error)) return false;
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { type ImportOutcome, isCalendarError, type Problem } from "@kalends/core/plugin";
+import { type ImportOutcome, isCalendarError, isStorageFailure, type Problem } from "@kalends/core/plugin";
 
 /** What became of one component. */
 export interface ReportEntry {
@@ -41,7 +41,7 @@ export const createReport = (): {
 
 /** Why the interface refuses values, as a sentence. */
 export const refusalOf = (error: unknown): string | undefined => {
-  if (!isCalendarError(error) || error.code === "rest_storage_unavailable") return undefined;
+  if (!isCalendarError(error) || isStorageFailure(error)) return undefined;
   const problems = Object.entries<Problem>(error.details.problems ?? {});
   if (problems.length === 0) return `${error.message.replace(/\.$/, "")}.`;
   return problems
