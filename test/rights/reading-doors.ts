@@ -30,11 +30,12 @@ const OF_EVENTS: readonly Kind[] = ["events", "series"];
 const LINKED: readonly Kind[] = ["venues", "organizers"];
 const ALL = "&status=publish,future,draft,pending,private,trash";
 
-const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
+export const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
 const isEvent = ({ kind }: Candidate): boolean => routeOf(kind) === "events";
 
 /** Source: rules/rights.md#list-status: others ask for no status, and get what is public. */
-const inLists = ({ state }: Candidate, caller: Caller): boolean => has(caller, "edit") || state === "publish";
+export const inLists = ({ state }: Candidate, caller: Caller): boolean =>
+  has(caller, "edit") || state === "publish";
 
 /** The texts of the records themselves, without those that they show of others. */
 const ownTexts = (records: readonly Body[]): string =>
