@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from "commander";
 import { createUserCommand } from "./commands/accounts/user.ts";
+import { createAuditCommand } from "./commands/audit.ts";
 import type { CommandContext, CommandFactory } from "./commands/command-context.ts";
 import { createExportCommand } from "./commands/export.ts";
 import { createFollowCommand } from "./commands/imports/follow.ts";
@@ -43,6 +44,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createSweepCommand,
   createRecomputeCommand,
   createOutboxCommand,
+  createAuditCommand,
   createUserCommand,
   createPersonCommand,
   createEraseCommand,

@@ -31,6 +31,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "sweep",
   "recompute",
   "outbox",
+  "audit",
   "person",
   "erase",
   "plugin",

@@ -7,9 +7,10 @@ import {
   type PersonalData,
   type Store,
 } from "@kalends/core";
+import { scrubAuditOfPerson } from "./scrub-audit.ts";
 
 export interface EraseAccountDeps {
-  readonly store: Pick<Store, "documents">;
+  readonly store: Pick<Store, "documents" | "transaction">;
   readonly accountStore: AccountStore;
   readonly personalData: readonly Owned<PersonalData>[];
 }
@@ -22,7 +23,8 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Destroys an account for good: first what it signs in with, then what plugins keep of it, then itself. Its records stay under its number,
+ * Destroys an account for good: first what it signs in with, then what audit log and
+ * plugins keep of it, then itself. Its records stay under its number,
  * which no account gets. Broken off at any point, it goes on when it is called again. Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (
@@ -34,13 +36,14 @@ export const eraseAccount = async (
   const memory = erasureMemory(store.documents);
   await memory.save("account", id, { isDone: false });
   const person = toPerson(account);
-  const erasePlugins = async (): Promise<void> => {
+  const eraseTraces = async (): Promise<void> => {
+    await scrubAuditOfPerson(store, person);
     for (const { value } of personalData) await value.erase(person);
   };
-  await erasePlugins();
+  await eraseTraces();
   await accountStore.remove(id);
   // Somebody who was signed in may have left something meanwhile.
-  await erasePlugins();
+  await eraseTraces();
   await memory.save("account", id, { isDone: true });
   return "erased";
 };

@@ -17,6 +17,7 @@ import {
   type Venue,
 } from "@kalends/core";
 import { identityDigest } from "@kalends/import";
+import { scrubAuditOfRecords } from "./scrub-audit.ts";
 import { scrubOutbox } from "./scrub-outbox.ts";
 
 export interface EraseLinkedDeps {
@@ -30,7 +31,7 @@ export interface EraseLinkedDeps {
 
 /**
  * Destroys a venue or an organizer for good: the record with its links, its image unless something else shows it, what imports remember of
- * it, and what the outbox and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
+ * it, and what outbox, audit log and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
  * there is neither such a record nor anything left to do. Source: rules/choices.md#erasure-records.
  */
 export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
@@ -40,10 +41,12 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
   const pending = destroyed ?? (await memory.find(kind, id));
   if (pending === undefined || pending.isDone) return false;
   const { imageId, files = [] } = pending;
-  await scrubOutbox(store, [
+  const records = [
     { kind, recordId: id },
     ...(imageId === undefined ? [] : [{ kind: "image", recordId: imageId } as const]),
-  ]);
+  ];
+  await scrubOutbox(store, records);
+  await scrubAuditOfRecords(store, records);
   for (const { value } of personalData) await value.eraseRecord?.({ kind, id });
   for (const file of files) await blobStore.remove(file);
   await memory.save(kind, id, { isDone: true });

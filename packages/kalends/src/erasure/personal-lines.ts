@@ -10,6 +10,7 @@ import {
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";
+import { hasText, readAuditLog } from "./scrub-audit.ts";
 import { readOutbox } from "./scrub-outbox.ts";
 
 export interface PersonalLinesDeps {
@@ -30,14 +31,15 @@ export interface PersonalLine {
     | "image"
     | "plugin"
     | "document"
-    | "change";
+    | "change"
+    | "audit";
   readonly data: unknown;
   /** Of a plugin's data. */
   readonly plugin?: string;
 }
 
 /**
- * Everything that is kept of an account: itself without hashes, the records it is the author of, what plugins keep, and what it has changed.
+ * Everything that is kept of an account: itself without hashes, the records it is the author of, what plugins keep, and what it has changed, also as the audit log has it.
  * Reads every record. Source: rules/choices.md#person.
  */
 export async function* personalLines(
@@ -75,6 +77,8 @@ export async function* personalLines(
     yield { kind: "document", data };
   for await (const { time, kind, recordId, names, origin } of readOutbox(store))
     if (origin.userId === account.id) yield { kind: "change", data: { time, kind, recordId, names } };
+  for await (const entry of readAuditLog(store))
+    if (entry.userId === account.id) yield { kind: "audit", data: entry };
 }
 
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
@@ -101,13 +105,6 @@ const SECRET = /hash|secret|token|password/i;
 
 const isAbout = (value: JsonObject, { id, email = "" }: Pick<Person, "id" | "email">): boolean =>
   accountsIn(value).includes(id) || (email !== "" && hasText(value, email.toLowerCase()));
-
-/** `text` is in lower case. */
-const hasText = (value: unknown, text: string): boolean => {
-  if (typeof value === "string") return value.toLowerCase().includes(text);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((one) => hasText(one, text));
-};
 
 /** Members that look like secrets, at any depth, are left out. */
 const withoutSecrets = (value: JsonObject): unknown =>

@@ -1,0 +1,143 @@
+import type { AuditEntry, AuditPage, AuditQuery } from "@kalends/core";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { systemClock } from "../jobs/timers.ts";
+import { OperatorError } from "../operator-error.ts";
+import {
+  type CommandContext,
+  type CommandFactory,
+  type CommandStorage,
+  withStorage,
+} from "./command-context.ts";
+import { toTable } from "./tables.ts";
+
+const HEADINGS = ["TIME (UTC)", "WHO", "ACTION", "RECORD", "CHANGES"];
+/** Entries that are read in one step. */
+const PAGE = 200;
+/** Characters of a value in the table; `--json` has all that is kept. */
+const SHOWN = 40;
+
+interface AuditOptions {
+  readonly record?: string;
+  readonly user?: string;
+  readonly action?: AuditQuery["action"];
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+};
+
+export const createAuditCommand: CommandFactory = (context) =>
+  new Command("audit")
+    .description("list who has written what, the newest first")
+    .option("--record <id>", "writes of this record alone: a kind and an id such as event/14, or an id")
+    .option("--user <name>", "what this account has written, or who has this number")
+    .addOption(
+      new Option("--action <action>", "writes of this kind alone").choices([
+        ...["created", "updated", "published", "trashed", "restored", "deleted"],
+      ]),
+    )
+    .option("--since <date>", "from this time on, on the wall clock of the site")
+    .option("--until <date>", "before this time")
+    .option("--limit <number>", "how many entries at most", count, 100)
+    .option("--json", "for programs: one entry a line, with all that is kept of it")
+    .action((options: AuditOptions) =>
+      withStorage(context, { create: false }, (storage) => print(context, storage, options)),
+    );
+
+const print = async (
+  { print, warn }: CommandContext,
+  storage: CommandStorage,
+  { limit, json, ...options }: AuditOptions,
+): Promise<void> => {
+  const { createReadAudit } = await import("@kalends/core");
+  const accounts = await storage.openAccounts();
+  const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
+  const conditions = await toConditions(
+    storage,
+    options,
+    async (name) => (await accounts?.findByName(name))?.id,
+  );
+  const read = createReadAudit({ store: storage.store, nameOf });
+  const rows: (readonly string[])[] = [];
+  let left = limit;
+  for (let before: string | undefined; left > 0; ) {
+    const page: AuditPage = await read({ ...conditions, before, limit: Math.min(left, PAGE) });
+    for (const entry of page.entries)
+      if (json) print(JSON.stringify(toLine(entry, page.names)));
+      else rows.push(toRow(entry, page.names));
+    left -= page.entries.length;
+    before = page.next;
+    if (before === undefined) break;
+  }
+  for (const line of toTable(HEADINGS, rows)) print(line);
+  if (left === limit)
+    warn(
+      storage.config.audit
+        ? "there are no such entries"
+        : "there are no such entries; the audit log is off: KALENDS_AUDIT=1 switches it on",
+    );
+};
+
+const toConditions = async (
+  { config }: CommandStorage,
+  { record, user, action, since, until }: Omit<AuditOptions, "limit" | "json">,
+  idOf: (name: string) => Promise<number | undefined>,
+): Promise<Omit<AuditQuery, "limit" | "before">> => {
+  const { toAuditedRecord, toAuditedTime } = await import("@kalends/core");
+  const timeOf = (text: string): number => {
+    const time = toAuditedTime(text, config, systemClock);
+    if (time === undefined) throw new OperatorError([`${text} is no date`]);
+    return time;
+  };
+  const named = record === undefined ? {} : toAuditedRecord(record);
+  if (named === undefined)
+    throw new OperatorError([`${record} is no record: a kind and an id such as event/14, or an id`]);
+  const userId =
+    user === undefined
+      ? undefined
+      : ((await idOf(user)) ?? (/^[1-9]\d{0,14}$/.test(user) ? Number(user) : undefined));
+  if (user !== undefined && userId === undefined)
+    throw new OperatorError([`There is no account named ${user}`]);
+  return {
+    ...named,
+    ...{ userId, action },
+    ...(since !== undefined && { since: timeOf(since) }),
+    ...(until !== undefined && { until: timeOf(until) }),
+  };
+};
+
+const toLine = ({ time, ...entry }: AuditEntry, names: AuditPage["names"]): object => {
+  const userName = names.get(entry.userId ?? 0);
+  return { time: new Date(time).toISOString(), ...entry, ...(userName !== undefined && { userName }) };
+};
+
+const whoOf = ({ userId, hostId, plugin }: AuditEntry, names: AuditPage["names"]): string =>
+  [
+    ...(userId === undefined ? [] : [names.get(userId) ?? String(hostId ?? userId)]),
+    ...(plugin === undefined ? [] : [`plugin ${plugin}`]),
+  ].join(", ") || "-";
+
+const toText = (value: unknown): string => {
+  if (value === undefined) return "-";
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+};
+
+const toRow = (entry: AuditEntry, names: AuditPage["names"]): readonly string[] => [
+  new Date(entry.time).toISOString().slice(0, 19).replace("T", " "),
+  whoOf(entry, names),
+  entry.action,
+  `${entry.kind} ${entry.recordId}`,
+  entry.changes
+    .map(({ member, from, to, cut }) =>
+      entry.isErased || (cut && from === undefined && to === undefined)
+        ? member
+        : `${member}: ${toText(from)} > ${toText(to)}`,
+    )
+    .join("; "),
+];
