@@ -24,10 +24,11 @@ import { createIdentityParameters } from "./request/identity-parameters.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
+import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import type { RequestState } from "./request-state.ts";
 import { createAccessLog } from "./response/access-log.ts";
 import { type AnswerState, keyOf } from "./response/answer-cache.ts";
-import type { AnsweredRequest } from "./response/answered-request.ts";
+import { type AnsweredRequest, createReport } from "./response/answered-request.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import { isGone, leaveUnanswered } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
@@ -40,6 +41,7 @@ import {
 import { createServeMedia } from "./response/files/media.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
+import { setServerTiming } from "./response/server-timing.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
 import type { PluginReads } from "./routes/interface-routes.ts";
 import { createMounts } from "./routes/mounts.ts";
@@ -140,27 +142,13 @@ export const createCalendarMiddleware = ({
   const log: Step = async (state, next) => {
     const started = stopwatch.now();
     await next();
-    logAnswer(state, stopwatch.now() - started);
-  };
-
-  const report: Step = async (state, next) => {
-    const started = performance.now();
-    await next();
-    const { ctx, id, method, sendable, template = sendable?.template } = state;
-    if (ctx.respond === false) return;
-    const storeMilliseconds = timeInStore();
-    onRequest?.({
-      method,
-      ...(template !== undefined && { route: settings.restRoot + template }),
-      status: ctx.status,
-      milliseconds: performance.now() - started,
-      ...(storeMilliseconds !== undefined && { storeMilliseconds }),
-      requestId: id,
-    });
+    const milliseconds = stopwatch.now() - started;
+    setServerTiming(state, milliseconds, timeInStore());
+    logAnswer(state, milliseconds);
   };
 
   /** The methods that the caller may use, as far as that can be known. */
-  const allowOf = async ({ route, request, prepared, id }: RequestState): Promise<Answer["allow"]> => {
+  const allowOf = async ({ ctx, route, request, prepared, id }: RequestState): Promise<Answer["allow"]> => {
     if (
       route === undefined ||
       request === undefined ||
@@ -172,7 +160,8 @@ export const createCalendarMiddleware = ({
       return prepared.answer.allow ?? (await route.allow(request));
     } catch (error) {
       // Neither the store nor a plugin can make a failure of an answer that is there.
-      logger.debug("what the caller may do is not known", { request: id, error });
+      const named = toLogFields(traceOf(ctx, id));
+      logger.debug("what the caller may do is not known", { ...named, error });
       return undefined;
     }
   };
@@ -196,7 +185,8 @@ export const createCalendarMiddleware = ({
     } catch (error) {
       const { ctx, mount, id, method, path, actor } = state;
       const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
-      const rendered = renderError(error, { id, method, path, actor, language });
+      const traceparent = traceparentOf(ctx.req);
+      const rendered = renderError(error, { id, traceparent, method, path, actor, language });
       state.errorCode = rendered.body.code;
       state.prepared = whole(rendered);
     }
@@ -257,7 +247,7 @@ export const createCalendarMiddleware = ({
     answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify }),
   });
   const answer = compose<RequestState>([
-    ...(onRequest === undefined ? [] : [report]),
+    ...(onRequest === undefined ? [] : [createReport({ onRequest, settings, timeInStore })]),
     log,
     send,
     answerErrors,

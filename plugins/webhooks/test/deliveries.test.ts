@@ -1,6 +1,14 @@
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { EVENT, type Receiver, type Started, startReceiver, startWebhooks, told } from "./start-webhooks.ts";
+import {
+  EVENT,
+  type Receiver,
+  type Started,
+  startReceiver,
+  startWebhooks,
+  TRACEPARENT,
+  told,
+} from "./start-webhooks.ts";
 
 const [SECOND, MINUTE] = [1000, 60_000];
 const HOUR = 60 * MINUTE;
@@ -36,6 +44,7 @@ describe("deliveries of webhooks", () => {
     expect(first?.body.data.record).to.include({ id: event.id, title: "Fair", status: "publish" });
     expect(Date.parse(first?.body.timestamp)).to.be.within(clock.time - SECOND, clock.time);
     expect(first?.headers["content-type"]).to.equal("application/json");
+    expect(first?.headers.traceparent).to.equal(TRACEPARENT);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).to.equal(2);
     const { secret: next } = await write("PUT", `/webhooks/${id}`, { rotate: true });
     await write("POST", "/events", EVENT);

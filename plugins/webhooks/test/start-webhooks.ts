@@ -100,6 +100,9 @@ export interface Started {
   close(): Promise<void>;
 }
 
+/** Of every request. */
+export const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
 export const EVENT: object = {
   title: "Fair",
   start_date: "2031-04-01 10:00:00",
@@ -143,6 +146,7 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
       headers: {
         "content-type": "application/json",
         authorization: "Test x",
+        traceparent: TRACEPARENT,
         ...(role && { "x-role": role }),
       },
       ...(json && { body: JSON.stringify(json) }),

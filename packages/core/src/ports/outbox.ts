@@ -16,6 +16,8 @@ export interface StoredOrigin {
   readonly hostId?: number | string;
   /** The plugin that made the change of its own accord; its listeners are not called. */
   readonly plugin?: string;
+  /** See `RequestTrace`. */
+  readonly traceparent?: string;
 }
 
 /** One record that a unit of work has changed. Several writes of one record in a unit are one change. */

@@ -11,7 +11,7 @@ import { type Transact, type TransactDeps, toUnit, type WriteUnit } from "./tran
  * work did. In a dry run new records have ids below 0: none is drawn.
  */
 export interface Rehearse {
-  <T>(work: (unit: WriteUnit) => Promise<T>, actor: Actor, options?: RehearsalOptions): Promise<T>;
+  <T>(work: (unit: WriteUnit) => Promise<T>, origin: ActorOrigin, options?: RehearsalOptions): Promise<T>;
   /** Whether there are any checks. */
   readonly hasChecks: boolean;
 }
@@ -29,7 +29,7 @@ interface RehearsalDeps {
 export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): Rehearse => {
   const rehearse = async <T>(
     work: (unit: WriteUnit) => Promise<T>,
-    actor: Actor,
+    origin: ActorOrigin,
     { isDryRun = false }: RehearsalOptions = {},
   ): Promise<T> => {
     const undone = new Error("This was a rehearsal.");
@@ -39,7 +39,7 @@ export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): 
       // Anew for each run.
       written = [];
       const used = isDryRun ? withoutIds(repositories) : repositories;
-      const unit = toUnit(used, { actor }, { writeHooks, policies }, (record, context) =>
+      const unit = toUnit(used, origin, { writeHooks, policies }, (record, context) =>
         written.push([record, context]),
       );
       done = { result: await work(unit) };
@@ -87,7 +87,7 @@ export type Checked = <T>(
 export const createChecked =
   (rehearse: Rehearse, transact: Transact): Checked =>
   async (work, origin, { isDryRun = false } = {}) => {
-    if (isDryRun) return rehearse(work, origin.actor, { isDryRun });
-    if (rehearse.hasChecks) await rehearse(work, origin.actor);
+    if (isDryRun) return rehearse(work, origin, { isDryRun });
+    if (rehearse.hasChecks) await rehearse(work, origin);
     return transact(work, origin);
   };

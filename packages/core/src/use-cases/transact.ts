@@ -122,14 +122,14 @@ export const createTransact =
 /** What a plugin does of its own accord no hook and no policy looks at. */
 export const toUnit = (
   repositories: Repositories,
-  { actor, plugin }: Origin,
+  { actor, plugin, trace }: Origin,
   { writeHooks, policies }: Pick<TransactDeps, "writeHooks" | "policies">,
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
 ): WriteUnit =>
   overridden(repositories, {
     async amended({ record, before, kind, splitFrom }, note = () => undefined) {
       if (plugin !== undefined) return record;
-      const context = toContext({ kind, before, actor, splitFrom });
+      const context = toContext({ kind, before, actor, trace, splitFrom });
       const amended = (await writeHooks?.amend(record, context, repositories, note)) ?? record;
       if (policies !== undefined && actor !== undefined) {
         if (!policies.permits(actionOf(amended, before), amended, { ...context, actor }))

@@ -57,10 +57,11 @@ export const toOutboxChange = (
     ...(change.affected && { affected: change.affected }),
   }) as OutboxChange;
 
-const toStoredOrigin = ({ actor, plugin = actor?.plugin }: Origin): StoredOrigin => ({
+const toStoredOrigin = ({ actor, plugin = actor?.plugin, trace }: Origin): StoredOrigin => ({
   ...(actor?.id !== undefined && { userId: actor.id }),
   ...(actor?.hostId !== undefined && { hostId: actor.hostId }),
   ...(plugin !== undefined && { plugin }),
+  ...(trace?.traceparent !== undefined && { traceparent: trace.traceparent }),
 });
 
 /** Of what has no status: terms and images. */

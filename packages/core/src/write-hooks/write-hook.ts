@@ -1,6 +1,7 @@
 import type { Actor } from "../model/actor.ts";
 import type { Taxonomy, Term } from "../model/term.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
+import type { RequestTrace } from "../ports/domain-events.ts";
 
 /** The kinds of record that callers write, with the record of each. */
 export interface WrittenRecords extends ExtensibleRecords {
@@ -21,6 +22,8 @@ export type WriteContext = {
     readonly before?: WrittenRecords[Kind];
     /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
     readonly actor?: Actor;
+    /** By which request; absent: services, jobs and commands. */
+    readonly trace?: RequestTrace;
     /** Of a new series that is the second part of one that was split: the first, as it was before. */
     readonly splitFrom?: WrittenRecords["event"];
   };

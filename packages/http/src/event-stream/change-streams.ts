@@ -8,6 +8,7 @@ import {
   type Logger,
 } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
+import { toLogFields } from "../request/trace-context.ts";
 import { createEventStream, type NextPage, type StreamPage, type StreamTimers } from "./event-stream.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 
@@ -18,7 +19,7 @@ export interface ChangeSignal {
 }
 
 interface StreamRequest {
-  readonly exchange: Pick<Exchange, "id" | "onceOver" | "cut">;
+  readonly exchange: Pick<Exchange, "trace" | "onceOver" | "cut">;
   /** Who shares the room for streams with all of their others. */
   readonly caller: string;
   /** Rejects with what is answered instead of a stream. */
@@ -77,7 +78,7 @@ export const createChangeStreams = ({
         return await pages.run(caller, () => next(token));
       } catch (error) {
         if (!isCalendarError(error)) {
-          logger.error("a stream of changes failed", { request: exchange.id, error });
+          logger.error("a stream of changes failed", { ...toLogFields(exchange.trace()), error });
           return "failed";
         }
         if (isStorageFailure(error)) return "later";
@@ -115,7 +116,7 @@ export const createChangeStreams = ({
           closers.delete(close);
           const milliseconds = clock.now() - began;
           logger.info("a stream of changes ended", {
-            request: exchange.id,
+            ...toLogFields(exchange.trace()),
             reason: events.ended(),
             milliseconds,
           });

@@ -13,6 +13,7 @@ import {
 import type { RecordName } from "../document/record-documents.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
+import { toLogFields } from "../request/trace-context.ts";
 import { checkHeaders, OF_CONTENT } from "../routes/plugin-answer.ts";
 import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
 import { createTurns, paced, toFileContent } from "./file-content.ts";
@@ -111,7 +112,7 @@ export const createFileFormats = ({ formats, operations, logger }: FileFormatsDe
         takeTurn,
         (error) =>
           logger.error("a file was cut off", {
-            request: exchange.id,
+            ...toLogFields(exchange.trace()),
             format: format.mediaType,
             address: addresses.namespace,
             error,

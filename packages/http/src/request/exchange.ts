@@ -5,6 +5,7 @@ import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { prefersStrict } from "./preference.ts";
 import { clientAddress } from "./proxy.ts";
+import { traceOf } from "./trace-context.ts";
 
 /** How a request has come and where its answer goes, as far as endpoints look at it. */
 export interface Exchange {
@@ -41,7 +42,7 @@ export const toExchange = (
   { identify, trustProxy }: { readonly identify: () => Promise<Actor>; readonly trustProxy: boolean },
 ): Exchange => ({
   id,
-  trace: () => ({ requestId: id }),
+  trace: () => traceOf(ctx, id),
   isStrict: () => prefersStrict(ctx.get("Prefer")),
   preferredOf(mediaTypes) {
     ctx.vary("Accept");

@@ -35,3 +35,7 @@ export const prefersStrict = (header: string): boolean => {
   }
   return false;
 };
+
+/** Whether a `Prefer` header has this preference, whatever its value. */
+export const isPreferred = (header: string, preference: string): boolean =>
+  [...header.matchAll(PREFERENCE)].some(([, name = ""]) => name.toLowerCase() === preference);

@@ -1,6 +1,7 @@
 import type { Logger, LogSeverity } from "@kalends/core";
 import { createIdentityParameters } from "../request/identity-parameters.ts";
 import { clientAddress } from "../request/proxy.ts";
+import { toLogFields, traceOf } from "../request/trace-context.ts";
 import type { RequestState } from "../request-state.ts";
 import type { HttpSettings } from "../settings.ts";
 
@@ -23,7 +24,8 @@ export const createAccessLog = ({
   return ({ ctx, id, method, path, query, actor, errorCode }, milliseconds) => {
     const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];
     if (!isInfo && !isDebug) return;
-    const request = { request: id, method, path };
+    const named = toLogFields(traceOf(ctx, id));
+    const request = { ...named, method, path };
     if (ctx.respond === false) {
       logger.info("the client went away", request);
       return;
@@ -39,7 +41,7 @@ export const createAccessLog = ({
     if (!isDebug) return;
     const storeMilliseconds = timeInStore();
     logger.debug("details of an answer", {
-      request: id,
+      ...named,
       query: masked(query().values),
       ...(errorCode !== undefined && { code: errorCode }),
       ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),

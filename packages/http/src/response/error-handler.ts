@@ -9,6 +9,7 @@ import {
 import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
 import { en } from "../messages/en.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
+import { toLogFields } from "../request/trace-context.ts";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "./error-codes.ts";
 
 /** Codes that ask an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
@@ -29,6 +30,8 @@ interface ErrorRendererDeps {
 /** What is known of the request that failed. */
 interface FailedRequest {
   readonly id: string;
+  /** See `RequestTrace`. */
+  readonly traceparent?: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly actor: Actor;
@@ -49,14 +52,15 @@ const isAnswerable = (error: unknown): error is CalendarError =>
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
-  (error, { id, method, path, actor, language }) => {
+  (error, { id, traceparent, method, path, actor, language }) => {
+    const request = () => ({ ...toLogFields({ requestId: id, traceparent }), method, path });
     const isInternal = !isAnswerable(error) || error.code === "internal_server_error";
     const { code, details } = isAnswerable(error)
       ? error
       : ({ code: "internal_server_error", details: {} } as const);
-    if (isInternal) logger.error("a request failed", { request: id, method, path, error });
+    if (isInternal) logger.error("a request failed", { ...request(), error });
     else if (isStorageFailure(error) && error.cause !== undefined) {
-      logger.warn("unavailable at the moment", { request: id, method, path, error: error.cause });
+      logger.warn("unavailable at the moment", { ...request(), error: error.cause });
     }
     const status = RIGHTS.has(code) && actor.id === undefined ? 401 : STATUS[code];
     const messages = catalogues[language];

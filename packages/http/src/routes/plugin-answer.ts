@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
+import { toLogFields } from "../request/trace-context.ts";
 import { toStreamed } from "../response/plugin-stream.ts";
 import { type Answer, WITHOUT_BODY } from "./route.ts";
 
@@ -83,7 +84,7 @@ export const createToAnswer =
     if (!Object.hasOwn(mediaTypes, essenceOf(answer)))
       throw new Error(`${answer.type} is none of the media types that the route declares`);
     return toContentAnswer(answer, exchange, (error) =>
-      logger.error("a stream failed", { request: exchange.id, method, path, error }),
+      logger.error("a stream failed", { ...toLogFields(exchange.trace()), method, path, error }),
     );
   };
 

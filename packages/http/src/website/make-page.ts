@@ -8,6 +8,7 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/proxy.ts";
+import { toLogFields, traceOf } from "../request/trace-context.ts";
 import { isGone, onceOver } from "../response/connections.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -80,7 +81,7 @@ export const createMakePage = ({
     const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
     const failed = (error: unknown): void => {
       const id = requestIdOf(ctx, settings.trustProxy);
-      logger.error("a stream failed", { request: id, method: ctx.method, path, error });
+      logger.error("a stream failed", { ...toLogFields(traceOf(ctx, id)), method: ctx.method, path, error });
     };
     let heard: Heard | undefined;
     let stopWatching = (): void => {};

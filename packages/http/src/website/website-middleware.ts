@@ -12,6 +12,7 @@ import type { Addresses } from "../request/addresses.ts";
 import { toPairs } from "../request/bracketed-pairs.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import { requestIdOf } from "../request/proxy.ts";
+import { traceOf, traceparentOf } from "../request/trace-context.ts";
 import { createAccessLog } from "../response/access-log.ts";
 import { type AnswerState, keyOf } from "../response/answer-cache.ts";
 import type { AnsweredRequest } from "../response/answered-request.ts";
@@ -100,7 +101,7 @@ export const createWebsiteMiddleware = ({
     const { method } = ctx;
     const id = requestIdOf(ctx, settings.trustProxy);
     const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
-    const failed = { id, method, path, actor: ANONYMOUS, language };
+    const failed = { id, traceparent: traceparentOf(ctx.req), method, path, actor: ANONYMOUS, language };
     const { status, body } = renderError(error, failed);
     return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
   };
@@ -136,7 +137,7 @@ export const createWebsiteMiddleware = ({
       status: ctx.status,
       milliseconds: performance.now() - started.performance,
       ...(storeMilliseconds !== undefined && { storeMilliseconds }),
-      requestId: id,
+      ...traceOf(ctx, id),
     });
   };
 

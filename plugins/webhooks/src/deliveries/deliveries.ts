@@ -40,6 +40,8 @@ export interface Delivery {
   /** Whom the subscription read as then, and whether they could see the record before or after. */
   readonly role: ActorRole;
   readonly seen: boolean;
+  /** Of the request that did it. */
+  readonly traceparent?: string;
   readonly state: "waiting" | "delivered" | "failed";
   /** Since it was noted, or was replayed. */
   readonly attempts: number;
@@ -56,7 +58,10 @@ export interface Delivery {
   readonly failed?: number;
 }
 
-export type Noted = Pick<Delivery, "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen"> & {
+export type Noted = Pick<
+  Delivery,
+  "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen" | "traceparent"
+> & {
   readonly subscription: number;
   /** Of the entry in the outbox. */
   readonly position: number;

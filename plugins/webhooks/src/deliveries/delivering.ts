@@ -80,7 +80,11 @@ export const createDeliver = (deps: SendingDeps): ((id: number, due: Due) => Pro
       await fail(due, delivery, { time: clock.now(), milliseconds: 0, error: message.problem });
       return "over";
     }
-    const attempt = await post(subscription, { id: messageIdOf(key), body: message.body }, deps);
+    const attempt = await post(
+      subscription,
+      { id: messageIdOf(key), body: message.body, traceparent: delivery.traceparent },
+      deps,
+    );
     if (isSuccess(attempt)) {
       await end(due, attempt, "delivered");
       if (subscription.failingSince !== undefined) await subscriptions.noteSuccess(id);

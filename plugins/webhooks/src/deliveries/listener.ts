@@ -34,8 +34,11 @@ export const createListener = (names: readonly DomainEventName[], deps: PluginDe
         const { role } = value;
         const actor = actorOf(role);
         const seen = actor !== undefined && judged.some((state) => isSeen(state, actor, deps));
-        const noted = { subscription, name, kind, record, time, role, seen, position };
-        await deliveries.note(occurrence === undefined ? noted : { ...noted, occurrence });
+        await deliveries.note({
+          ...{ subscription, name, kind, record, time, role, seen, position },
+          ...(occurrence && { occurrence }),
+          ...(change.traceparent !== undefined && { traceparent: change.traceparent }),
+        });
       }
     },
   };

@@ -3,10 +3,16 @@ import { signedHeaders } from "../subscriptions/signatures.ts";
 import { type Subscription, secretsOf } from "../subscriptions/subscriptions.ts";
 import type { Attempt } from "./deliveries.ts";
 
+interface Message {
+  readonly id: string;
+  readonly body: string;
+  readonly traceparent?: string | undefined;
+}
+
 /** Posts a signed message and says what became of it. What the other side does never makes it reject. */
 export const post = async (
   subscription: Subscription,
-  { id, body }: { readonly id: string; readonly body: string },
+  { id, body, traceparent }: Message,
   { guardedFetch, clock, timeoutSeconds }: Pick<SendingDeps, "guardedFetch" | "clock" | "timeoutSeconds">,
 ): Promise<Attempt> => {
   const time = clock.now();
@@ -15,6 +21,7 @@ export const post = async (
     method: "POST",
     headers: {
       "Content-Type": "application/json",
+      ...(traceparent !== undefined && { traceparent }),
       ...(await signedHeaders(message, secretsOf(subscription, time))),
     },
     body,

@@ -105,7 +105,6 @@ interface WriteWithImagesDeps {
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
   async ({ origin, adjustments, isDryRun, settle }) => {
-    const { actor } = origin;
     adjustments.check();
     if (isDryRun || adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
@@ -116,8 +115,8 @@ export const createWriteWithImages =
           return undefined;
         },
       });
-      if (isDryRun) return rehearse(adjusting(adjustments, work), actor, { isDryRun });
-      if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), actor);
+      if (isDryRun) return rehearse(adjusting(adjustments, work), origin, { isDryRun });
+      if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), origin);
     }
     return withImages(async (images) => {
       const work = await settle(images);
