@@ -1137,6 +1137,7 @@ export type ErrorCode =
   | "rest_taxonomy_not_hierarchical"
   | "rest_term_invalid"
   | "rest_token_expired"
+  | "rest_too_many_requests"
   | "term_exists"
   | "venue-archive-page-not-found"
   | "venue-is-in-trash"

@@ -15,6 +15,7 @@ export type ErrorCode =
   | "rest_body_too_large"
   | "rest_storage_unavailable"
   | "rest_storage_full"
+  | "rest_too_many_requests"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"
@@ -55,6 +56,8 @@ export interface ErrorDetails {
   readonly recordIds?: readonly number[];
   /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
   readonly limit?: number;
+  /** `rest_too_many_requests`: seconds after which it may be tried again, a whole number from 1. */
+  readonly retryAfter?: number;
 }
 
 /** Why a value is refused. The texts are in the message catalogues of `@kalends/http`, one for each reason. */

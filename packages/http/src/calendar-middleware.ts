@@ -23,6 +23,7 @@ import type { Identify } from "./request/identify.ts";
 import { createIdentityParameters } from "./request/identity-parameters.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
+import { createCountRequest, type RequestLimiter } from "./request/rate-limits.ts";
 import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import type { RequestState } from "./request-state.ts";
@@ -33,12 +34,8 @@ import { type Answering, createAnswering } from "./response/answering.ts";
 import { isGone, leaveUnanswered } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
-import {
-  createElementScript,
-  ELEMENT_SCRIPT,
-  type ReadElementFile,
-} from "./response/files/element-script.ts";
-import { createServeMedia } from "./response/files/media.ts";
+import type { ReadElementFile } from "./response/files/element-script.ts";
+import { createServeFiles } from "./response/files/serve-files.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
 import { setServerTiming } from "./response/server-timing.ts";
@@ -53,6 +50,8 @@ export interface CalendarMiddlewareDeps {
   /** Which statuses are public: their records have addresses with slugs. */
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly identify: Identify;
+  /** Absent: callers may ask as often as they like. */
+  readonly requestLimiter?: RequestLimiter | undefined;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
   /** How long things take: asking it does not count as looking at the time. */
@@ -88,9 +87,6 @@ export interface CalendarMiddlewareDeps {
 
 type Step = compose.Middleware<RequestState>;
 
-/** What the paths of files begin with. Source: rules/images.md#media-files. */
-const MEDIA = "/media/";
-
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
@@ -109,6 +105,7 @@ export const createCalendarMiddleware = ({
   operations,
   postStatuses,
   identify,
+  requestLimiter,
   blobStore,
   logger,
   stopwatch,
@@ -131,12 +128,12 @@ export const createCalendarMiddleware = ({
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
-  const elementScript = createElementScript(elementFile, settings);
-  const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
+  const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
   const negotiates = listFormats.length + eventFormats.length > 0;
   const identityParameters = createIdentityParameters(settings);
+  const countRequest = createCountRequest(requestLimiter, settings);
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
 
   const log: Step = async (state, next) => {
@@ -192,24 +189,10 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const serveFiles: Step = (state, next) => {
-    const { ctx, method, path } = state;
-    const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
-    if (isRead && path === ELEMENT_SCRIPT)
-      return elementScript().then((script) => {
-        state.sendable = script;
-        return script === undefined ? next() : undefined;
-      });
-    if (!isRead || !path.startsWith(MEDIA)) return next();
-    return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => {
-      if (isServed) state.template = `${MEDIA}{file}`;
-      return isServed ? undefined : next();
-    });
-  };
-
   const identifyCaller: Step = async (state, next) => {
-    const { ctx, method, addresses, path, query } = state;
-    state.actor = await identify(ctx.req, { method, site: addresses.site, path, query });
+    const { ctx, method, addresses, path, query, isSecret } = state;
+    const intent = { method, site: addresses.site, path, query };
+    state.actor = await countRequest(ctx, isSecret, () => identify(ctx.req, intent));
     await next();
   };
 

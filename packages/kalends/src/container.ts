@@ -47,6 +47,7 @@ import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
+import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -118,6 +119,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
+    // With the clock as it is: who asks how often says nothing of answers.
+    requestLimiter: single(({ config, stopwatch }) => createRequestLimiter(config.rateLimit, stopwatch)),
     callers: single(createCallers),
     authors: single(authorsOf),
     domainEvents: single(({ logger, timers, host, callers }) =>

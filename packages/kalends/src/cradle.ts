@@ -47,6 +47,7 @@ import type {
   Identify,
   PluginReads,
   ReadElementFile,
+  RequestLimiter,
 } from "@kalends/http";
 import type Koa from "koa";
 import type { Middleware } from "koa";
@@ -110,6 +111,8 @@ export interface Cradle extends ContainerInputs {
   readonly accounts: ConfiguredAccounts;
   readonly requests: OpenRequests;
   readonly identify: Identify;
+  /** Absent: callers may ask as often as they like. */
+  readonly requestLimiter: RequestLimiter | undefined;
   readonly callers: Callers;
   readonly authors: Authors;
   /** Gets what each commit changed. */

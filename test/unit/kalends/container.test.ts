@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   requests: true,
   identify: true,
   callers: true,
+  requestLimiter: true,
   authors: true,
   plugins: true,
   domainEvents: true,
@@ -107,7 +108,7 @@ describe("container", () => {
 
   it("makes everything, each thing once", async () => {
     const reading = readConfig({
-      environment: { KALENDS_CHANGES: "1", KALENDS_AUDIT: "1" },
+      environment: { KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_RATE_LIMIT: "9/1s" },
       options: {},
       optionsName: "options",
     });

@@ -31,6 +31,7 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_invalid_namespace: "404",
   rest_body_too_large: "413",
   rest_unsupported_media_type: "415",
+  rest_too_many_requests: "429",
   rest_malformed_request: "400",
   rest_request_timeout: "408",
   rest_headers_too_large: "431",

@@ -31,6 +31,7 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
   [401, "invalid_username"],
   [401, "incorrect_password"],
   [413, "rest_body_too_large"],
+  [429, "rest_too_many_requests"],
   [500, "internal_server_error"],
   [503, "rest_storage_unavailable"],
 ];
@@ -47,6 +48,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   410: "The record is in the trash already.",
   413: "The body is too large.",
   415: "The body is of a type, or compressed in a way, that is not taken here.",
+  429: "Too many requests, or passwords that were wrong, of this caller: they may try again later.",
   500: "Something went wrong here: data.request_id names the entry of the log that has the details.",
   503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
   507: "The storage has no room left: nothing has changed, and the request can be sent again when it has some.",
@@ -64,6 +66,7 @@ const render = createErrorRenderer({ logger: SILENT, bodyLimit: 1024 * 1024, cat
 const DETAILS: Readonly<Partial<Record<HttpErrorCode, HttpErrorDetails>>> = {
   rest_invalid_json: { jsonError: { code: 4, message: "Syntax error" } },
   term_exists: { termId: 21 },
+  rest_too_many_requests: { retryAfter: 30 },
   rest_image_in_use: { recordIds: [412] },
 };
 
@@ -116,7 +119,7 @@ export const toErrorResponses = (
       description: all.has("rest_token_expired")
         ? EXPIRED
         : (DESCRIPTIONS[status] ?? "The request is refused."),
-      ...(isPassing(status) && toHeaders(["Retry-After"])),
+      ...((status === 429 || isPassing(status)) && toHeaders(["Retry-After"])),
       content: { [JSON_TYPE]: { schema, examples } },
     };
   }

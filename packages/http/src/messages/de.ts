@@ -15,6 +15,7 @@ export const de: Translation = {
     rest_body_too_large: "Der Inhalt der Anfrage ist größer als {limit} Bytes.",
     rest_unsupported_media_type:
       "Ein Inhalt dieser Art oder in dieser Kompression wird hier nicht angenommen.",
+    rest_too_many_requests: "Zu viele Anfragen: Bitte versuchen Sie es in {seconds} Sekunden noch einmal.",
     rest_malformed_request: "Das ist keine lesbare HTTP-Anfrage.",
     rest_request_timeout: "Die Anfrage kam nicht rechtzeitig an.",
     rest_headers_too_large: "Adresse und Kopfzeilen der Anfrage sind zu lang.",

@@ -14,6 +14,7 @@ export const es: Translation = {
     rest_invalid_namespace: "No existe ese espacio de nombres.",
     rest_body_too_large: "El cuerpo de la petición supera los {limit} bytes.",
     rest_unsupported_media_type: "Aquí no se acepta un cuerpo de este tipo o comprimido de esta forma.",
+    rest_too_many_requests: "Demasiadas peticiones: vuelva a intentarlo dentro de {seconds} segundos.",
     rest_malformed_request: "Esto no es una petición HTTP legible.",
     rest_request_timeout: "La petición no llegó a tiempo.",
     rest_headers_too_large: "La dirección y las cabeceras de la petición son demasiado largas.",

@@ -37,6 +37,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_headers_too_large: 431,
   rest_storage_unavailable: 503,
   rest_storage_full: 507,
+  rest_too_many_requests: 429,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

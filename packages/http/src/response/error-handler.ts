@@ -19,6 +19,8 @@ interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly language: Language;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isFleeting?: boolean;
 }
 
 interface ErrorRendererDeps {
@@ -74,12 +76,23 @@ export const createErrorRenderer =
     const message =
       restUrl === undefined ? sentence : `${sentence} ${fillIn(messages.asJson, { address: restUrl })}`;
     const data = { status, ...(isInternal && { request_id: id }), ...renderDetails(details, messages) };
-    return { status, language, body: { code, message, data } };
+    const { retryAfter } = details;
+    return {
+      status,
+      language,
+      body: { code, message, data },
+      ...(retryAfter !== undefined && { headers: { "Retry-After": String(retryAfter) }, isFleeting: true }),
+    };
   };
 
-const valuesOf = ({ jsonError, limit }: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
+const valuesOf = ({
+  jsonError,
+  limit,
+  retryAfter,
+}: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
+  seconds: retryAfter ?? 1,
 });
 
 /** The error in one English sentence, with the parameters and what is wrong with each of them: for callers in process. */

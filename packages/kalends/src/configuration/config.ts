@@ -50,6 +50,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly unfilteredHtml: readonly Role[];
   /** Bytes. */
   readonly bodyLimit: number;
+  /** `600/1m`, or `address=600/1m,account=1200/1m`. */
+  readonly rateLimit?: string;
   /** Seconds. */
   readonly cacheMaxAge: number;
   /** MiB; 0: nothing is kept. */

@@ -7,6 +7,7 @@ import {
   type PageTemplates,
   problemOfTemplate,
 } from "@kalends/http";
+import { RATE_LIMIT_FORM } from "../limits/rate-limits.ts";
 import type { Config } from "./config.ts";
 import {
   anyText,
@@ -118,6 +119,13 @@ export const SETTINGS: Settings = {
   jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", type: anyText },
   jwtMaxLifetime: { variable: "KALENDS_JWT_MAX_LIFETIME", type: duration(1, YEAR), fallback: DAY },
   unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", type: listOf(oneOf(ROLES)), fallback: [] },
+  rateLimit: {
+    variable: "KALENDS_RATE_LIMIT",
+    type: matching(
+      RATE_LIMIT_FORM,
+      "must be requests per time, such as 600/1m, or address=600/1m,account=1200/1m (s, m, h or d)",
+    ),
+  },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
   cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },

@@ -1,2 +1,3 @@
 /** What is used of the library for rate limits: see `packages/bundle-libraries.js`. */
-export { RateLimiterMemory, RateLimiterRes, RateLimiterStoreAbstract } from "rate-limiter-flexible";
+export { RateLimiterRes } from "rate-limiter-flexible";
+export { default as RateLimiterStoreAbstract } from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";

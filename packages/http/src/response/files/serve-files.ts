@@ -1,0 +1,38 @@
+import type { BlobStore } from "@kalends/core";
+import type { RequestState } from "../../request-state.ts";
+import type { HttpSettings } from "../../settings.ts";
+import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./element-script.ts";
+import { createServeMedia } from "./media.ts";
+
+/** What the paths of files begin with. Source: rules/images.md#media-files. */
+const MEDIA = "/media/";
+
+interface ServeFilesDeps {
+  readonly blobStore: BlobStore;
+  readonly elementFile: ReadElementFile;
+  readonly settings: HttpSettings;
+}
+
+/** The step that serves files, before anything is asked about the caller. */
+export const createServeFiles = ({
+  blobStore,
+  elementFile,
+  settings,
+}: ServeFilesDeps): ((state: RequestState, next: () => Promise<void>) => Promise<void>) => {
+  const elementScript = createElementScript(elementFile, settings);
+  const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
+  return (state, next) => {
+    const { ctx, method, path } = state;
+    const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
+    if (isRead && path === ELEMENT_SCRIPT)
+      return elementScript().then((script) => {
+        state.sendable = script;
+        return script === undefined ? next() : undefined;
+      });
+    if (!isRead || !path.startsWith(MEDIA)) return next();
+    return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => {
+      if (isServed) state.template = `${MEDIA}{file}`;
+      return isServed ? undefined : next();
+    });
+  };
+};
