@@ -226,6 +226,7 @@ export type {
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
+export { FINDING_KINDS, type Finding, type FindingKind, type Inspection } from "./ports/inspection.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";
 export type {
@@ -346,6 +347,7 @@ export {
   type ReadChangesDeps,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
+export { type ExamineStoreDeps, examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export {
   type Erasable,

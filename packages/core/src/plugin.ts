@@ -187,6 +187,7 @@ export type {
   GuardedFetch,
   GuardedFetchOptions,
 } from "./ports/guarded-fetch.ts";
+export type { Finding, FindingKind, Inspection } from "./ports/inspection.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { Logger, LogSeverity } from "./ports/logger.ts";
 export type {

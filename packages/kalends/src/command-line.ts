@@ -2,6 +2,7 @@ import { Command, type CommanderError } from "commander";
 import { createUserCommand } from "./commands/accounts/user.ts";
 import { createAuditCommand } from "./commands/audit.ts";
 import type { CommandContext, CommandFactory } from "./commands/command-context.ts";
+import { createDoctorCommand } from "./commands/doctor.ts";
 import { createExportCommand } from "./commands/export.ts";
 import { createFollowCommand } from "./commands/imports/follow.ts";
 import { createImportCommand } from "./commands/imports/import.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createFollowCommand,
   createRedirectsCommand,
   createExportCommand,
+  createDoctorCommand,
   createSweepCommand,
   createRecomputeCommand,
   createOutboxCommand,

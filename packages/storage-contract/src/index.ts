@@ -2,6 +2,7 @@ import { accountStoreContract, durableAccountStoreContract } from "./account-sto
 import { blobStoreContract } from "./blob-store.ts";
 import { durableStoreContract } from "./durability/durable.ts";
 import { durableBlobStoreContract } from "./durability/durable-blobs.ts";
+import { findingsOf, inspectionContract } from "./inspection.ts";
 import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
 import { outboxContract } from "./outbox/outbox.ts";
@@ -50,6 +51,7 @@ export {
   durableAccountStoreContract,
   durableBlobStoreContract,
   durableStoreContract,
+  findingsOf,
 };
 
 /** Everything that every store does. `open` gives a new, empty store each time; the suites close it. */
@@ -74,4 +76,5 @@ export const storeContract = (open: OpenStore): void => {
   transactionContract(open);
   nativeTransactionContract(open);
   concurrentSlugsContract(open);
+  inspectionContract(open);
 };

@@ -12,6 +12,7 @@ import {
 } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { untilFree } from "./database/until-free.ts";
+import { createInspection } from "./inspection/inspection.ts";
 import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
 import { createReaderThreads, type ReaderThreads } from "./reading/reader-threads.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
@@ -200,6 +201,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     leases: createLeases(transactions.session),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
+    inspection: createInspection(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(session), native)),

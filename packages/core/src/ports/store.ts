@@ -1,4 +1,5 @@
 import type { RecordKind } from "../model/post.ts";
+import type { Inspection } from "./inspection.ts";
 import type { Leases } from "./leases.ts";
 import type { Outbox } from "./outbox.ts";
 import type { DocumentRepository } from "./repositories/document-repository.ts";
@@ -53,6 +54,8 @@ export interface Store extends Repositories {
   /** Of the users of a host that calls them by texts. */
   readonly userIds: UserIds;
   readonly outbox: Outbox;
+  /** Absent where a store has nothing derived that could disagree with its records, or does not know how to look. */
+  readonly inspection?: Inspection;
   /**
    * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
    * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,

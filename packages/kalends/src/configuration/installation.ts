@@ -28,6 +28,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "export",
   "user",
   "shard",
+  "doctor",
   "sweep",
   "recompute",
   "outbox",

@@ -62,9 +62,13 @@ const uncountOne = ({ table, isCounted }: Counted, clock: Clock): string => `
 const row = (event: string, columns: readonly string[]): string =>
   columns.map((column) => event + column).join(", ");
 
+/** Selects what the table has by one clock when its triggers have counted nothing that is gone. */
+const toCounts = ({ isCounted, id }: Counted, clock: Clock): string =>
+  `SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4`;
+
 /** The table, and the triggers that keep it up, whoever writes. */
 const toTables = (counted: Counted): string => {
-  const { table, suffix, isCounted, id, lookedAt, when } = counted;
+  const { table, suffix, lookedAt, when } = counted;
   const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
   const uncount = `${uncountOne(counted, "local")} ${uncountOne(counted, "utc")}`;
   return `
@@ -78,18 +82,22 @@ CREATE TABLE ${table} (
   last_id INTEGER NOT NULL,
   PRIMARY KEY (clock, status, month, featured)
 ) STRICT, WITHOUT ROWID;
-${(["local", "utc"] as const)
-  .map(
-    (clock) => `INSERT INTO ${table}
-  SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4;`,
-  )
-  .join("\n")}
+${(["local", "utc"] as const).map((clock) => `INSERT INTO ${table}\n  ${toCounts(counted, clock)};`).join("\n")}
 CREATE TRIGGER events_insert_counted${suffix} AFTER INSERT ON events${when("NEW.")} BEGIN ${count} END;
 CREATE TRIGGER events_delete_counted${suffix} AFTER DELETE ON events${when("OLD.")} BEGIN ${uncount} END;
 CREATE TRIGGER events_update_counted${suffix} AFTER UPDATE OF ${lookedAt.join(", ")} ON events
   ${when("OLD.", "NEW.") ? `${when("OLD.", "NEW.")} AND` : "WHEN"} (${row("OLD.", lookedAt)}) IS NOT (${row("NEW.", lookedAt)})
 BEGIN ${uncount} ${count} END;`;
 };
+
+/** The tables, and what they would hold if they were filled by now. */
+export const MONTH_COUNTS: readonly { readonly table: string; readonly counts: string }[] = [
+  EVENTS,
+  OCCURRENCES,
+].map((counted) => ({
+  table: counted.table,
+  counts: `${toCounts(counted, "local")} UNION ALL ${toCounts(counted, "utc")}`,
+}));
 
 export const EVENT_MONTHS: string = toTables(EVENTS);
 export const OCCURRENCE_MONTHS: string = toTables(OCCURRENCES);

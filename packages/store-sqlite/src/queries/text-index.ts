@@ -5,7 +5,9 @@ import type { Extent } from "./event-months.ts";
 import { every, inTime, raw, type Sql, sql, when } from "./sql.ts";
 
 /** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
-type TextIndex = "event" | "venue" | "organizer";
+export type TextIndex = "event" | "venue" | "organizer";
+
+export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer"];
 
 /** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
 const MAX_GRAMS = 12;

@@ -1,6 +1,6 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
-import type { Value } from "../database/connection.ts";
+import type { Connection, Value } from "../database/connection.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createRowWriter, readRecords } from "./records.ts";
@@ -10,6 +10,15 @@ const saveRow = createRowWriter<Account>("accounts", [
   ["folded_name", ({ name }) => foldText(name)],
   ["json", (account) => JSON.stringify(account)],
 ]);
+
+export const saveAccount = (connection: Connection, account: Account): void => {
+  saveRow(connection, account);
+  connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
+  connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
+    account.id,
+    JSON.stringify(account.credentials.map(({ id }) => id)),
+  ]);
+};
 
 export const createAccountRepository = (session: Session): AccountRepository => {
   const many = (statement: string, values: readonly Value[]): Promise<readonly Account[]> =>
@@ -31,12 +40,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         const name = foldText(account.name);
         const holder = "SELECT id FROM accounts WHERE folded_name = ? AND id <> ?";
         if (connection.value(holder, [name, account.id]) !== undefined) return false;
-        saveRow(connection, account);
-        connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
-        connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
-          account.id,
-          JSON.stringify(account.credentials.map(({ id }) => id)),
-        ]);
+        saveAccount(connection, account);
         return true;
       }),
     remove: (id) =>

@@ -15,6 +15,17 @@ const removeValues = (connection: Connection, id: number): void => {
   connection.run("DELETE FROM document_values WHERE document_id = ?", [id]);
 };
 
+/** What lists find the document with this number by. */
+export const saveDocumentValues = (
+  connection: Connection,
+  id: number,
+  { collection, key, value }: StoredDocument,
+): void => {
+  removeValues(connection, id);
+  for (const [member, indexed] of indexedMembers(value))
+    connection.run(ADD_VALUES, [collection, member, indexed, key, id]);
+};
+
 export const createDocumentRepository = ({ read, write }: Session): DocumentRepository => ({
   find: (collection, key) =>
     read((connection) => {
@@ -25,9 +36,7 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
   save: ({ collection, key, value }) =>
     write((connection) => {
       const id = connection.value<number>(SAVE, [collection, key, JSON.stringify(value)]) ?? 0;
-      removeValues(connection, id);
-      for (const [member, indexed] of indexedMembers(value))
-        connection.run(ADD_VALUES, [collection, member, indexed, key, id]);
+      saveDocumentValues(connection, id, { collection, key, value });
     }),
   remove: (collection, key) =>
     write((connection) => {

@@ -53,7 +53,11 @@ const OWN_TEXTS = `INSERT INTO series (id, has_own_texts) VALUES (?, 1)
   ON CONFLICT (id) DO UPDATE SET has_own_texts = 1 WHERE has_own_texts = 0`;
 
 /** False when its slug is taken. */
-const save = (connection: Connection, { deferred, usage }: Later, event: CalendarEvent): boolean => {
+export const saveEvent = (
+  connection: Connection,
+  { deferred, usage }: Later,
+  event: CalendarEvent,
+): boolean => {
   if (isSlugTaken(connection, "events", event)) return false;
   const isNew = reserveId(connection, "event", event.id);
   const json = isNew
@@ -95,7 +99,7 @@ export const createEventRepository = (session: Session): EventRepository => {
       (query) => ({ kind: "events", query }),
       loading,
     ),
-    save: (event) => session.write((connection, later) => save(connection, later, event)),
+    save: (event) => session.write((connection, later) => saveEvent(connection, later, event)),
     unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
     unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
     idsLinkedTo: (link, afterId, limit) =>
@@ -131,7 +135,7 @@ export const createEventRepository = (session: Session): EventRepository => {
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {
       const refused = await session.write((connection, later) =>
-        occurrences.filter((event) => !save(connection, later, event)).map(({ id }) => id),
+        occurrences.filter((event) => !saveEvent(connection, later, event)).map(({ id }) => id),
       );
       await nextTurn();
       return refused;

@@ -1,4 +1,5 @@
 import type { Image, ImageRepository } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
 import { SOURCES } from "../queries/lists.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createReader, createRowWriter, readRecords, reserveId } from "./records.ts";
@@ -13,6 +14,11 @@ const saveRow = createRowWriter<Image>("images", [
   ["json", (image) => JSON.stringify(image)],
 ]);
 
+export const saveImage = (connection: Connection, image: Image): void => {
+  reserveId(connection, "image", image.id);
+  saveRow(connection, image);
+};
+
 export const createImageRepository = (session: Session): ImageRepository => {
   const { find, findMany, one, list } = createReader<Image>(session, SOURCES.images);
   return {
@@ -20,11 +26,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     findMany,
     findByUrl: (url) => one(BY_URL, [url, url]),
     list: (query) => list({ kind: "images", query }),
-    save: (image) =>
-      session.write((connection) => {
-        reserveId(connection, "image", image.id);
-        saveRow(connection, image);
-      }),
+    save: (image) => session.write((connection) => saveImage(connection, image)),
     remove: (id) =>
       session.write((connection) => {
         if (connection.run("DELETE FROM images WHERE id = ?", [id]) === 0) return false;

@@ -16,7 +16,7 @@ import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { forgetTexts, saveText } from "../queries/text-index.ts";
 import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
-import type { Session } from "../transactions/transactions.ts";
+import type { Later, Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
 
@@ -52,30 +52,38 @@ const ORGANIZERS: LinkedKind<Organizer> = {
   saveRow: createRowWriter<Organizer>("organizers", COLUMNS),
 };
 
+/** False when its slug is taken. */
+const save = <T extends Venue | Organizer>(
+  connection: Connection,
+  { deferred }: Pick<Later, "deferred">,
+  { kind, table, searchFields, saveRow, saveMore }: LinkedKind<T>,
+  record: T,
+): boolean => {
+  if (isSlugTaken(connection, table, record)) return false;
+  const isNew = reserveId(connection, kind, record.id);
+  saveRow(connection, record);
+  saveText(connection, deferred, { index: kind, id: record.id, isNew }, searchFields(record).join("\n"));
+  saveExtensionValues(connection, record, isNew);
+  saveExtensionScalars(connection, record, isNew);
+  saveMore?.(connection, record);
+  return true;
+};
+
+export const saveVenue = (connection: Connection, later: Later, venue: Venue): boolean =>
+  save(connection, later, VENUES, venue);
+
+export const saveOrganizer = (connection: Connection, later: Later, organizer: Organizer): boolean =>
+  save(connection, later, ORGANIZERS, organizer);
+
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
-  const { kind, table, searchFields, saveRow } = linked;
+  const { kind, table } = linked;
   return {
     ...createPostRepository<T, VenueQuery>(session, table, (query) => ({ kind: table, query })),
-    save: (record) =>
-      session.write((connection, { deferred }) => {
-        if (isSlugTaken(connection, table, record)) return false;
-        const isNew = reserveId(connection, kind, record.id);
-        saveRow(connection, record);
-        saveText(
-          connection,
-          deferred,
-          { index: kind, id: record.id, isNew },
-          searchFields(record).join("\n"),
-        );
-        saveExtensionValues(connection, record, isNew);
-        saveExtensionScalars(connection, record, isNew);
-        linked.saveMore?.(connection, record);
-        return true;
-      }),
+    save: (record) => session.write((connection, later) => save(connection, later, linked, record)),
     remove: (id) =>
       session.write((connection, { deferred }) => {
         if (connection.value(`SELECT id FROM ${table} WHERE id = ?`, [id]) === undefined) return false;

@@ -8,7 +8,7 @@ import type { UsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createLoader, createReader, createRowWriter, readRecords } from "./records.ts";
 
-const saveRow = createRowWriter<Term>("terms", [
+export const saveTerm: (connection: Connection, term: Term) => void = createRowWriter<Term>("terms", [
   ["id", ({ id }) => id],
   ["taxonomy", ({ taxonomy }) => taxonomy],
   ["slug", ({ slug }) => slug],
@@ -69,7 +69,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       session.write((connection) => {
         const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";
         if (connection.value(holder, [term.taxonomy, term.slug, term.id]) !== undefined) return false;
-        saveRow(connection, term);
+        saveTerm(connection, term);
         return true;
       }),
     remove: (id) => session.write((connection, { usage }) => remove(connection, usage, id)),

@@ -6,7 +6,7 @@ const OCCURRENCES = "FROM events e INDEXED BY events_by_series_start";
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
 /** What the listed occurrences have. A series that has become a single event counts for its terms itself. */
-const LINKS = `SELECT json_array(kind, link_id, status) FROM (
+export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
   UNION SELECT 'organizer', l.organizer_id, e.status
     ${OCCURRENCES} CROSS JOIN event_organizers l ON l.event_id = e.id ${LISTED}
@@ -30,7 +30,7 @@ export const settleSeries = (
 ): void => {
   connection.run(EXPANDED, [seriesId, expandedUntil ?? null]);
   const known = new Set(connection.column<string>(KNOWN, [seriesId]));
-  const links = new Set(connection.column<string>(LINKS, [seriesId, seriesId, seriesId, seriesId]));
+  const links = new Set(connection.column<string>(LINKS_OF_SERIES, [seriesId, seriesId, seriesId, seriesId]));
   const change = (texts: readonly string[], statement: string, by: 1 | -1): void => {
     for (const text of texts) {
       // As it was just written.

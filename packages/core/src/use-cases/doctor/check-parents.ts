@@ -1,0 +1,58 @@
+import type { Finding } from "../../ports/inspection.ts";
+import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
+import type { Repositories } from "../../ports/store.ts";
+
+/** Whether categories and events have parents that are there, and none is above itself. */
+export async function* checkParents({
+  events,
+  terms,
+}: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
+  const parents = { term: new Map<number, number>(), event: new Map<number, number>() };
+  const categories = new Set<number>();
+  for await (const batch of readInBatches(terms)) {
+    for (const { id, taxonomy, parentId } of batch) {
+      if (taxonomy === "category") categories.add(id);
+      if (parentId !== 0) parents.term.set(id, parentId);
+    }
+  }
+  for (const [id, parentId] of parents.term) {
+    // It may have come, or gone, since.
+    if (categories.has(parentId) || (await terms.find("category", parentId)) !== undefined) continue;
+    if ((await terms.findMany([id]))[0]?.parentId !== parentId) continue;
+    yield {
+      kind: "reference",
+      record: { kind: "term", id },
+      detail: `Its parent ${parentId} is no category that is there: save it with another one.`,
+    };
+  }
+  for await (const batch of readInBatches(events))
+    for (const { id, parentId } of batch) if (parentId !== undefined) parents.event.set(id, parentId);
+  for (const kind of ["term", "event"] as const) {
+    for (const id of inCycles(parents[kind])) {
+      yield {
+        kind: "cycle",
+        record: { kind, id },
+        detail: "It is above itself by its parents: save it with another parent.",
+      };
+    }
+  }
+}
+
+/** The lowest of each cycle. */
+const inCycles = (parents: ReadonlyMap<number, number>): readonly number[] => {
+  const found: number[] = [];
+  const seen = new Set<number>();
+  for (const start of parents.keys()) {
+    const way = new Set<number>();
+    let at: number | undefined = start;
+    while (at !== undefined && !seen.has(at)) {
+      seen.add(at);
+      way.add(at);
+      at = parents.get(at);
+    }
+    if (at === undefined || !way.has(at)) continue;
+    const cycle = [...way].slice([...way].indexOf(at));
+    found.push(cycle.reduce((lowest, id) => Math.min(lowest, id)));
+  }
+  return found;
+};

@@ -1,0 +1,63 @@
+import { isCalendarError } from "../../errors.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Finding } from "../../ports/inspection.ts";
+import type { Store } from "../../ports/store.ts";
+import { checkImages } from "./check-images.ts";
+import { checkParents } from "./check-parents.ts";
+import { checkReferences } from "./check-references.ts";
+import { checkSeries } from "./check-series.ts";
+
+export interface ExamineStoreDeps {
+  readonly store: Store;
+  readonly blobStore: Pick<BlobStore, "size">;
+  readonly clock: Clock;
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+  /** How many records have been looked at; each is looked at several times. */
+  readonly onProgress?: (records: number) => void;
+}
+
+/** The findings after which records cannot all be read. */
+const HALTING: ReadonlySet<Finding["kind"]> = new Set(["storage", "unreadable"]);
+
+/**
+ * Everything that is wrong with what is stored, as it is found, on a store that others write to: what the store knows of itself, then
+ * what its records say of one another. What is derived can be repaired as it comes.
+ */
+export async function* examineStore({
+  store,
+  blobStore,
+  clock,
+  site,
+  onProgress = () => undefined,
+}: ExamineStoreDeps): AsyncGenerator<Finding> {
+  let done = 0;
+  let isHalted = false;
+  for await (const finding of store.inspection?.check((records) => {
+    done = records;
+    onProgress(done);
+  }) ?? []) {
+    isHalted ||= HALTING.has(finding.kind);
+    yield finding;
+  }
+  const tell = (records: number): void => {
+    done += records;
+    onProgress(done);
+  };
+  const checks = [
+    () => checkReferences(store, tell),
+    () => checkParents(store),
+    () => checkSeries({ store, now: clock.now(), site }),
+    () => checkImages(store, blobStore),
+  ];
+  for (const check of checks) {
+    try {
+      yield* check();
+    } catch (error) {
+      if (!isHalted || !isCalendarError(error)) throw error;
+      const detail = "Not all could be compared with one another, for some records cannot be read.";
+      yield { kind: "storage", detail };
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { BlobStore, Finding } from "@kalends/core";
+import { Command } from "commander";
+import { toSiteSettings } from "../configuration/site-settings.ts";
+import { systemClock } from "../jobs/timers.ts";
+import { OperatorError } from "../operator-error.ts";
+import {
+  type CommandContext,
+  type CommandFactory,
+  type CommandStorage,
+  withStorage,
+} from "./command-context.ts";
+import { createProgress } from "./progress.ts";
+
+interface DoctorOptions {
+  readonly repair?: true;
+  readonly json?: true;
+}
+
+export const createDoctorCommand: CommandFactory = (context) =>
+  new Command("doctor")
+    .description("look for what is damaged in the storage, also of a calendar that is being served")
+    .option("--repair", "bring up what is derived from records, and look again")
+    .option("--json", "a JSON object for each finding, on a line of its own")
+    .action((options: DoctorOptions) =>
+      withStorage(context, { create: false }, async (storage) => {
+        const blobStore = await storage.openMedia();
+        const found = await examine(context, { ...storage, blobStore }, options);
+        if (options.repair && found.repaired > 0) {
+          context.warn("looking again at what is repaired");
+          const left = await examine(context, { ...storage, blobStore }, { ...options, repair: undefined });
+          end(context, left.counts);
+        } else end(context, found.counts);
+      }),
+    );
+
+type Counts = ReadonlyMap<string, number>;
+
+/** Prints all findings, and repairs them where that is asked for. */
+const examine = async (
+  context: CommandContext,
+  { config, store, blobStore }: Pick<CommandStorage, "config" | "store"> & { readonly blobStore: BlobStore },
+  { repair, json }: { readonly repair?: true | undefined; readonly json?: true },
+): Promise<{ readonly counts: Counts; readonly repaired: number }> => {
+  const { examineStore } = await import("@kalends/core");
+  const progress = createProgress(context, { nouns: "records" });
+  const counts = new Map<string, number>();
+  let repaired = 0;
+  const findings = examineStore({
+    ...{ store, blobStore, clock: systemClock, site: toSiteSettings(config) },
+    onProgress: (records) => progress.at(records),
+  });
+  for await (const finding of findings) {
+    const isRepaired = repair === true && finding.repair !== undefined;
+    if (isRepaired) {
+      await finding.repair?.();
+      repaired += 1;
+    }
+    counts.set(finding.kind, (counts.get(finding.kind) ?? 0) + 1);
+    context.print(json ? toJson(finding, isRepaired) : toLine(finding, isRepaired));
+  }
+  progress.end();
+  return { counts, repaired };
+};
+
+const toJson = ({ kind, record, detail, repair }: Finding, isRepaired: boolean): string =>
+  JSON.stringify({ kind, record, detail, derived: repair !== undefined, repaired: isRepaired });
+
+const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean): string => {
+  const about = record === undefined ? "" : ` ${record.kind} ${record.id}:`;
+  const remedy = repair === undefined ? "" : isRepaired ? " Repaired." : " --repair mends it.";
+  return `${kind}:${about} ${detail}${remedy}`;
+};
+
+/** The exit code says whether something is wrong. */
+const end = (context: CommandContext, counts: Counts): void => {
+  const all = [...counts].map(([kind, count]) => `${count} × ${kind}`);
+  if (all.length > 0) throw new OperatorError([`found ${all.join(", ")}`]);
+  context.warn("nothing is wrong");
+};

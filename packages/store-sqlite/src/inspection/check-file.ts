@@ -1,0 +1,67 @@
+import type { Finding } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { TEXT_INDEXES } from "../queries/text-index.ts";
+import type { Session } from "../transactions/transactions.ts";
+
+/** So many lines of what is damaged say enough. */
+const MOST = 50;
+const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
+
+/** Whether the bytes are those of a sound database, as SQLite itself sees it. */
+export async function* checkFile(session: Session): AsyncGenerator<Finding> {
+  const lines = await session.read((connection) => {
+    // Else the check would go by what the connection knows of the indexes of texts, though others have written them since.
+    for (const index of TEXT_INDEXES) connection.value(`SELECT 1 FROM ${index}_search WHERE rowid = 0`);
+    return connection.column<string>(`PRAGMA integrity_check(${MOST})`);
+  });
+  const reindexed = new Set<string>();
+  for (const line of lines.flatMap((text) => text.split("\n"))) {
+    if (line === "ok" || line === "") continue;
+    const index = INDEX.exec(line)?.[1];
+    if (index === undefined) yield { kind: "storage", detail: `${line}: restore the file from a backup.` };
+    else if (!reindexed.has(index)) {
+      reindexed.add(index);
+      yield {
+        kind: "layout",
+        detail: `The index ${index} does not have what its table has.`,
+        repair: () => session.write((connection) => void connection.run(`REINDEX ${index}`)),
+      };
+    }
+  }
+}
+
+/** Indexes and triggers of ours; others may have added more. */
+const LAYOUT = `SELECT json_array(type, name, sql, tbl_name) FROM sqlite_schema
+  WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL ORDER BY name`;
+const ACCOUNTS: ReadonlySet<string> = new Set(["accounts", "credentials", "credentials_by_account"]);
+
+type Part = readonly [type: string, name: string, sql: string, table: string];
+
+const partsOf = (connection: Connection): readonly Part[] =>
+  connection.column<string>(LAYOUT).map((row): Part => JSON.parse(row));
+
+/** Whether all tables, indexes and triggers are there, compared with a new file. */
+export async function* checkLayout(session: Session, twin: Connection): AsyncGenerator<Finding> {
+  const there = await session.read(partsOf);
+  const names = new Map(there.map((part) => [part[1], part]));
+  for (const [type, name, sql, table] of partsOf(twin)) {
+    // Only where a calendar has users of its own.
+    if (ACCOUNTS.has(name) && !names.has("accounts")) continue;
+    const found = names.get(name);
+    if (found !== undefined && (type === "table" || found[2] === sql)) continue;
+    if (!names.has(table)) {
+      if (type !== "table") continue;
+      yield { kind: "storage", detail: `The table ${name} is missing: restore the file from a backup.` };
+      continue;
+    }
+    yield {
+      kind: "layout",
+      detail: `The ${type} ${name} is ${found === undefined ? "missing" : "another one"}.`,
+      repair: () =>
+        session.write((connection) => {
+          connection.run(`DROP ${type} IF EXISTS ${name}`);
+          connection.run(sql);
+        }),
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Finding } from "@kalends/core";
+import type { Session } from "../transactions/transactions.ts";
+import { DERIVED, type DerivedTable, type RecordTable } from "./derived-tables.ts";
+import { replaceRows } from "./replace-rows.ts";
+
+type Leftover = readonly [derived: DerivedTable, parents: readonly RecordTable[]];
+
+/** Every table but those that have the records, with those that have what its rows are derived from; `records` last. */
+const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
+  const found = new Map<string, Leftover>();
+  for (const table of tables)
+    for (const one of DERIVED[table].slice(1))
+      found.set(one.name, [one, [...(found.get(one.name)?.[1] ?? []), table]]);
+  return [...found.values()].toSorted(
+    ([one], [other]) => Number(one.name === "records") - Number(other.name === "records"),
+  );
+};
+
+/** So many at once. */
+const SLICE = 500;
+
+/** Rows that are derived from records that are not there. */
+export async function* checkLeftovers(
+  session: Session,
+  tables: readonly RecordTable[],
+): AsyncGenerator<Finding> {
+  for (const [derived, parents] of toLeftovers(tables)) {
+    const { name, key, kind } = derived;
+    const conditions = parents.map(
+      (parent) => `NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.id = d.${key})`,
+    );
+    const statement = `SELECT DISTINCT ${key} FROM ${name} d WHERE ${key} > ? AND ${conditions.join(" AND ")}
+      ORDER BY 1 LIMIT ${SLICE}`;
+    for (let afterId = -1, isOver = false; !isOver; ) {
+      const ids = await session.read((connection) => connection.column<number>(statement, [afterId]));
+      for (const id of ids) {
+        yield {
+          kind,
+          detail: `The table ${name} has rows of a record ${id} that is not there.`,
+          repair: () => session.write((connection, later) => replaceRows(connection, later, derived, id, [])),
+        };
+      }
+      isOver = ids.length < SLICE;
+      afterId = ids.at(-1) ?? afterId;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { claimsSlug, type Finding, type Post } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { fromJson } from "../database/stored-json.ts";
+import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";
+import { createEventLoading } from "../repositories/event-loading.ts";
+import { isSlugTaken } from "../repositories/post-repository.ts";
+import type { Later, Session } from "../transactions/transactions.ts";
+import { type RecordTable, rowsOf } from "./derived-tables.ts";
+import { replaceRows } from "./replace-rows.ts";
+import type { RecordsOf, Twin } from "./twin.ts";
+
+/** Records that are compared at once: others get in between. */
+const SLICE = 20;
+
+/** What findings call a record of each table. */
+const KINDS = {
+  events: "event",
+  venues: "venue",
+  organizers: "organizer",
+  images: "image",
+  terms: "term",
+  accounts: "account",
+} as const;
+
+/** Compares all that is derived from each record of a table with what would be derived from it now. */
+export async function* checkRecords(
+  session: Session,
+  twin: Twin,
+  table: RecordTable,
+  onRecords: (count: number) => void,
+): AsyncGenerator<Finding> {
+  for (let afterId = 0; ; ) {
+    const { ids, findings } = await session.read((connection) => {
+      const slice = connection.column<number>(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [
+        afterId,
+        SLICE,
+      ]);
+      return { ids: slice, findings: slice.flatMap((id) => compare(connection, twin, table, id)) };
+    });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    for (const { repair, ...finding } of findings) {
+      yield repair === undefined
+        ? finding
+        : { ...finding, repair: () => session.write((connection, later) => repair(connection, later)) };
+    }
+    onRecords(ids.length);
+    afterId = last;
+    await nextTurn();
+  }
+}
+
+type Repair = (connection: Connection, later: Later) => void;
+type Compared = Omit<Finding, "repair"> & { readonly repair?: Repair };
+
+const compare = (connection: Connection, twin: Twin, table: RecordTable, id: number): readonly Compared[] => {
+  const record = { kind: KINDS[table], id };
+  const read = readRecord(connection, table, id);
+  if ("problem" in read) return [{ kind: read.kind, record, detail: read.problem }];
+  if (isPostTable(table) && isTaken(connection, table, read.record)) {
+    const detail = "Another one has its slug, too: give one of them another slug.";
+    return [{ kind: "slug", record, detail }];
+  }
+  const derived = deriveOr(twin, table, read.record);
+  if (derived === undefined)
+    return [{ kind: "unreadable", record, detail: `It is no whole record: ${RESTORE}` }];
+  const wrong = derived.filter(([one, rows]) => !isSame(rows, rowsOf(connection, one, id)));
+  const repair: Repair = (writing, later) => rederive(writing, later, twin, table, id);
+  return wrong.map(([{ kind, name }]) => ({
+    kind,
+    record,
+    detail: `The table ${name} does not say what the record says.`,
+    repair,
+  }));
+};
+
+const RESTORE = "restore it from a backup.";
+
+type ReadRecord<Table extends RecordTable> =
+  | { readonly record: RecordsOf[Table] }
+  | { readonly kind: "unreadable" | "occurrence"; readonly problem: string };
+
+const { load } = createEventLoading();
+
+const readRecord = <Table extends RecordTable>(
+  connection: Connection,
+  table: Table,
+  id: number,
+): ReadRecord<Table> => {
+  const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+  try {
+    const stored = fromJson<RecordsOf[Table] | StoredEvent>(json ?? "");
+    if (stored.id !== id)
+      return { kind: "unreadable", problem: `Its text is that of the record ${stored.id}: ${RESTORE}` };
+    // Casts: the table holds records of its kind.
+    if (table !== "events" || !isRow(stored as StoredEvent)) return { record: stored as RecordsOf[Table] };
+  } catch {
+    return { kind: "unreadable", problem: `Its text is damaged: ${RESTORE}` };
+  }
+  try {
+    const [occurrence] = load(connection, undefined, [id]);
+    if (occurrence !== undefined) return { record: occurrence as RecordsOf[Table] };
+  } catch {
+    // The text of its series is damaged, which is a finding of its own.
+  }
+  return { kind: "occurrence", problem: `Its series is not there or cannot be read: ${RESTORE}` };
+};
+
+type PostTable = "events" | "venues" | "organizers";
+
+const isPostTable = (table: RecordTable): table is PostTable =>
+  table === "events" || table === "venues" || table === "organizers";
+
+/** What is no whole record is a finding anyway. */
+const isTaken = (connection: Connection, table: PostTable, record: object): boolean => {
+  const post = record as Post;
+  return typeof post.slug === "string" && claimsSlug(post) && isSlugTaken(connection, table, post);
+};
+
+const deriveOr = <Table extends RecordTable>(
+  twin: Twin,
+  table: Table,
+  record: RecordsOf[Table],
+): ReturnType<Twin["derive"]> | undefined => {
+  try {
+    return twin.derive(table, record);
+  } catch {
+    return undefined;
+  }
+};
+
+const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
+  rows.length === others.length && rows.every((row, index) => row === others[index]);
+
+/** Brings all that is derived from a record up to what it says now, if it is still one. */
+const rederive = (connection: Connection, later: Later, twin: Twin, table: RecordTable, id: number): void => {
+  if (connection.value(`SELECT 1 FROM ${table} WHERE id = ?`, [id]) === undefined) return;
+  const read = readRecord(connection, table, id);
+  if ("problem" in read) return;
+  for (const [derived, rows] of deriveOr(twin, table, read.record) ?? []) {
+    if (!isSame(rows, rowsOf(connection, derived, id))) replaceRows(connection, later, derived, id, rows);
+  }
+};

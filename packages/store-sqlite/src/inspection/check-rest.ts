@@ -1,0 +1,145 @@
+import { type Finding, indexedMembers, type JsonObject } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { fromJson } from "../database/stored-json.ts";
+import { saveDocumentValues } from "../repositories/document-repository.ts";
+import type { Session } from "../transactions/transactions.ts";
+import { differing } from "./differing.ts";
+
+const HAS_ACCOUNTS = "SELECT 1 FROM sqlite_schema WHERE name = 'accounts'";
+
+/** Where the ids of each sequence are. */
+const SEQUENCES = [
+  ["record", "records"],
+  ["term", "terms"],
+  ["account", "accounts"],
+] as const;
+
+/** Whether ids that are there could be handed out again. */
+export async function* checkSequences(session: Session): AsyncGenerator<Finding> {
+  for (const [name, table] of SEQUENCES) {
+    const highest = `(SELECT coalesce(max(id), 0) FROM ${table})`;
+    const isLow = await session.read((connection) => {
+      if (table === "accounts" && connection.value(HAS_ACCOUNTS) === undefined) return false;
+      const last = connection.value<number>("SELECT last FROM sequences WHERE name = ?", [name]);
+      return last === undefined || last < (connection.value<number>(`SELECT ${highest}`) ?? 0);
+    });
+    if (!isLow) continue;
+    yield {
+      kind: "sequence",
+      detail: `The sequence of ${table} is below the highest id.`,
+      repair: () =>
+        session.write((connection) => {
+          const save = `INSERT INTO sequences (name, last) VALUES (?, ${highest})
+            ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`;
+          connection.run(save, [name]);
+        }),
+    };
+  }
+}
+
+const TWICE = `SELECT id FROM (
+  SELECT id FROM events UNION ALL SELECT id FROM venues UNION ALL SELECT id FROM organizers UNION ALL SELECT id FROM images)
+  GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 1000`;
+
+/** Whether what is to be there once is there once. */
+export async function* checkUniqueness(session: Session): AsyncGenerator<Finding> {
+  for (const id of await session.read((connection) => connection.column<number>(TWICE))) {
+    yield {
+      kind: "id",
+      detail: `Records of several kinds have the id ${id}: store one of them again under another id.`,
+    };
+  }
+}
+
+const DOCUMENT_SLICE = 50;
+const DOCUMENTS = `SELECT json_array(id, collection, key, json) FROM documents WHERE id > ? ORDER BY id LIMIT ?`;
+const DOCUMENT = `SELECT json_array(id, collection, key, json) FROM documents WHERE id = ?`;
+const VALUES = `SELECT json_array(collection, key, member, value) FROM document_values WHERE document_id = ?`;
+
+type DocumentRow = readonly [id: number, collection: string, key: string, json: string];
+
+/** Whether documents are found by what they say. */
+export async function* checkDocuments(session: Session): AsyncGenerator<Finding> {
+  for (let afterId = 0; ; ) {
+    const rows = await session.read((connection) =>
+      connection
+        .column<string>(DOCUMENTS, [afterId, DOCUMENT_SLICE])
+        .map((row): DocumentRow => JSON.parse(row))
+        .map((row) => ({ row, state: stateOf(connection, row) })),
+    );
+    for (const { row, state } of rows) {
+      const [id, collection, key] = row;
+      const what = `the document ${JSON.stringify(key)} of ${collection}`;
+      if (state === "unreadable") {
+        yield { kind: "unreadable", detail: `The text of ${what} is damaged: restore it from a backup.` };
+      } else if (state === "wrong") {
+        yield {
+          kind: "document",
+          detail: `What finds ${what} is not what it says.`,
+          repair: () => session.write((connection) => saveAgain(connection, id)),
+        };
+      }
+    }
+    const last = rows.at(-1)?.row[0];
+    if (last === undefined) return;
+    afterId = last;
+  }
+}
+
+const stateOf = (
+  connection: Connection,
+  [id, collection, key, json]: DocumentRow,
+): "right" | "wrong" | "unreadable" => {
+  try {
+    const wanted = indexedMembers(fromJson<JsonObject>(json)).map(([member, value]) =>
+      JSON.stringify([collection, key, member, value]),
+    );
+    const known = connection.column<string>(VALUES, [id]).map((row) => JSON.stringify(JSON.parse(row)));
+    return differing(new Set(wanted), new Set(known)).length === 0 ? "right" : "wrong";
+  } catch {
+    return "unreadable";
+  }
+};
+
+const saveAgain = (connection: Connection, id: number): void => {
+  const [row] = connection.column<string>(DOCUMENT, [id]);
+  if (row === undefined) return;
+  const [, collection, key, json]: DocumentRow = JSON.parse(row);
+  saveDocumentValues(connection, id, { collection, key, value: fromJson(json) });
+};
+
+/** Whether positions are given once and everybody is at one that was given. */
+export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
+  const { given, highest, ahead, damaged } = await session.read((connection) => ({
+    given: connection.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0,
+    highest: connection.value<number>("SELECT coalesce(max(position), 0) FROM outbox") ?? 0,
+    ahead: connection.column<string>(
+      `SELECT name FROM outbox_readers WHERE position > max(
+        (SELECT coalesce(max(position), 0) FROM outbox),
+        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'outbox'), 0)) ORDER BY name`,
+    ),
+    damaged: connection.column<number>(
+      "SELECT position FROM outbox WHERE NOT json_valid(json) ORDER BY position LIMIT 1000",
+    ),
+  }));
+  if (given < highest) {
+    yield {
+      kind: "sequence",
+      detail: "Positions of the outbox that are there could be given again.",
+      repair: () =>
+        session.write((connection) => {
+          connection.run("DELETE FROM sqlite_sequence WHERE name = 'outbox'");
+          connection.run(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT 'outbox', CAST(max(position) AS INTEGER) FROM outbox",
+          );
+        }),
+    };
+  }
+  for (const name of ahead)
+    yield {
+      kind: "outbox",
+      detail: `The reader ${name} is behind the last entry, and would miss those to come.`,
+    };
+  for (const position of damaged)
+    yield { kind: "unreadable", detail: `The text of the entry ${position} of the outbox is damaged.` };
+}

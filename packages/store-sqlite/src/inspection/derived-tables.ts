@@ -1,0 +1,115 @@
+import type { FindingKind } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+
+/** The tables that have a whole record each. */
+export type RecordTable = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
+
+/** A table with rows that follow from single records. */
+export interface DerivedTable {
+  readonly name: string;
+  /** The column with the id of the record. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  /** What is wrong when the rows are. */
+  readonly kind: FindingKind;
+}
+
+const POST = ["id", "status", "author", "slug", "claims_slug", "published", "published_utc", "image_id"];
+const TIMES = ["starts", "ends", "utc_starts", "utc_ends"];
+const OF_SERIES = ["series_id", "text_of"];
+const LISTED = ["event_id", "status", "author", "published", "hidden", "featured", ...TIMES, ...OF_SERIES];
+
+const columns = (name: RecordTable, ...names: readonly string[]): DerivedTable => ({
+  name,
+  key: "id",
+  columns: names,
+  kind: "columns",
+});
+const RECORD: DerivedTable = { name: "records", key: "id", columns: ["id", "kind"], kind: "id" };
+const ENTRIES: DerivedTable = {
+  name: "extension_values",
+  key: "record_id",
+  columns: ["record_id", "entry"],
+  kind: "value",
+};
+const SCALARS: DerivedTable = {
+  name: "extension_scalars",
+  key: "record_id",
+  columns: ["record_id", "field", "value"],
+  kind: "value",
+};
+const texts = (name: string): DerivedTable => ({
+  name: `${name}_texts`,
+  key: "id",
+  columns: ["id", "text"],
+  kind: "text",
+});
+
+/** In the order in which they can be repaired; the first one is the table itself, whose rows are only ever changed. */
+export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
+  events: [
+    columns(
+      "events",
+      ...POST,
+      "hidden",
+      "featured",
+      ...TIMES,
+      "venue_id",
+      "parent_id",
+      ...OF_SERIES,
+      "recurrence_id",
+    ),
+    RECORD,
+    { name: "event_organizers", key: "event_id", columns: ["organizer_id", ...LISTED], kind: "link" },
+    { name: "event_terms", key: "event_id", columns: ["term_id", "taxonomy", ...LISTED], kind: "link" },
+    texts("event"),
+    ENTRIES,
+    SCALARS,
+    {
+      name: "event_costs",
+      key: "event_id",
+      columns: ["event_id", "decimal_mark", "lowest", "highest"],
+      kind: "value",
+    },
+  ],
+  venues: [
+    columns("venues", ...POST, "folded_name", "folded_description"),
+    RECORD,
+    texts("venue"),
+    ENTRIES,
+    SCALARS,
+    { name: "venue_places", key: "id", columns: ["id", "status", "author", "lat", "lng"], kind: "place" },
+    {
+      name: "venue_boxes",
+      key: "id",
+      columns: ["id", "min_lat", "max_lat", "min_lng", "max_lng"],
+      kind: "place",
+    },
+  ],
+  organizers: [
+    columns("organizers", ...POST, "folded_name", "folded_description"),
+    RECORD,
+    texts("organizer"),
+    ENTRIES,
+    SCALARS,
+  ],
+  images: [columns("images", "id", "url", "source_url"), RECORD],
+  terms: [
+    columns("terms", "id", "taxonomy", "slug", "lower_name", "folded_name", "description", "parent_id"),
+  ],
+  accounts: [
+    columns("accounts", "id", "folded_name"),
+    { name: "credentials", key: "account_id", columns: ["account_id", "id"], kind: "account" },
+  ],
+};
+
+/** What a table has of a record: a JSON list of the columns for each row. */
+export const rowsOf = (
+  connection: Connection,
+  { name, key, columns: names }: DerivedTable,
+  id: number,
+): readonly string[] =>
+  connection.column<string>(
+    `SELECT json_array(${names.join(", ")}) AS row FROM ${name} WHERE ${key} = CAST(? AS INTEGER) ORDER BY row`,
+    [id],
+  );

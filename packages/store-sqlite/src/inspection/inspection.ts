@@ -1,0 +1,59 @@
+import type { Finding, Inspection } from "@kalends/core";
+import { TEXT_INDEXES } from "../queries/text-index.ts";
+import type { Session } from "../transactions/transactions.ts";
+import { checkMonths, checkSeries, checkUsage } from "./check-counts.ts";
+import { checkFile, checkLayout } from "./check-file.ts";
+import { checkLeftovers } from "./check-leftovers.ts";
+import { checkRecords } from "./check-records.ts";
+import { checkDocuments, checkOutbox, checkSequences, checkUniqueness } from "./check-rest.ts";
+import { checkTexts } from "./check-texts.ts";
+import type { RecordTable } from "./derived-tables.ts";
+import { createTwin, type Twin } from "./twin.ts";
+
+const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers", "events"];
+
+/** What is derived comes after what it is derived from, so that one pass repairs all of it. */
+export const createInspection = (session: Session): Inspection => ({
+  async *check(onProgress = () => undefined) {
+    const twin = createTwin();
+    try {
+      let isDamaged = false;
+      for (const check of [checkFile, checkLayout]) {
+        for await (const finding of check(session, twin.connection)) {
+          isDamaged ||= finding.kind === "storage";
+          yield finding;
+        }
+      }
+      // What is derived may be missing altogether.
+      if (!isDamaged) yield* checkAll(session, twin, onProgress);
+    } finally {
+      twin.close();
+    }
+  },
+});
+
+async function* checkAll(
+  session: Session,
+  twin: Twin,
+  onProgress: (records: number) => void,
+): AsyncGenerator<Finding> {
+  yield* checkUniqueness(session);
+  let done = 0;
+  const tell = (count: number): void => {
+    done += count;
+    onProgress(done);
+  };
+  const hasAccounts = await session.read((connection) => connection.value(HAS_ACCOUNTS) !== undefined);
+  const tables = hasAccounts ? [...TABLES, "accounts" as const] : TABLES;
+  for (const table of tables) yield* checkRecords(session, twin, table, tell);
+  yield* checkLeftovers(session, tables);
+  for (const index of TEXT_INDEXES) yield* checkTexts(session, index);
+  yield* checkMonths(session);
+  yield* checkSeries(session);
+  yield* checkUsage(session);
+  yield* checkDocuments(session);
+  yield* checkOutbox(session);
+  yield* checkSequences(session);
+}
+
+const HAS_ACCOUNTS = "SELECT 1 FROM sqlite_schema WHERE name = 'accounts'";

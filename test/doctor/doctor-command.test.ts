@@ -1,0 +1,80 @@
+import { anEvent } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { createPlace, type Place } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+
+for (const store of stores) {
+  describe(`kalends doctor, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    beforeEach(() => {
+      place = createPlace(store);
+    });
+    afterEach(() => place.clear());
+
+    it("finds nothing in a calendar that was filled, and says so", async () => {
+      await place.run(["seed", "--events", "40"]);
+      const { code, output, errors } = await place.run(["doctor"]);
+      expect({ code, output }).to.deep.equal({ code: 0, output: "" });
+      expect(errors).to.equal("kalends: nothing is wrong\n");
+    });
+
+    it("finds nothing while the calendar is served and written to", async () => {
+      const { namespace, end } = await place.serve();
+      expect((await fetch(`${namespace}/events`)).status).to.equal(200);
+      const { code } = await place.run(["doctor"]);
+      await end("SIGTERM");
+      expect(code).to.equal(0);
+    });
+
+    it("tells of records that name others which are not there, one on a line, and counts them", async () => {
+      await place.onStore((opened) =>
+        opened.transaction(async ({ events, ids }) => {
+          await ids.reserve("record", 9);
+          await events.save(anEvent({ id: 1, slug: "one", venueId: 77, tagIds: [78], parentId: 2 }));
+          await events.save(anEvent({ id: 2, slug: "two", parentId: 1 }));
+        }),
+      );
+      const { code, output, errors } = await place.run(["doctor"]);
+      expect(code).to.equal(1);
+      expect(output).to.equal(
+        "reference: event 1: It names the venue 77, which is not there: save it without that one.\n" +
+          "reference: event 1: It names the tag 78, which is not there: save it without that one.\n" +
+          "cycle: event 1: It is above itself by its parents: save it with another parent.\n",
+      );
+      expect(errors).to.equal("kalends: found 2 × reference, 1 × cycle\n");
+      const inJson = await place.run(["doctor", "--json", "--repair"]);
+      expect(inJson.code).to.equal(1);
+      expect(
+        inJson.output
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line))[2],
+      ).to.deep.equal({
+        kind: "cycle",
+        record: { kind: "event", id: 1 },
+        detail: "It is above itself by its parents: save it with another parent.",
+        derived: false,
+        repaired: false,
+      });
+    });
+
+    it("brings up a series that has lost occurrences", async () => {
+      await place.run(["seed", "--events", "5", "--series", "2"]);
+      const lost = await place.onStore(async ({ events }) => {
+        const [occurrence] = await events.occurrencesAfter(0, 1);
+        if (occurrence?.occurrence === undefined) throw new Error("There are occurrences.");
+        const moved = { ...occurrence.occurrence, recurrenceId: "2001-01-01 00:00:00" };
+        await events.saveOccurrences([{ ...occurrence, occurrence: moved }]);
+        return moved.seriesId;
+      });
+      const first = await place.run(["doctor"]);
+      expect(first.output).to.equal(
+        `occurrence: event ${lost}: It does not have the occurrences that its rules and dates give. --repair mends it.\n`,
+      );
+      const second = await place.run(["doctor", "--repair"]);
+      expect(second.output).to.match(/ Repaired\.\n$/);
+      expect(second.code).to.equal(0);
+    });
+  });
+}

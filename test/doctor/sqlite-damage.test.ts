@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Finding, StoreWithAccounts } from "@kalends/core";
+import { ALL_LINKED, allTerms, EVERYTHING } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { expect } from "chai";
+import { saveAll } from "./calendar-of-all.ts";
+
+/** What is done to the file, what is found then, and whether that is derived. */
+type Damage = readonly [sql: string, findings: readonly string[]];
+
+/** Each is repaired. */
+const DERIVED: Readonly<Record<string, Damage>> = {
+  "a column of an event": [
+    "UPDATE events SET starts = '2031-01-01 00:00:00' WHERE id = 20",
+    ["columns event 20"],
+  ],
+  "a slug that is not claimed": ["UPDATE events SET claims_slug = 0 WHERE id = 20", ["columns event 20"]],
+  "a column of an occurrence": ["UPDATE events SET hidden = 1 WHERE id = 32", ["columns event 32"]],
+  "a column of a venue": ["UPDATE venues SET folded_name = 'x' WHERE id = 10", ["columns venue 10"]],
+  "a column of an organizer": [
+    "UPDATE organizers SET status = 'draft' WHERE id = 11",
+    ["columns organizer 11"],
+  ],
+  "a column of a term": ["UPDATE terms SET lower_name = 'x' WHERE id = 61", ["columns term 61"]],
+  "the address of an image": ["UPDATE images SET url = 'x' WHERE id = 80", ["columns image 80"]],
+  "the kind of an id": ["UPDATE records SET kind = 'venue' WHERE id = 20", ["id event 20"]],
+  "an id without a record": ["INSERT INTO records VALUES (299, 'event')", ["id"]],
+  "the link to an organizer": ["DELETE FROM event_organizers WHERE event_id = 20", ["link event 20"]],
+  "the link to a category": [
+    "UPDATE event_terms SET term_id = 60 WHERE event_id = 21 AND term_id = 61",
+    ["link event 21", "usage term 61", "usage term 60"],
+  ],
+  "a link of no event": [
+    "INSERT INTO event_organizers SELECT organizer_id, 999, status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of FROM event_organizers LIMIT 1",
+    ["link"],
+  ],
+  "a text": [
+    "UPDATE event_texts SET text = 'nothing of the kind' WHERE id = 20",
+    ["text event 20", "search"],
+  ],
+  "a text that is gone": ["DELETE FROM venue_texts WHERE id = 10", ["text venue 10"]],
+  "the index of texts": [
+    "INSERT INTO event_search (event_search, rowid, text) SELECT 'delete', id, text FROM event_texts WHERE id = 21",
+    ["search"],
+  ],
+  "the place of a venue": ["UPDATE venue_places SET lat = 1 WHERE id = 10", ["place venue 10"]],
+  "the box of a venue": ["DELETE FROM venue_boxes", ["place venue 10"]],
+  "a field of a plugin": ["DELETE FROM extension_values WHERE record_id = 20", ["value event 20"]],
+  "the value of a field": [
+    "UPDATE extension_scalars SET value = 5 WHERE record_id = 20 AND value = 4",
+    ["value event 20"],
+  ],
+  "a cost": ["DELETE FROM event_costs WHERE event_id = 20", ["value event 20"]],
+  "how often a term is used": ["UPDATE term_usage SET count = 9 WHERE term_id = 62", ["usage term 62"]],
+  "the months": ["UPDATE event_months SET count = count + 1 WHERE clock = 'utc'", ["month"]],
+  "the months of occurrences": ["DELETE FROM occurrence_months", ["month"]],
+  "the links of a series": ["DELETE FROM series_links", ["series event 30", "usage term 61"]],
+  "the row of a series": [
+    "DELETE FROM series_links; DELETE FROM series",
+    ["series event 30", "usage term 61"],
+  ],
+  "that an occurrence has texts": ["UPDATE series SET has_own_texts = 0", ["series event 30"]],
+  "the ids that were handed out": ["UPDATE sequences SET last = 3", ["sequence", "sequence", "sequence"]],
+  "an index": ["DROP INDEX events_by_status_start", ["layout"]],
+  "a trigger": ["DROP TRIGGER events_update_logged", ["layout"]],
+  "the values of a document": ["DELETE FROM document_values WHERE member = 'place'", ["document"]],
+  "the name of an account": ["UPDATE accounts SET folded_name = 'x'", ["columns account 5"]],
+  "the credentials of an account": ["INSERT INTO credentials VALUES ('stolen', 5)", ["account account 5"]],
+  "the positions of the outbox": ["UPDATE sqlite_sequence SET seq = 0 WHERE name = 'outbox'", ["sequence"]],
+};
+
+/** Nothing of that can be computed. */
+const LOST: Readonly<Record<string, Damage>> = {
+  "a text that is no record": ["UPDATE events SET json = '{' WHERE id = 20", ["unreadable event 20"]],
+  "a record without members": [`UPDATE venues SET json = '{"id":10}' WHERE id = 10`, ["unreadable venue 10"]],
+  "the text of another record": [
+    "UPDATE events SET json = (SELECT json FROM events WHERE id = 21) WHERE id = 20",
+    ["unreadable event 20"],
+  ],
+  "two records with one slug": [
+    "UPDATE events SET claims_slug = 0, json = json_set(json, '$.slug', 'event-21') WHERE id = 20",
+    ["slug event 20"],
+  ],
+  "occurrences without their series": [
+    "DELETE FROM event_texts WHERE id = 30; DELETE FROM event_organizers WHERE event_id = 30; DELETE FROM event_terms WHERE event_id = 30; DELETE FROM series_links; DELETE FROM series; DELETE FROM events WHERE id = 30; DELETE FROM records WHERE id = 30",
+    ["occurrence event 31", "occurrence event 32", "occurrence event 33", "usage term 61"],
+  ],
+  "an id of two records": [
+    `INSERT INTO images (id, url, json) SELECT 20, url, json_set(json, '$.id', 20) FROM images WHERE id = 80`,
+    ["id", "id image 20"],
+  ],
+  "a document": [`UPDATE documents SET json = 'x'`, ["unreadable"]],
+  "an entry of the outbox": ["UPDATE outbox SET json = ''", ["unreadable"]],
+  "a reader of the outbox": ["INSERT INTO outbox_readers VALUES ('a', 'b', 0, 900)", ["outbox"]],
+  "a table": ["DROP TABLE event_costs", ["storage"]],
+};
+
+describe("doctor, on damaged SQLite files", () => {
+  let directory: string;
+  let file: string;
+  let store: StoreWithAccounts;
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), "kalends-"));
+    file = join(directory, "calendar.db");
+    store = await openSqliteStore(file, { synchronous: "normal", listBudget: 10_000 });
+    await saveAll(store);
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const examine = async (): Promise<readonly Finding[]> => {
+    const found: Finding[] = [];
+    for await (const finding of store.inspection?.check() ?? []) found.push(finding);
+    return found;
+  };
+  const named = (findings: readonly Finding[]): readonly string[] =>
+    findings.map(({ kind, record }) => (record === undefined ? kind : `${kind} ${record.kind} ${record.id}`));
+  const plant = async (sql: string): Promise<void> => {
+    const database = new Database(file);
+    database.pragma("foreign_keys = OFF");
+    database.exec(sql);
+    database.close();
+    // The store reads another state from the next event on.
+    await nextTurn();
+  };
+  /** What lists answer. */
+  const answers = async (): Promise<unknown> => [
+    await store.events.list(EVERYTHING),
+    await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } }),
+    await store.events.list({ ...EVERYTHING, organizerIds: [11] }),
+    await store.venues.list(ALL_LINKED),
+    await store.terms.list(allTerms("category")),
+    await store.terms.list(allTerms("tag")),
+    await store.documents.list({ collection: "sample/notes", member: "place", limit: 9 }),
+    await store.images.findByUrl("https://images.example/a.jpg"),
+  ];
+
+  for (const [what, [sql, expected]] of Object.entries(DERIVED)) {
+    it(`finds and repairs ${what}`, async () => {
+      const before = await answers();
+      await plant(sql);
+      const found = await examine();
+      expect(named(found)).to.have.members(expected);
+      for await (const finding of store.inspection?.check() ?? []) await finding.repair?.();
+      expect(named(await examine())).to.deep.equal([]);
+      expect(await answers()).to.deep.equal(before);
+    });
+  }
+
+  for (const [what, [sql, expected]] of Object.entries(LOST)) {
+    it(`reports ${what}, and leaves it`, async () => {
+      await plant(sql);
+      const found = await examine();
+      expect(named(found)).to.include.members(expected);
+      for (const finding of found) await finding.repair?.();
+      expect(named(await examine())).to.include(expected[0]);
+    });
+  }
+});
