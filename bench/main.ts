@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openBench } from "./bench.ts";
 import { aborted } from "./cases/aborted.ts";
+import { audit } from "./cases/audit.ts";
 import { bulk } from "./cases/bulk.ts";
 import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
@@ -43,6 +44,7 @@ const CASES = [
   creates,
   aborted,
   outbox,
+  audit,
   mixed,
   workers,
   bulk,

@@ -42,6 +42,7 @@ const ask = async <T>(plugins: readonly Plugin[], work: (read: Read) => Promise<
     scheduler: false,
     // Documented only where it is on.
     changes: true,
+    audit: true,
     plugins,
   });
   const server = createServer(calendar.callback);

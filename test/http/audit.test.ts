@@ -79,6 +79,27 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       ]);
     });
 
+    it("has what was done to single occurrences, beside their series", async () => {
+      const id = await create("/events", { ...EVENT, recurrence: { rules: ["FREQ=DAILY;COUNT=4"] } });
+      const { body } = await calendar.get(`/events/${id}/occurrences?start_date=2031-05-01`);
+      const [first, second] = body.events.map((event: Body) => event.id);
+      await change(`/events/${first}`, { title: "Only once" });
+      await calendar.send("DELETE", `/events/${second}`, EDITOR);
+      await change(`/events/${id}`, { title: "All", start_date: "2031-05-01 09:00:00" });
+      const [changed, ...none] = await entries(`?record=event/${first}`);
+      expect(changed).to.deep.include({ series: id, action: "updated", user_name: "editor" });
+      expect([changed.changes, none]).to.deep.equal([
+        ...[[{ member: "title", from: "Jazz", to: "Only once" }], []],
+      ]);
+      const [trashed, ...others] = await entries(`?record=event/${second}`);
+      expect([trashed.action, trashed.series, others]).to.deep.equal(["trashed", id, []]);
+      const ofSeries = await entries(`?record=event/${id}`);
+      expect(ofSeries[0]?.changes).to.deep.include.members([
+        { member: "title", from: "Jazz", to: "All" },
+        { member: "start_date", from: "2031-05-01 10:00:00", to: "2031-05-01 09:00:00" },
+      ]);
+    });
+
     it("keeps the beginning of what is long", async () => {
       const id = await create("/venues", { venue: "Pier", description: `<p>${"é".repeat(2_000)}</p>` });
       await change(`/venues/${id}`, { venue: "Quay", description: "Short." });

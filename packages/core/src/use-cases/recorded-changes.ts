@@ -8,6 +8,7 @@ import type { EventLink, EventRepository, PostRepository } from "../ports/reposi
 import type { TermRepository } from "../ports/repositories/term-repository.ts";
 import type { IdSequences, Repositories } from "../ports/store.ts";
 import { overridden } from "./overridden.ts";
+import { watchSingleOccurrences } from "./recorded-occurrences.ts";
 
 /** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
 export interface RecordedChange extends Pick<OutboxChange, "affected"> {
@@ -22,11 +23,15 @@ interface Recording {
   readonly repositories: Repositories;
   /** In the order in which the records were written first; several writes of one record count as one. */
   changes(): readonly RecordedChange[];
+  /** Occurrences that were changed by themselves, a few: they are records of their series. */
+  occurrences(): readonly RecordedChange[];
 }
 
 interface RecordingOptions {
   /** Whether records are looked for that look different since then without a change of their own. */
   readonly notesAffected: boolean;
+  /** Whether single occurrences are looked at. */
+  readonly notesOccurrences: boolean;
 }
 
 type Affected = NonNullable<OutboxChange["affected"]>;
@@ -48,7 +53,11 @@ interface Records {
 }
 
 /** Watches what is written through the repositories of a transaction; what it has read or given an id to is not read again. */
-export const recordChanges = (repositories: Repositories, { notesAffected }: RecordingOptions): Recording => {
+export const recordChanges = (
+  repositories: Repositories,
+  { notesAffected, notesOccurrences }: RecordingOptions,
+): Recording => {
+  const occurrences = new Map<number, RecordedChange>();
   const changes = new Map<string, RecordedChange>();
   const affections = new Map<string, Affected>();
   const fresh = { record: new Set<number>(), term: new Set<number>() };
@@ -63,7 +72,10 @@ export const recordChanges = (repositories: Repositories, { notesAffected }: Rec
     isNew: (id, sequence) => fresh[sequence].has(id),
     affect: (kind, id, affected) => void affections.set(toKey(kind, id), affected),
   };
-  const { events, venues, organizers, terms, images, ids } = repositories;
+  const { venues, organizers, terms, images, ids } = repositories;
+  const events = notesOccurrences
+    ? overridden(repositories.events, watchSingleOccurrences(repositories.events, occurrences))
+    : repositories.events;
   return {
     repositories: overridden(repositories, {
       events: overridden(events, {
@@ -82,6 +94,7 @@ export const recordChanges = (repositories: Repositories, { notesAffected }: Rec
         },
       } satisfies Pick<IdSequences, "next">),
     }),
+    occurrences: () => [...occurrences.values()],
     changes: () =>
       [...changes].flatMap(([key, change]) => {
         // Came and went in this unit.

@@ -54,8 +54,16 @@ export const adjusting =
 export interface TransactionParticipant {
   /** Asked when a unit begins: watching one costs time. */
   takesPart(origin: Origin): boolean;
+  /** Whether it looks at occurrences that are changed by themselves, too: that costs a read. */
+  readonly needsOccurrences?: true;
   /** Called at the end of each run of the work, which may run again after a conflict, with what it changed, if anything. */
-  write(changes: readonly RecordedChange[], origin: Origin, repositories: Repositories): Promise<void>;
+  write(
+    changes: readonly RecordedChange[],
+    origin: Origin,
+    repositories: Repositories,
+    /** Only where it needs them. */
+    occurrences: readonly RecordedChange[],
+  ): Promise<void>;
 }
 
 /** May change while the calendar is open. */
@@ -92,9 +100,10 @@ export const createTransact =
     const taking = participants.filter((participant) => participant.takesPart(origin));
     if (!isListenedTo && !isStored && taking.length === 0)
       return store.transaction((repositories) => work(toUnit(repositories, origin, rules)));
+    const notesOccurrences = taking.some(({ needsOccurrences }) => needsOccurrences === true);
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
-      const recording = recordChanges(repositories, { notesAffected: isStored });
+      const recording = recordChanges(repositories, { notesAffected: isStored, notesOccurrences });
       const result = await work(toUnit(recording.repositories, origin, rules));
       const changes = recording.changes();
       if (isStored && changes.length > 0) {
@@ -103,7 +112,8 @@ export const createTransact =
           changes.map((change) => toOutboxChange(change, origin, postStatuses, time)),
         );
       }
-      for (const participant of taking) await participant.write(changes, origin, repositories);
+      for (const participant of taking)
+        await participant.write(changes, origin, repositories, recording.occurrences());
       return {
         result,
         happened: isListenedTo

@@ -769,6 +769,51 @@ export const de: Translation = {
     "What it is.": "Was es ist.",
     "What to ask with next.": "Womit als Nächstes zu fragen ist.",
     "Whether there is more already.": "Ob es schon mehr gibt.",
+    "A member that the write has changed.": "Ein Feld, das die Änderung betroffen hat.",
+    "A part of the log.": "Ein Teil des Protokolls.",
+    "A write of one record.": "Eine Änderung an einem Eintrag.",
+    "Its name in the interface; that of a field of a plugin is plugin.field.":
+      "Sein Name in der Schnittstelle; bei einem Feld eines Plugins plugin.feld.",
+    "List who has written what": "Auflisten, wer was geändert hat",
+    "Of an occurrence: the id of its series.": "Bei einem Termin: die ID seiner Serie.",
+    "Only what this user has written: their number, as the author of records has it.":
+      "Nur, was dieser Benutzer geändert hat: seine Nummer, wie der Autor von Einträgen sie hat.",
+    "Only writes before this time, on the wall clock of the site.":
+      "Nur Änderungen vor diesem Zeitpunkt, nach der Uhr der Website.",
+    "Only writes from this time on, on the wall clock of the site.":
+      "Nur Änderungen ab diesem Zeitpunkt, nach der Uhr der Website.",
+    "Only writes of this kind.": "Nur Änderungen dieser Art.",
+    "Only writes of this record: its kind and id, or the id alone. With a series, those of its occurrences have ids of their own.":
+      "Nur Änderungen dieses Eintrags: seine Art und ID, oder die ID allein. Die Termine einer Serie haben eigene IDs.",
+    "The X-Request-Id of the request.": "Die X-Request-Id der Anfrage.",
+    "The audit log, the newest first, for administrators: each write of a record with who did it, when, and the former values of what it changed.":
+      "Das Protokoll, das Neueste zuerst, für Administratoren: jede Änderung eines Eintrags damit, wer sie wann vorgenommen hat, und mit den früheren Werten.",
+    "The cursor to ask with next; absent on the last page.":
+      "Der cursor für die nächste Seite; fehlt auf der letzten.",
+    "The id of the entry.": "Die ID des Protokolleintrags.",
+    "The next_cursor of an earlier answer with the same conditions: what comes after it.":
+      "Der next_cursor einer früheren Antwort mit denselben Bedingungen: was danach kommt.",
+    "The plugin that has written it.": "Das Plugin, das es geändert hat.",
+    "There may be fewer than were asked for, or none, although more follow.":
+      "Es können weniger sein als verlangt, oder keine, obwohl weitere folgen.",
+    "Values are too long: what is here is their beginning, as a text, or they are left out.":
+      "Werte sind zu lang: Hier steht ihr Anfang, als Text, oder sie fehlen.",
+    "Values were taken away because they were to be erased.":
+      "Werte wurden entfernt, weil sie zu löschen waren.",
+    "What has changed; nothing where the record is new.":
+      "Was sich geändert hat; nichts, wo der Eintrag neu ist.",
+    "What it has become; absent where it has no value.": "Was es geworden ist; fehlt, wo es keinen Wert hat.",
+    "What it was; absent where it had no value.": "Was es war; fehlt, wo es keinen Wert hatte.",
+    "What the host calls this user, where the users are those of a host.":
+      "Wie der Host diesen Benutzer nennt, wo es Benutzer eines Hosts sind.",
+    "What this user is called now; absent where there is no such account.":
+      "Wie dieser Benutzer jetzt heißt; fehlt, wo es kein solches Konto gibt.",
+    "What was done with it.": "Was damit geschehen ist.",
+    "When it was written, in UTC.": "Wann es geändert wurde, in UTC.",
+    "Whether more follow.": "Ob weitere folgen.",
+    "Who has written it, by the number that authors have; absent where it was no user.":
+      "Wer es geändert hat, nach der Nummer, die Autoren haben; fehlt, wo es kein Benutzer war.",
+    "Who has written what, the newest first.": "Wer was geändert hat, das Neueste zuerst.",
     "An occurrence that is in the trash now.": "Ein Termin, der jetzt im Papierkorb ist.",
     "Further starts, or periods START/END; of all-day events dates.":
       "Weitere Anfänge oder Zeiträume START/END; bei ganztägigen Veranstaltungen Tage.",

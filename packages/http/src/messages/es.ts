@@ -765,6 +765,50 @@ export const es: Translation = {
     "What it is.": "Lo que es.",
     "What to ask with next.": "Con qué preguntar después.",
     "Whether there is more already.": "Si ya hay más.",
+    "A member that the write has changed.": "Un campo que la escritura ha cambiado.",
+    "A part of the log.": "Una parte del registro.",
+    "A write of one record.": "Una escritura de una ficha.",
+    "Its name in the interface; that of a field of a plugin is plugin.field.":
+      "Su nombre en la interfaz; el de un campo de un plugin es plugin.campo.",
+    "List who has written what": "Listar quién ha escrito qué",
+    "Of an occurrence: the id of its series.": "De una repetición: el id de su serie.",
+    "Only what this user has written: their number, as the author of records has it.":
+      "Solo lo que ha escrito este usuario: su número, como lo tiene el autor de las fichas.",
+    "Only writes before this time, on the wall clock of the site.":
+      "Solo escrituras anteriores a este momento, según el reloj del sitio.",
+    "Only writes from this time on, on the wall clock of the site.":
+      "Solo escrituras desde este momento, según el reloj del sitio.",
+    "Only writes of this kind.": "Solo escrituras de este tipo.",
+    "Only writes of this record: its kind and id, or the id alone. With a series, those of its occurrences have ids of their own.":
+      "Solo escrituras de esta ficha: su tipo y su id, o solo el id. Las repeticiones de una serie tienen sus propios id.",
+    "The X-Request-Id of the request.": "El X-Request-Id de la petición.",
+    "The audit log, the newest first, for administrators: each write of a record with who did it, when, and the former values of what it changed.":
+      "El registro de auditoría, lo más reciente primero, para administradores: cada escritura de una ficha con quién la hizo, cuándo, y los valores anteriores de lo que cambió.",
+    "The cursor to ask with next; absent on the last page.":
+      "El cursor con el que pedir lo siguiente; ausente en la última página.",
+    "The id of the entry.": "El id de la entrada.",
+    "The next_cursor of an earlier answer with the same conditions: what comes after it.":
+      "El next_cursor de una respuesta anterior con las mismas condiciones: lo que viene después.",
+    "The plugin that has written it.": "El plugin que lo ha escrito.",
+    "There may be fewer than were asked for, or none, although more follow.":
+      "Puede haber menos de las pedidas, o ninguna, aunque sigan más.",
+    "Values are too long: what is here is their beginning, as a text, or they are left out.":
+      "Hay valores demasiado largos: aquí está su principio, como texto, o se omiten.",
+    "Values were taken away because they were to be erased.":
+      "Se han quitado valores porque debían borrarse.",
+    "What has changed; nothing where the record is new.": "Lo que ha cambiado; nada si la ficha es nueva.",
+    "What it has become; absent where it has no value.": "Lo que ha pasado a ser; ausente si no tiene valor.",
+    "What it was; absent where it had no value.": "Lo que era; ausente si no tenía valor.",
+    "What the host calls this user, where the users are those of a host.":
+      "Cómo llama el anfitrión a este usuario, si los usuarios son los de un anfitrión.",
+    "What this user is called now; absent where there is no such account.":
+      "Cómo se llama ahora este usuario; ausente si no existe esa cuenta.",
+    "What was done with it.": "Qué se hizo con ello.",
+    "When it was written, in UTC.": "Cuándo se escribió, en UTC.",
+    "Whether more follow.": "Si siguen más.",
+    "Who has written it, by the number that authors have; absent where it was no user.":
+      "Quién lo ha escrito, por el número que tienen los autores; ausente si no fue un usuario.",
+    "Who has written what, the newest first.": "Quién ha escrito qué, lo más reciente primero.",
     "An occurrence that is in the trash now.": "Una repetición que ahora está en la papelera.",
     "Further starts, or periods START/END; of all-day events dates.":
       "Otros inicios, o periodos START/END; fechas en los eventos de todo el día.",

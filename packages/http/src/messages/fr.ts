@@ -771,6 +771,51 @@ export const fr: Translation = {
     "What it is.": "Ce que c’est.",
     "What to ask with next.": "Avec quoi demander la suite.",
     "Whether there is more already.": "Si la suite est déjà là.",
+    "A member that the write has changed.": "Un membre que l’écriture a modifié.",
+    "A part of the log.": "Une partie du journal.",
+    "A write of one record.": "Une écriture d’une fiche.",
+    "Its name in the interface; that of a field of a plugin is plugin.field.":
+      "Son nom dans l’interface ; celui d’un champ d’un plugin est plugin.champ.",
+    "List who has written what": "Lister qui a écrit quoi",
+    "Of an occurrence: the id of its series.": "D’une occurrence : l’identifiant de sa série.",
+    "Only what this user has written: their number, as the author of records has it.":
+      "Seulement ce que cet utilisateur a écrit : son numéro, comme celui de l’auteur des fiches.",
+    "Only writes before this time, on the wall clock of the site.":
+      "Seulement les écritures avant ce moment, à l’horloge du site.",
+    "Only writes from this time on, on the wall clock of the site.":
+      "Seulement les écritures à partir de ce moment, à l’horloge du site.",
+    "Only writes of this kind.": "Seulement les écritures de ce type.",
+    "Only writes of this record: its kind and id, or the id alone. With a series, those of its occurrences have ids of their own.":
+      "Seulement les écritures de cette fiche : son type et son identifiant, ou l’identifiant seul. Les occurrences d’une série ont leurs propres identifiants.",
+    "The X-Request-Id of the request.": "Le X-Request-Id de la requête.",
+    "The audit log, the newest first, for administrators: each write of a record with who did it, when, and the former values of what it changed.":
+      "Le journal d’audit, le plus récent d’abord, pour les administrateurs : chaque écriture d’une fiche avec son auteur, sa date et les anciennes valeurs de ce qu’elle a modifié.",
+    "The cursor to ask with next; absent on the last page.":
+      "Le cursor à demander ensuite ; absent de la dernière page.",
+    "The id of the entry.": "L’identifiant de l’entrée.",
+    "The next_cursor of an earlier answer with the same conditions: what comes after it.":
+      "Le next_cursor d’une réponse précédente aux mêmes conditions : ce qui vient après.",
+    "The plugin that has written it.": "Le plugin qui l’a écrit.",
+    "There may be fewer than were asked for, or none, although more follow.":
+      "Il peut y en avoir moins que demandé, ou aucune, bien que d’autres suivent.",
+    "Values are too long: what is here is their beginning, as a text, or they are left out.":
+      "Des valeurs sont trop longues : voici leur début, comme texte, ou elles sont omises.",
+    "Values were taken away because they were to be erased.":
+      "Des valeurs ont été retirées parce qu’elles devaient être effacées.",
+    "What has changed; nothing where the record is new.": "Ce qui a changé ; rien si la fiche est nouvelle.",
+    "What it has become; absent where it has no value.":
+      "Ce qu’il est devenu ; absent s’il n’a pas de valeur.",
+    "What it was; absent where it had no value.": "Ce qu’il était ; absent s’il n’avait pas de valeur.",
+    "What the host calls this user, where the users are those of a host.":
+      "Comment l’hôte appelle cet utilisateur, si les utilisateurs sont ceux d’un hôte.",
+    "What this user is called now; absent where there is no such account.":
+      "Comment cet utilisateur s’appelle maintenant ; absent si ce compte n’existe pas.",
+    "What was done with it.": "Ce qui en a été fait.",
+    "When it was written, in UTC.": "Quand cela a été écrit, en UTC.",
+    "Whether more follow.": "Si d’autres suivent.",
+    "Who has written it, by the number that authors have; absent where it was no user.":
+      "Qui l’a écrit, par le numéro qu’ont les auteurs ; absent si ce n’était pas un utilisateur.",
+    "Who has written what, the newest first.": "Qui a écrit quoi, le plus récent d’abord.",
     "An occurrence that is in the trash now.": "Une occurrence qui est maintenant dans la corbeille.",
     "Further starts, or periods START/END; of all-day events dates.":
       "D’autres débuts, ou des périodes START/END ; des dates pour les événements d’une journée entière.",

@@ -1,3 +1,4 @@
+import type { CalendarEvent } from "../../model/event.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Origin } from "../../ports/domain-events.ts";
@@ -30,6 +31,11 @@ const originOf = ({ actor, plugin = actor?.plugin, trace }: Origin): Partial<Aud
   ...(trace !== undefined && { requestId: trace.requestId }),
 });
 
+const seriesOf = ({ after }: RecordedChange): Pick<AuditEntry, "seriesId"> => {
+  const { occurrence } = (after ?? {}) as Pick<CalendarEvent, "occurrence">;
+  return occurrence === undefined ? {} : { seriesId: occurrence.seriesId };
+};
+
 /** Keeps who has written what, in the unit that writes it. Source: rules/audit.md#entries. */
 export const createAuditParticipant = ({
   postStatuses,
@@ -43,13 +49,15 @@ export const createAuditParticipant = ({
   };
   return {
     takesPart: () => true,
-    async write(changes, origin, { documents }) {
+    needsOccurrences: true,
+    async write(changes, origin, { documents }, occurrences) {
       const time = clock.now();
       const who = originOf(origin);
-      for (const change of changes) {
+      for (const change of [...changes, ...occurrences]) {
         const { kind, id: recordId } = change;
         const entry: AuditEntry = {
           ...{ id: newId(time), time, kind, recordId, action: actionOf(change, postStatuses) },
+          ...seriesOf(change),
           ...who,
           changes: changesOf(change),
         };

@@ -23,10 +23,10 @@ const entry: JsonSchema = object(
     time: text("When it was written, in UTC.", "2031-05-16T12:00:00.000Z", { format: "date-time" }),
     kind: {
       type: "string",
-      description: "What was written.",
+      description: "What it is.",
       enum: ["event", "venue", "organizer", "category", "tag", "image"],
     },
-    record: integer("The id of what was written.", 14, { minimum: 1 }),
+    record: integer("The id of the record.", 14, { minimum: 1 }),
     action: { type: "string", description: "What was done with it.", enum: AUDIT_ACTIONS },
     changes: listOf(change, "What has changed; nothing where the record is new."),
   },

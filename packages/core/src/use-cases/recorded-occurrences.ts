@@ -1,0 +1,46 @@
+import type { CalendarEvent } from "../model/event.ts";
+import { isSameJson } from "../model/json.ts";
+import { isSameSchedule } from "../model/time/schedule.ts";
+import type { EventRepository } from "../ports/repositories/post-repository.ts";
+import type { RecordedChange } from "./recorded-changes.ts";
+
+/** Occurrences of a unit that are recorded: its other ones follow from what was done to their series. */
+const MOST = 20;
+
+type Own = Pick<NonNullable<CalendarEvent["occurrence"]>, "isMoved" | "gone" | "changes">;
+
+const isSameOwn = (one: Own, other: Own): boolean =>
+  one.isMoved === other.isMoved && one.gone === other.gone && isSameJson(one.changes, other.changes);
+
+const isOwn = ({ isMoved, gone, changes }: Own): boolean =>
+  isMoved === true || gone === "trashed" || Object.keys(changes).length > 0;
+
+/** Whether an occurrence is changed by itself, not with its series or by a rule. */
+const isChangedAlone = (before: CalendarEvent | undefined, after: CalendarEvent): boolean => {
+  const [was, is] = [before?.occurrence, after.occurrence];
+  if (is === undefined || is.gone === "unwanted" || was?.gone === "unwanted") return false;
+  if (before === undefined || was === undefined) return isOwn(is);
+  if (was.seriesId !== is.seriesId) return false;
+  return !isSameOwn(was, is) || (is.isMoved === true && !isSameSchedule(before.schedule, after.schedule));
+};
+
+/** Notes in `changes`, by id, what is written of single occurrences. */
+export const watchSingleOccurrences = (
+  events: EventRepository,
+  changes: Map<number, RecordedChange>,
+): Pick<EventRepository, "saveOccurrences"> => ({
+  async saveOccurrences(occurrences) {
+    const found = await events.findMany(occurrences.map(({ id }) => id));
+    const refused = await events.saveOccurrences(occurrences);
+    const known = new Map(found.map((one) => [one.id, one]));
+    for (const after of occurrences) {
+      const { id } = after;
+      const noted = changes.get(id);
+      const before = noted === undefined ? known.get(id) : (noted.before as CalendarEvent | undefined);
+      if (refused.includes(id) || (noted === undefined && changes.size === MOST)) continue;
+      if (noted !== undefined || isChangedAlone(before, after))
+        changes.set(id, { kind: "event", id, ...(before && { before }), after });
+    }
+    return refused;
+  },
+});
