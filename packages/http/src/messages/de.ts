@@ -809,6 +809,8 @@ export const de: Translation = {
     "What this user is called now; absent where there is no such account.":
       "Wie dieser Benutzer jetzt heißt; fehlt, wo es kein solches Konto gibt.",
     "What was done with it.": "Was damit geschehen ist.",
+    "Too many requests, or passwords that were wrong, of this caller: they may try again later.":
+      "Zu viele Anfragen oder falsche Passwörter dieses Aufrufers: Später geht es wieder.",
     "When it was written, in UTC.": "Wann es geändert wurde, in UTC.",
     "Whether more follow.": "Ob weitere folgen.",
     "Who has written it, by the number that authors have; absent where it was no user.":

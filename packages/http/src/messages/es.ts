@@ -804,6 +804,8 @@ export const es: Translation = {
     "What this user is called now; absent where there is no such account.":
       "Cómo se llama ahora este usuario; ausente si no existe esa cuenta.",
     "What was done with it.": "Qué se hizo con ello.",
+    "Too many requests, or passwords that were wrong, of this caller: they may try again later.":
+      "Demasiadas peticiones, o contraseñas equivocadas, de quien llama: puede volver a intentarlo más tarde.",
     "When it was written, in UTC.": "Cuándo se escribió, en UTC.",
     "Whether more follow.": "Si siguen más.",
     "Who has written it, by the number that authors have; absent where it was no user.":

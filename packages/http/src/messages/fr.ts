@@ -811,6 +811,8 @@ export const fr: Translation = {
     "What this user is called now; absent where there is no such account.":
       "Comment cet utilisateur s’appelle maintenant ; absent si ce compte n’existe pas.",
     "What was done with it.": "Ce qui en a été fait.",
+    "Too many requests, or passwords that were wrong, of this caller: they may try again later.":
+      "Trop de requêtes, ou de mots de passe erronés, de cet appelant : il peut réessayer plus tard.",
     "When it was written, in UTC.": "Quand cela a été écrit, en UTC.",
     "Whether more follow.": "Si d’autres suivent.",
     "Who has written it, by the number that authors have; absent where it was no user.":
