@@ -76,7 +76,7 @@ const mentions = (name: string, query: string, { raw = "", json, form, multipart
 };
 
 /** What counts of a request, as far as it is for the interface; `undefined` for all others. */
-const toAsked = (
+export const toAsked = (
   method: string,
   target: string,
   { headers = {}, ...sent }: Sent,

@@ -67,7 +67,9 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     const validator = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
     validators.set(pointer, validator);
     if (validator(body)) return;
-    const problems = validator.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const problems = validator.errors?.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${params.additionalProperty ?? ""}`,
+    );
     throw new Error(`${what}: ${problems?.join("; ")} in ${JSON.stringify(body).slice(0, 2000)}`);
   };
   const schema = (name: string): string => `/components/schemas/${name}`;

@@ -20,7 +20,7 @@ import { DESCRIPTIONS, NO_ADDRESS, NO_SECRET } from "./texts.ts";
 export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
 
 const [LONGEST_ADDRESS, LONGEST_LABEL, MOST_IDS] = [2000, 200, 100];
-const READERS: readonly string[] = ["anonymous", ...ROLES];
+const READERS: readonly ActorRole[] = ["anonymous", ...ROLES];
 
 const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { readonly problem: Problem } => ({
   problem: { reason, ...more },
@@ -99,10 +99,12 @@ export const createParameters = ({ names }: Pick<PostStatuses, "names">): Parame
     description: DESCRIPTIONS.role,
     type: "string",
     documented: { enum: READERS },
-    resolve: (raw) =>
-      READERS.includes(String(raw))
-        ? { value: String(raw) as ActorRole }
-        : refuse("not-one-of", { values: { names: READERS.join(", ") } }),
+    resolve(raw) {
+      const role = READERS.find((name) => name === raw);
+      return role === undefined
+        ? refuse("not-one-of", { values: { names: READERS.join(", ") } })
+        : { value: role };
+    },
   },
   label: {
     description: DESCRIPTIONS.label,

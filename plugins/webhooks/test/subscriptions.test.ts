@@ -109,6 +109,7 @@ describe("webhooks as administrators have them", () => {
       [{ organizers: { a: 1 } }, "organizers"],
       [{ statuses: ["lost"] }, "statuses"],
       [{ role: "toString" }, "role"],
+      [{ role: { toString: 1, valueOf: 1 } }, "role"],
       [{ label: "x".repeat(201) }, "label"],
       [{ enabled: "perhaps" }, "enabled"],
       [{ secret: "whsec_c2hvcnQ=" }, "secret"],

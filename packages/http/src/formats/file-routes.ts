@@ -1,4 +1,4 @@
-import type { Parameters } from "@kalends/core";
+import type { JsonSchema, Parameters } from "@kalends/core";
 import type { EndpointDocument, HeaderName } from "../document/endpoint-document.ts";
 import { documentRecords, type RecordName } from "../document/record-documents.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
@@ -21,6 +21,11 @@ const OF_RECORD: Readonly<Record<RecordName, string>> = {
 const toOperationId = (operationId: string, extension: string): string =>
   `${operationId}As${extension.replace(/(?:^|\.)(.?)/g, (_, letter: string) => letter.toUpperCase())}`;
 
+/** A file of JSON is read as JSON; of others the interface knows nothing. */
+const formOf = (mediaType: string): JsonSchema => ({
+  type: /[/+]json$/.test(mediaType) ? "object" : "string",
+});
+
 const documentOf = (
   { mediaType, extension, description }: FileFormat,
   { operationId, tag, errors }: EndpointDocument,
@@ -31,7 +36,7 @@ const documentOf = (
   summary,
   description,
   answers: {
-    200: { description: "The file.", otherForms: { [mediaType]: { type: "string" } }, headers: IGNORED },
+    200: { description: "The file.", otherForms: { [mediaType]: formOf(mediaType) }, headers: IGNORED },
   },
   errors,
 });
@@ -40,7 +45,7 @@ const documentOf = (
 export const withFiles = (document: EndpointDocument, files: readonly FileFormat[]): EndpointDocument => {
   const { 200: answer, ...others } = document.answers;
   if (files.length === 0 || answer === undefined) return document;
-  const forms = files.map(({ mediaType, description }) => [mediaType, { type: "string", description }]);
+  const forms = files.map(({ mediaType, description }) => [mediaType, { ...formOf(mediaType), description }]);
   const otherForms = { ...answer.otherForms, ...Object.fromEntries(forms) };
   const headers = [...new Set([...(answer.headers ?? []), ...IGNORED])];
   return { ...document, answers: { ...others, 200: { ...answer, otherForms, headers } } };

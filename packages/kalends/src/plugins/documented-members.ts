@@ -2,7 +2,11 @@ import type { ExtensibleKind, JsonSchema, MemberSchemas, RecordField } from "@ka
 import type { ExtraMembers } from "@kalends/http";
 import type { Contributions } from "./contributions.ts";
 
-const SCHEMA_NAMES = { event: "Event", venue: "Venue", organizer: "Organizer" } as const;
+const SCHEMA_NAMES = {
+  event: ["Event", "Occurrence"],
+  venue: ["Venue"],
+  organizer: ["Organizer"],
+} as const;
 
 /** A field that is not set is shown as `null`. */
 const toMember = ({ schema, parameter: { description, type, documented } }: RecordField): JsonSchema => ({
@@ -51,8 +55,7 @@ export const addedMembers = (contributions: Contributions): readonly AddedMember
 /** The members that plugins add to records, as `/doc` describes them. */
 export const documentedMembers = (contributions: Contributions): ExtraMembers => {
   const documented: Record<string, Record<string, JsonSchema>> = {};
-  for (const { kind, name, schema } of addedMembers(contributions)) {
-    documented[SCHEMA_NAMES[kind]] = { ...documented[SCHEMA_NAMES[kind]], [name]: schema };
-  }
+  for (const { kind, name, schema } of addedMembers(contributions))
+    for (const shown of SCHEMA_NAMES[kind]) documented[shown] = { ...documented[shown], [name]: schema };
   return documented;
 };

@@ -87,8 +87,9 @@ const termIds = (
   description,
   documented: { type: "array", items: { type: "integer" }, maxItems: MOST_IDS },
   async resolve(raw): Promise<Resolution<readonly number[]>> {
-    const entries = Array.isArray(raw) ? raw : String(raw).split(",");
-    const ids = entries.filter((entry) => String(entry).trim() !== "").map(toNumber);
+    const entries: readonly unknown[] = typeof raw === "string" ? raw.split(",") : [raw].flat();
+    const isBlank = (entry: unknown): boolean => typeof entry === "string" && entry.trim() === "";
+    const ids = entries.filter((entry) => !isBlank(entry)).map(toNumber);
     if (ids.length > MOST_IDS) return refuse("too-many", { values: { maximum: MOST_IDS } });
     const unknown = refuse(taxonomy === "category" ? "unknown-category" : "unknown-tag");
     const known: number[] = [];

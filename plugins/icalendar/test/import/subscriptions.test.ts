@@ -67,6 +67,8 @@ for (const store of STORAGES)
         { url: remote.url, interval: 1 },
         { url: remote.url, venue: 99 },
         { url: remote.url, categories: [99] },
+        { url: remote.url, categories: { toString: 1, valueOf: 1 } },
+        { url: remote.url, tags: [{ toString: 1, valueOf: 1 }] },
         { url: remote.url, vanished: "burn" },
         { url: remote.url, status: "x" },
       ])

@@ -1,0 +1,16 @@
+import { expect } from "chai";
+import { describeReport, fuzz } from "../http/fuzz/fuzz.ts";
+import { stores } from "../stores.ts";
+
+const REQUESTS = Number(process.env.REQUESTS ?? 100_000);
+
+for (const store of stores)
+  describe(`requests made of the document of the interface, on ${store.name}, many and on 1,000 events`, () => {
+    it("are answered soundly, as documented, within a second, and with nothing that is not for the caller", async () => {
+      const seed = Number(process.env.SEED);
+      const report = await fuzz(store, { requests: REQUESTS, seed, events: 1000, slowest: 1000 });
+      console.log(`      SEED=${seed}: ${describeReport(report)}`);
+      expect(report.findings, report.findings.join("\n")).to.deep.equal([]);
+      expect(report.memory).to.be.below(450);
+    });
+  });
