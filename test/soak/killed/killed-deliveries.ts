@@ -7,12 +7,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { CalendarEvent, Store, Venue } from "@kalends/core";
-import Database from "better-sqlite3";
 import { createCalendar } from "kalends";
-import { sharedClient } from "../../mongodb/shared-server.ts";
 import type { TestStore } from "../../stores.ts";
 import { type Noted, notesIn, versionOf } from "../noted-events.ts";
 import { createRandom } from "../random.ts";
+import { endLeases } from "./leases.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";
@@ -33,18 +32,6 @@ export interface KilledDeliveries {
   readonly repeated: number;
   readonly mistakes: readonly string[];
 }
-
-/** As if the time of all leases had passed, which is half a minute after the end of who had them. */
-const endLeases = async (address: string): Promise<void> => {
-  if (address.startsWith("sqlite:")) {
-    const database = new Database(address.slice("sqlite:".length));
-    database.exec("UPDATE leases SET until = 0");
-    database.close();
-  } else {
-    const database = (await sharedClient()).db(new URL(address).pathname.slice(1));
-    await database.collection("leases").deleteMany({});
-  }
-};
 
 /** Runs a child until some time after its first write; answers the lines of what it has acknowledged. */
 const runUntilKilled = async (args: readonly string[], life: number): Promise<string> => {

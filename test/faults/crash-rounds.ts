@@ -1,0 +1,232 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { aPicture } from "../http/pictures.ts";
+import {
+  BIN,
+  basic,
+  createPlace,
+  type Environment,
+  type Place,
+  printedSecret,
+  type Served,
+} from "../kalends/kalends-process.ts";
+import type { TestServer } from "../mongodb/test-server.ts";
+import { endLeases } from "../soak/killed/leases.ts";
+import { createRandom } from "../soak/random.ts";
+import type { TestStore } from "../stores.ts";
+import { checkAll, checkTouched, isAllPublished, type Read } from "./checking.ts";
+import { checkTold, isAllTold, writeListener } from "./listener.ts";
+import { createMirror } from "./mirror.ts";
+import { type Answer, createWriter, type Send, type Writer } from "./writers.ts";
+
+/** Connections that write at once: a group commit has several units. */
+const WRITERS = 8;
+/** Up to when the horizon of endless series goes, in months; one more with each start. */
+const HORIZON = 24;
+/** What a process takes to begin, roughly, in milliseconds. */
+const START = 1_500;
+/** How long what is due may take, in milliseconds. */
+const PATIENCE = 60_000;
+/** Rounds after which all is compared that was ever written. */
+const ALL = 50;
+
+export interface CrashOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  /** Of a process after its first acknowledged write, in milliseconds. */
+  readonly longestLife: number;
+  /** The database server, if it may be killed, too. */
+  readonly server?: TestServer;
+}
+
+/** What a run has seen, with what is wrong in sentences. */
+export interface Crashes {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly records: number;
+  readonly images: number;
+  /** Of the writes that were under way: how many were done, and how many were not. */
+  readonly unanswered: { readonly done: number; readonly undone: number };
+  readonly ways: Readonly<Record<string, number>>;
+  readonly mistakes: readonly string[];
+}
+
+/** How a round comes to its end. */
+type Way = "serving" | "starting" | "workers" | "commands" | "server";
+
+/** Of ten rounds. */
+const WAYS: readonly Way[] = [
+  ...(["serving", "starting", "serving", "workers", "serving"] as const),
+  ...(["commands", "serving", "serving", "server", "serving"] as const),
+];
+
+/** Children of a process that has workers. */
+const childrenOf = (pid: number): readonly number[] =>
+  execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+    .split("\n")
+    .filter(Boolean)
+    .map(Number);
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const sendTo =
+  (served: Served, authorization: string): Send =>
+  async (method, path, body) => {
+    const type = body instanceof Uint8Array ? "image/png" : "application/json";
+    try {
+      const answer = await fetch(
+        path.startsWith("/wp-json/") ? served.origin + path : served.namespace + path,
+        {
+          method,
+          headers: { authorization, ...(body !== undefined && { "content-type": type }) },
+          ...(body !== undefined && {
+            body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
+          }),
+        },
+      );
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+      const text = await (isJson ? answer.json() : answer.arrayBuffer());
+      return { status: answer.status, body: (isJson ? text : {}) as Answer["body"] };
+    } catch (error) {
+      // What fetch throws when the connection breaks.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  };
+
+/** Waits for what has to come by itself; what has not come is for others to say. */
+const until = async (isDone: () => Promise<boolean>): Promise<void> => {
+  const end = Date.now() + PATIENCE;
+  while (!(await isDone()) && Date.now() < end) await sleep(100);
+};
+
+/** Runs a command of the place, and kills it after that time. */
+const runAndKill = async (
+  place: Place,
+  args: readonly string[],
+  environment: Environment,
+  life: number,
+): Promise<void> => {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: place.directory,
+    env: { PATH: process.env.PATH, KALENDS_PORT: "0", ...(await place.storage()), ...environment },
+    stdio: "ignore",
+  });
+  const closed = once(child, "close");
+  await Promise.race([sleep(life), closed]);
+  child.kill("SIGKILL");
+  await closed;
+};
+
+/** Kills calendars that are written to, so many times, and compares after each start what they have acknowledged with what is there. */
+export const crashRounds = async (
+  store: TestStore,
+  { rounds, seed, longestLife, server }: CrashOptions,
+): Promise<Crashes> => {
+  const place = createPlace(store);
+  const random = createRandom(seed);
+  const mirror = createMirror();
+  const writers: Writer[] = [];
+  const ways: Record<string, number> = {};
+  const settings: Record<string, string> = { KALENDS_CHANGES: "1", KALENDS_PLUGINS: writeListener(place) };
+  const picture = await aPicture(32, 32);
+  let authorization = "";
+  let token = "";
+  let connection: Send = async () => undefined;
+  const read: Read = async (path) => {
+    const answer = await connection("GET", path);
+    if (answer === undefined) throw new Error(`nobody answers ${path}`);
+    return answer;
+  };
+
+  const serve = async (round: number, more: Environment = {}): Promise<Served> => {
+    settings.KALENDS_RECURRENCE_HORIZON = String(HORIZON + round);
+    const served = await place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "fatal", ...more });
+    if (authorization === "") authorization = basic("admin", printedSecret(served.output));
+    connection = sendTo(served, authorization);
+    if (token === "") token = String((await read("/changes")).body.next_token);
+    return served;
+  };
+
+  /** Compares everything, once everything is there. */
+  const checkEverything = async (): Promise<void> => {
+    token = await checkTouched(mirror, read, token);
+    await until(() => isAllPublished(mirror, read));
+    token = await checkTouched(mirror, read, token);
+    await checkAll(mirror, read);
+  };
+
+  /** Writers write until the calendar is killed, in that way. */
+  const crash = async (served: Served, way: Way, round: number): Promise<void> => {
+    let isOver = false;
+    const before = mirror.acknowledged;
+    const life = random() * longestLife;
+    const writing = Promise.all(
+      writers.map(async (writer) => {
+        while (!isOver) {
+          await writer.write(() => isOver);
+          // A worker that is killed takes its connections along, and others are there.
+          await sleep(1);
+        }
+      }),
+    );
+    while (mirror.acknowledged < before + WRITERS) {
+      if (!isThere(served.pid)) throw new Error("A calendar has ended by itself");
+      await sleep(1);
+    }
+    if (way === "commands") {
+      const args = random() < 0.5 ? ["export", `backup-${round}`] : ["recompute"];
+      await runAndKill(place, args, {}, START + life);
+    } else await sleep(life);
+    if (way === "server" && server !== undefined) {
+      await server.kill();
+      await sleep(random() * 200);
+      await server.start();
+      await sleep(life);
+    }
+    const workers = way === "workers" ? childrenOf(served.pid) : [];
+    if (workers[0] !== undefined) {
+      process.kill(workers[0], "SIGKILL");
+      await sleep(life);
+    }
+    const ended = served.end("SIGKILL");
+    isOver = true;
+    await Promise.all([ended, writing]);
+    while (workers.some(isThere)) await sleep(5);
+  };
+
+  try {
+    for (let writer = 0; writer < WRITERS; writer += 1) {
+      const send: Send = (...asked) => connection(...asked);
+      writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send }));
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      const way = WAYS[round % WAYS.length] ?? "serving";
+      ways[way] = (ways[way] ?? 0) + 1;
+      const served = await serve(round, way === "workers" ? { KALENDS_WORKERS: "2" } : {});
+      if (round % ALL === ALL - 1) await checkEverything();
+      else token = await checkTouched(mirror, read, token);
+      await crash(served, way, round);
+      await endLeases(await place.address());
+      if (way === "starting") await runAndKill(place, ["serve"], settings, random() * START);
+      if (mirror.mistakes.length > 0) break;
+    }
+    await serve(rounds);
+    await checkEverything();
+    await until(async () => isAllTold(place, mirror));
+    checkTold(place, mirror);
+    return {
+      ...{ rounds, ways, mistakes: mirror.mistakes, acknowledged: mirror.acknowledged },
+      ...{ records: mirror.kept.size, images: mirror.images.size, unanswered: mirror.settled },
+    };
+  } finally {
+    await place.clear();
+  }
+};

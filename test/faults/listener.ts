@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "../kalends/kalends-process.ts";
+import type { Mirror } from "./mirror.ts";
+
+const FILE = "told";
+const PLUGIN = `
+  import { appendFileSync } from "node:fs";
+  const listener = () => ({
+    durable: true, name: "notes", on: ["event.created", "event.updated"],
+    handle: ({ id, change }) => appendFileSync("${FILE}", id + " " + change.after.id + " " + change.after.title + "\\n"),
+  });
+  export const plugin = () => ({ name: "notes", listeners: [listener] });
+`;
+
+/** A plugin with a durable listener, for servers of the place: what they are told is in a file. */
+export const writeListener = (place: Place): string => {
+  writeFileSync(join(place.directory, "notes.mjs"), PLUGIN);
+  writeFileSync(join(place.directory, FILE), "");
+  return "./notes.mjs";
+};
+
+/** The versions of each event that the listener was told of, in that order. */
+const told = (place: Place): ReadonlyMap<number, readonly number[]> => {
+  const versions = new Map<number, number[]>();
+  for (const line of readFileSync(join(place.directory, FILE), "utf8").split("\n").slice(0, -1)) {
+    const [, id = "", version = ""] = /^\d+ (\d+) .* v(\d+)$/.exec(line) ?? [];
+    const known = versions.get(Number(id)) ?? [];
+    versions.set(Number(id), [...known, Number(version)]);
+  }
+  return versions;
+};
+
+/** Whether the listener was told of every version of every event. */
+export const isAllTold = (place: Place, { kept }: Mirror): boolean => {
+  const versions = told(place);
+  return [...kept.values()]
+    .filter(({ kind }) => kind === "events")
+    .every(({ id, state }) => versions.get(id)?.includes(state.version) ?? false);
+};
+
+/** What it was told too late or not at all: each version has to come, first ones in their order. */
+export const checkTold = (place: Place, mirror: Mirror): void => {
+  const versions = told(place);
+  for (const { kind, id, state } of mirror.kept.values()) {
+    if (kind !== "events") continue;
+    const first = [...new Set(versions.get(id))];
+    const wanted = Array.from({ length: state.version }, (_, index) => index + 1);
+    if (first.join() !== wanted.join())
+      mirror.mistakes.push(
+        `the listener was told ${first.join()} of the event ${id}, which has ${state.version}`,
+      );
+  }
+};
