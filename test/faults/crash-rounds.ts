@@ -22,6 +22,8 @@ import { type Answer, createWriter, type Send, type Writer } from "./writers.ts"
 
 /** Connections that write at once: a group commit has several units. */
 const WRITERS = 8;
+/** Acknowledged writes after which a process may be killed at any time. */
+const ENOUGH = 24;
 /** Up to when the horizon of endless series goes, in months; one more with each start. */
 const HORIZON = 24;
 /** What a process takes to begin, roughly, in milliseconds. */
@@ -34,7 +36,7 @@ const ALL = 50;
 export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
-  /** Of a process after its first acknowledged write, in milliseconds. */
+  /** Of a process after its first acknowledged writes, in milliseconds. */
   readonly longestLife: number;
   /** The database server, if it may be killed, too. */
   readonly server?: TestServer;
@@ -101,10 +103,14 @@ const sendTo =
     }
   };
 
-/** Waits for what has to come by itself; what has not come is for others to say. */
-const until = async (isDone: () => Promise<boolean>): Promise<void> => {
+/** Waits for what has to come by itself; answers whether it has come. */
+const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
   const end = Date.now() + PATIENCE;
-  while (!(await isDone()) && Date.now() < end) await sleep(100);
+  while (!(await isDone())) {
+    if (Date.now() >= end) return false;
+    await sleep(100);
+  }
+  return true;
 };
 
 /** Runs a command of the place, and kills it after that time. */
@@ -158,7 +164,8 @@ export const crashRounds = async (
   /** Compares everything, once everything is there. */
   const checkEverything = async (): Promise<void> => {
     token = await checkTouched(mirror, read, token);
-    await until(() => isAllPublished(mirror, read));
+    if (!(await until(() => isAllPublished(mirror, read))))
+      mirror.mistakes.push("what is due is not published");
     token = await checkTouched(mirror, read, token);
     await checkAll(mirror, read);
   };
@@ -177,7 +184,7 @@ export const crashRounds = async (
         }
       }),
     );
-    while (mirror.acknowledged < before + WRITERS) {
+    while (mirror.acknowledged < before + ENOUGH) {
       if (!isThere(served.pid)) throw new Error("A calendar has ended by itself");
       await sleep(1);
     }
@@ -214,8 +221,8 @@ export const crashRounds = async (
       if (round % ALL === ALL - 1) await checkEverything();
       else token = await checkTouched(mirror, read, token);
       await crash(served, way, round);
-      await endLeases(await place.address());
       if (way === "starting") await runAndKill(place, ["serve"], settings, random() * START);
+      await endLeases(await place.address());
       if (mirror.mistakes.length > 0) break;
     }
     await serve(rounds);
