@@ -168,6 +168,8 @@ export const crashRounds = async (
       mirror.mistakes.push("what is due is not published");
     token = await checkTouched(mirror, read, token);
     await checkAll(mirror, read);
+    const { code, output, errors } = await place.run(["doctor"], settings);
+    if (code !== 0) mirror.mistakes.push(output + errors);
   };
 
   /** Writers write until the calendar is killed, in that way. */
