@@ -8,6 +8,7 @@ import {
   type Logger,
   MAX_IMAGE_BYTES,
   type RefusedImage,
+  toLoggedAddress,
 } from "@kalends/core";
 import { isImageType } from "./image-types.ts";
 import { collect } from "./network/collect.ts";
@@ -103,7 +104,8 @@ export const createImageFetcher = ({
     );
     if (!isRefused(outcome) || !attempt.isInner) return outcome;
     const { refusal: reason, ...rest } = outcome;
-    logger?.info("an image of an allowed host was refused", { address, reason, ...rest });
+    const known = { address: toLoggedAddress(address), reason, ...rest };
+    logger?.info("an image of an allowed host was refused", known);
     return { refusal: "image-unreachable" };
   };
 

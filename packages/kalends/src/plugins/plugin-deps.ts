@@ -16,6 +16,7 @@ import {
   type SiteOfPlugins,
   type SiteSettings,
   type Store,
+  toLoggedAddress,
 } from "@kalends/core";
 import type { InProcessDeps } from "@kalends/http";
 import type { Config } from "../configuration/config.ts";
@@ -133,7 +134,7 @@ const httpGet: HttpGet = async (url, { headers = {}, timeoutSeconds = TIMEOUT_SE
     bytes += chunk.length;
     // Leaving the loop ends the transfer.
     if (bytes > LARGEST_ANSWER)
-      throw new Error(`The answer of ${url} is larger than ${LARGEST_ANSWER} bytes`);
+      throw new Error(`The answer of ${toLoggedAddress(url)} is larger than ${LARGEST_ANSWER} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return { status: response.status, text: text + decoder.decode() };

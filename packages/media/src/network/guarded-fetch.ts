@@ -37,7 +37,7 @@ class FetchFailed extends Error {
   readonly refusal: FetchRefusal;
 
   constructor(address: string, refusal: FetchRefusal) {
-    super(`The answer of ${address} was not read: ${refusal}`);
+    super(`The answer of ${new URL(address).host} was not read: ${refusal}`);
     this.name = "FetchFailed";
     this.refusal = refusal;
   }
@@ -61,7 +61,7 @@ export const createGuardedFetch = ({
         const reason = signal.aborted ? "too-slow" : toReason(error);
         if (reason === undefined) throw error;
         if (!attempt.isInner || explainsInnerHosts) return reason;
-        logger?.info("an allowed host was not reached", { address, reason, user });
+        logger?.info("an allowed host was not reached", { address: new URL(address).origin, reason, user });
         return "unreachable";
       };
       const permit = limiter.acquire(user);

@@ -2,6 +2,7 @@ import { CalendarError, invalidParameter } from "../../errors.ts";
 import { createFairLimiter } from "../../fair-limiter.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
+import { toLoggedAddress } from "../../model/text/logged-address.ts";
 import type { Upload } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -117,9 +118,10 @@ export const createImageIntake = ({
           );
           if (typeof taken === "number") return taken;
           const { refusal, ...rest } = taken;
-          logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
+          const known = { address: toLoggedAddress(address), reason: refusal, ...rest };
+          logger.warn("an image could not be fetched", known);
         } catch (error) {
-          logger.warn("an image could not be kept", { address, error });
+          logger.warn("an image could not be kept", { address: toLoggedAddress(address), error });
         }
         return undefined;
       },
