@@ -1126,6 +1126,8 @@ export type ErrorCode =
   | "rest_body_too_large"
   | "rest_cannot_edit_others"
   | "rest_forbidden"
+  | "rest_idempotency_conflict"
+  | "rest_idempotency_mismatch"
   | "rest_image_in_use"
   | "rest_invalid_json"
   | "rest_invalid_namespace"

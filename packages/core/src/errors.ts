@@ -99,6 +99,8 @@ export type ProblemReason =
   | "no-file"
   | "tickets-not-active"
   | "missing"
+  | "not-a-key"
+  | "key-with-content"
   | "invalid-text"
   | "too-deep"
   | "too-much-markup"

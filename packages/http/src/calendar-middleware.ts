@@ -1,8 +1,6 @@
 import {
-  type Actor,
   ANONYMOUS,
   type BlobStore,
-  CAPABILITIES,
   CalendarError,
   type Clock,
   type EventFormat,
@@ -17,6 +15,7 @@ import type { Middleware } from "koa";
 import compose from "koa-compose";
 import type { ExtraMembers } from "./document/document.ts";
 import type { ChangeStreams } from "./event-stream/change-streams.ts";
+import type { Once } from "./idempotency/once.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
 import type { Identify } from "./request/identify.ts";
@@ -26,7 +25,7 @@ import { requestIdOf } from "./request/proxy.ts";
 import { createCountRequest, type RequestLimiter } from "./request/rate-limits.ts";
 import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
-import type { RequestState } from "./request-state.ts";
+import { isNobody, type RequestState } from "./request-state.ts";
 import { createAccessLog } from "./response/access-log.ts";
 import { type AnswerState, keyOf } from "./response/answer-cache.ts";
 import { type AnsweredRequest, createReport } from "./response/answered-request.ts";
@@ -79,6 +78,8 @@ export interface CalendarMiddlewareDeps {
   readonly readChanges?: ReadChanges | undefined;
   /** What sends it as it goes on; absent: nothing does. */
   readonly changeStreams?: ChangeStreams | undefined;
+  /** Does once what has a key; absent: keys count for nothing. */
+  readonly once?: Once | undefined;
   /** The script of the element for other sites; none by default. */
   readonly elementFile?: ReadElementFile;
   /** Translations of what plugins say. */
@@ -91,11 +92,6 @@ type Step = compose.Middleware<RequestState>;
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
 const DONE = Promise.resolve();
-
-/** Whether an actor is anybody at all. */
-const isNobody = (actor: Actor): boolean =>
-  actor === ANONYMOUS ||
-  (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));
 
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
@@ -121,6 +117,7 @@ export const createCalendarMiddleware = ({
   impureReads = new Set(),
   readChanges,
   changeStreams,
+  once,
   elementFile = () => Promise.resolve(undefined),
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
@@ -227,7 +224,7 @@ export const createCalendarMiddleware = ({
     impureReads,
     readChanges,
     changeStreams,
-    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify }),
+    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify, once }),
   });
   const answer = compose<RequestState>([
     ...(onRequest === undefined ? [] : [createReport({ onRequest, settings, timeInStore })]),

@@ -14,6 +14,7 @@ export {
   type ChangeStreamsDeps,
   createChangeStreams,
 } from "./event-stream/change-streams.ts";
+export type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "./idempotency/once.ts";
 export {
   createInProcessFetch,
   type InProcessCaller,

@@ -1,4 +1,4 @@
-import type { Actor } from "@kalends/core";
+import { type Actor, ANONYMOUS, CAPABILITIES } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./request/addresses.ts";
 import type { RequestTarget } from "./request/request-target.ts";
@@ -41,3 +41,8 @@ export interface RequestState {
   /** What was kept and is sent again. */
   sendable?: Sendable | undefined;
 }
+
+/** Whether an actor is anybody at all. */
+export const isNobody = (actor: Actor): boolean =>
+  actor === ANONYMOUS ||
+  (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));

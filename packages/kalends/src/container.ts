@@ -43,6 +43,8 @@ import { callingBoth, toSafeHook } from "./hosting/timing-hooks.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
 import { createCallers } from "./hosting/users/callers.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
+import { createIdempotency } from "./idempotency/answer-once.ts";
+import { createForgetRequests } from "./idempotency/forget-requests.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
@@ -177,7 +179,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
-    participants: single(({ config, postStatuses, stopwatch: clock, newToken }) => [
+    participants: single(({ config, postStatuses, stopwatch: clock, newToken, idempotency }) => [
+      idempotency.participant,
       ...(config.audit ? [createAuditParticipant({ postStatuses, clock, newToken })] : []),
     ]),
     readAudit: single(({ config, store, accountStore }) =>
@@ -185,6 +188,12 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         ? createReadAudit({ store, nameOf: async (id) => (await accountStore?.find(id))?.name })
         : undefined,
     ),
+    // With the clock as it is: how old keys are says nothing of answers.
+    idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger }) =>
+      createIdempotency({ store, runLeased, clock, timers, logger }),
+    ),
+    once: single(({ idempotency }) => idempotency.once),
+    forgetRequests: single(createForgetRequests),
     operations: single(createCheckedOperations),
     changeFeed: single(createChangeFeed),
     readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),

@@ -45,6 +45,7 @@ import type {
   FurtherTexts,
   HttpSettings,
   Identify,
+  Once,
   PluginReads,
   ReadElementFile,
   RequestLimiter,
@@ -61,6 +62,8 @@ import type { Mountable } from "./hosting/mountable.ts";
 import type { Services } from "./hosting/services.ts";
 import type { TransactionContext } from "./hosting/transactions/transaction-context.ts";
 import type { Callers } from "./hosting/users/callers.ts";
+import type { Idempotency } from "./idempotency/answer-once.ts";
+import type { ForgetRequests } from "./idempotency/forget-requests.ts";
 import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
@@ -154,6 +157,10 @@ export interface Cradle extends ContainerInputs {
   readonly participants: readonly TransactionParticipant[];
   /** Absent: no audit log is kept. */
   readonly readAudit: ReadAudit | undefined;
+  readonly idempotency: Idempotency;
+  /** Requests that have a key, done once. */
+  readonly once: Once;
+  readonly forgetRequests: ForgetRequests;
   readonly operations: Operations;
   readonly changeFeed: OpenableFeed;
   /** Services that do these operations. */

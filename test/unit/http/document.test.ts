@@ -101,10 +101,10 @@ describe("the interface document", () => {
       expect(namesOf(`${path}/{id}`, "patch"), name).to.deep.equal(["id"]);
     }
     expect(namesOf("/images", "get")).to.deep.equal([...Object.keys(images.list.parameters), "_fields"]);
-    expect(namesOf("/images", "post")).to.deep.equal([]);
+    expect(namesOf("/images", "post")).to.deep.equal(["Idempotency-Key"]);
     expect(namesOf("/images/{id}", "get")).to.deep.equal(["id", "_fields"]);
     expect(namesOf("/images/{id}", "delete")).to.deep.equal(["id"]);
-    expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug"]);
+    expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug", "Idempotency-Key"]);
     expect(JSON.stringify(document)).to.not.include("ticketed");
   });
 

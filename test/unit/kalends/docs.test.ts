@@ -37,6 +37,8 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_headers_too_large: "431",
   rest_storage_unavailable: "503",
   rest_storage_full: "507",
+  rest_idempotency_conflict: "409",
+  rest_idempotency_mismatch: "422",
   rest_image_in_use: "409",
   rest_image_refused: "400",
   rest_token_expired: "410",

@@ -8,7 +8,7 @@ export interface DocumentedHeader {
 
 type CommonHeader = "Link" | "Allow" | "X-Request-Id" | "ETag" | "Retry-After";
 type ListHeader = "X-TEC-Total" | "X-TEC-TotalPages" | "X-Kalends-Ignored";
-type WriteHeader = "X-Kalends-Adjusted" | "Preference-Applied" | "Location";
+type WriteHeader = "X-Kalends-Adjusted" | "Preference-Applied" | "Location" | "Idempotency-Replayed";
 export type HeaderName = CommonHeader | ListHeader | WriteHeader;
 
 const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({
@@ -30,6 +30,10 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "Preference-Applied": header("What the request preferred and was granted.", {
     type: "string",
     enum: ["handling=strict"],
+  }),
+  "Idempotency-Replayed": header("The request was answered before; absent: it was done now.", {
+    type: "string",
+    enum: ["true"],
   }),
   Location: header("The address of the new record."),
   ETag: header("Changes with the body; If-None-Match with it is answered 304 as long as it holds."),

@@ -47,6 +47,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   409: "Records show the image.",
   410: "The record is in the trash already.",
   413: "The body is too large.",
+  422: "Something else was sent before with the same Idempotency-Key.",
   415: "The body is of a type, or compressed in a way, that is not taken here.",
   429: "Too many requests, or passwords that were wrong, of this caller: they may try again later.",
   500: "Something went wrong here: data.request_id names the entry of the log that has the details.",
@@ -57,6 +58,8 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** Of a status that elsewhere means something else. */
 const EXPIRED =
   "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.";
+
+const UNDER_WAY = "Another request with the same Idempotency-Key is still under way.";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
@@ -93,6 +96,12 @@ const toExample = (code: HttpErrorCode, status: number, parameters: Parameters):
 const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 
+const describe = (status: number, codes: ReadonlySet<HttpErrorCode>): string => {
+  if (codes.has("rest_token_expired")) return EXPIRED;
+  if (codes.has("rest_idempotency_conflict")) return UNDER_WAY;
+  return DESCRIPTIONS[status] ?? "The request is refused.";
+};
+
 /** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */
 export const toErrorResponses = (
   { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,
@@ -116,10 +125,9 @@ export const toErrorResponses = (
     const schema = answers.default === undefined ? own : ref("Error");
     const examples = Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)]));
     responses[status] = {
-      description: all.has("rest_token_expired")
-        ? EXPIRED
-        : (DESCRIPTIONS[status] ?? "The request is refused."),
-      ...((status === 429 || isPassing(status)) && toHeaders(["Retry-After"])),
+      description: describe(status, all),
+      ...((status === 429 || all.has("rest_idempotency_conflict") || isPassing(status)) &&
+        toHeaders(["Retry-After"])),
       content: { [JSON_TYPE]: { schema, examples } },
     };
   }

@@ -23,7 +23,7 @@ export interface ResponseObject {
 
 export interface ParameterObject {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: "path" | "query" | "header";
   readonly description: string;
   readonly required: boolean;
   readonly style?: "form";

@@ -1,3 +1,6 @@
+import type { Parameter } from "@kalends/core";
+import { KEY_HEADER } from "../idempotency/idempotency-key.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 import { toTemplate } from "../routes/path-pattern.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
@@ -8,18 +11,32 @@ import { type Bodies, published, toParameterObject, WITH_BODY } from "./paramete
 /** On every answer. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 
+const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
+  GET: ["ETag"],
+  POST: ["Idempotency-Replayed"],
+};
+
+/** What every write may be answered whose key was sent before. Source: rules/interface.md#idempotency-key. */
+const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idempotency_mismatch"];
+
+const KEY: Parameter = {
+  description:
+    "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.",
+  documented: { type: "string", example: "5f1c7d0e-6f2b-4a55-9a3c-0d7be1f1a2c4" },
+};
+
 /** How a path is written in the document. */
 export const toPath = (pattern: string): string => (pattern === "" ? "/" : toTemplate(pattern));
 
 const toResponse = (
   { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,
-  isRead: boolean,
+  method: string,
 ): ResponseObject => {
   const forms = { ...(schema !== undefined && { [JSON_TYPE]: schema }), ...otherForms };
   const content = Object.entries(forms).map(([type, form]) => [type, { schema: form }] as const);
   return {
     description,
-    ...toHeaders([...COMMON, ...(isRead ? (["ETag"] as const) : []), ...headers]),
+    ...toHeaders([...COMMON, ...(OF_METHOD[method] ?? []), ...headers]),
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
 };
@@ -30,10 +47,14 @@ const toResponses = (
 ): OperationObject["responses"] => {
   const isRead = method === "GET";
   // What the path names is never missing; what is no id there leads nowhere.
-  const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
+  const codes = [
+    ...document.errors,
+    ...(path.id === undefined ? [] : (["rest_no_route"] as const)),
+    ...(method === "POST" ? KEYED : []),
+  ];
   const answers = Object.entries(document.answers).map(([status, answer]) => [
     status,
-    toResponse(answer, isRead),
+    toResponse(answer, method),
   ]);
   const description = "Nothing has changed since the ETag of If-None-Match.";
   return {
@@ -90,6 +111,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   const all = [
     ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),
     ...inQuery.map(([name, parameter]) => toParameterObject(name, parameter, "query")),
+    ...(method === "POST" ? [toParameterObject(KEY_HEADER, KEY, "header")] : []),
   ];
   return {
     operationId: toOperationId(endpoint, method),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
 import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
+import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";
@@ -32,6 +33,7 @@ export type InProcessDeps = Pick<
   | "impureReads"
   | "readChanges"
   | "texts"
+  | "once"
 >;
 
 /** A request that no server has read. */
@@ -79,6 +81,7 @@ const readBody = async (
 const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
   id,
   trace: () => ({ requestId: id }),
+  idempotencyKey: () => new Headers(init.headers).get("Idempotency-Key") ?? undefined,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
   // Other forms, streams among them, are for those who ask a server.
   preferredOf: () => "application/json",
@@ -134,14 +137,16 @@ export const createInProcessFetch = ({
   impureReads = new Set(),
   readChanges,
   texts = [],
+  once,
 }: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);
+  const answerKeyed = createAnswerKeyed(once);
 
   const answerEndpoint: AnswerEndpoint<DirectRequest> = async (
     request,
-    { endpoint, captured, capturedBelow },
+    { route, endpoint, captured, capturedBelow },
   ) => {
     const { mount, addresses, actor, method, search } = request;
     const { values: query, refusal } = readQuery(search);
@@ -152,17 +157,21 @@ export const createInProcessFetch = ({
         await readBody(request, endpoint.parameters ?? {}, settings.bodyLimit),
         WRITES.has(method),
       );
-    const { make } = callEndpoint(endpoint, {
-      exchange: toExchange(request),
-      actor,
-      captured,
-      capturedBelow,
-      addresses,
-      query,
-      path: request.path,
-      search,
-      language: mount.language,
-      readValues,
+    const { make } = answerKeyed({
+      ...{ exchange: toExchange(request), actor, method, path: request.path, route, endpoint },
+      call: (exchange) =>
+        callEndpoint(endpoint, {
+          exchange,
+          actor,
+          captured,
+          capturedBelow,
+          addresses,
+          query,
+          path: request.path,
+          search,
+          language: mount.language,
+          readValues,
+        }),
     });
     request.answer = await make();
   };
@@ -191,9 +200,11 @@ export const createInProcessFetch = ({
       await mount.dispatch(request, () => Promise.reject(noRoute()));
       return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {
-      const { status, body } = renderError(error, { id, method, path, actor, language: mount.language });
+      const { status, body, headers } = renderError(error, {
+        ...{ id, method, path, actor, language: mount.language },
+      });
       const retry = isPassing(status) ? { "Retry-After": String(settings.storageRetryAfter) } : {};
-      return toResponse({ status, body, headers: retry });
+      return toResponse({ status, body, headers: { ...headers, ...retry } });
     }
   };
 

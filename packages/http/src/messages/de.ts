@@ -23,6 +23,10 @@ export const de: Translation = {
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     rest_storage_full:
       "Der Kalender hat keinen Platz mehr, um das zu speichern. Bitte versuchen Sie es später noch einmal.",
+    rest_idempotency_conflict:
+      "Eine andere Anfrage mit diesem Idempotency-Key läuft noch. Bitte in ein paar Sekunden noch einmal versuchen.",
+    rest_idempotency_mismatch:
+      "Mit diesem Idempotency-Key wurde schon etwas anderes gesendet: Jede Anfrage braucht einen eigenen.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",
     rest_image_refused: "Das Bild wurde abgelehnt.",
     rest_token_expired:
@@ -74,6 +78,8 @@ export const de: Translation = {
     "not-one-of": "Muss eines von diesen sein: {names}.",
     "out-of-range": "Muss zwischen {minimum} und {maximum} liegen.",
     "named-keys": "Muss eine Liste ohne benannte Schlüssel sein.",
+    "not-a-key": "Muss 1 bis 255 sichtbare ASCII-Zeichen haben.",
+    "key-with-content": "Inhalte dieser Art können nicht mit einem Schlüssel gesendet werden.",
     unpaired: "Muss zusammen mit {other} gesendet werden.",
     "unknown-user": "Diesen Benutzer gibt es nicht.",
     "unknown-status": "Diesen Status gibt es nicht.",
@@ -192,6 +198,14 @@ export const de: Translation = {
     "A stable code.": "Ein fester Code.",
     "A venue. What is empty is absent.": "Ein Veranstaltungsort. Was leer ist, fehlt.",
     "Addresses in this interface.": "Adressen in dieser Schnittstelle.",
+    "Something else was sent before with the same Idempotency-Key.":
+      "Mit demselben Idempotency-Key wurde vorher etwas anderes gesendet.",
+    "Another request with the same Idempotency-Key is still under way.":
+      "Eine andere Anfrage mit demselben Idempotency-Key läuft noch.",
+    "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.":
+      "Benennt die Anfrage: Wird sie innerhalb von 24 Stunden mit demselben Schlüssel noch einmal gesendet, wird sie nicht noch einmal ausgeführt, sondern wie zuvor beantwortet.",
+    "The request was answered before; absent: it was done now.":
+      "Die Anfrage wurde schon einmal beantwortet; fehlt er, wurde sie jetzt ausgeführt.",
     "After how many seconds it is worth to ask again.":
       "Nach wie vielen Sekunden es sich lohnt, noch einmal zu fragen.",
     "All events as a file": "Alle Veranstaltungen als Datei",

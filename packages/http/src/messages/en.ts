@@ -22,6 +22,10 @@ export const en: MessageCatalogue = {
     rest_storage_unavailable:
       "The calendar cannot answer this at the moment. Please try again in a few seconds.",
     rest_storage_full: "The calendar has no room left to store this. Please try again later.",
+    rest_idempotency_conflict:
+      "Another request with this Idempotency-Key is still under way. Please try again in a few seconds.",
+    rest_idempotency_mismatch:
+      "Something else was sent before with this Idempotency-Key: each request needs one of its own.",
     rest_image_in_use: "The image is still shown by other records.",
     rest_image_refused: "The image was refused.",
     rest_token_expired: "The token is too old, or not of this caller and this calendar: begin anew.",
@@ -72,6 +76,8 @@ export const en: MessageCatalogue = {
     "not-one-of": "Must be one of: {names}.",
     "out-of-range": "Must lie between {minimum} and {maximum}.",
     "named-keys": "Must be a list without named keys.",
+    "not-a-key": "Must have 1 to 255 visible ASCII characters.",
+    "key-with-content": "Bodies of this type cannot be sent with a key.",
     unpaired: "Must be sent together with {other}.",
     "unknown-user": "There is no such user.",
     "unknown-status": "There is no such status.",

@@ -21,6 +21,10 @@ export const es: Translation = {
     rest_storage_unavailable:
       "El calendario no puede responder en este momento. Vuelva a intentarlo dentro de unos segundos.",
     rest_storage_full: "El calendario no tiene espacio para guardar esto. Vuelva a intentarlo más tarde.",
+    rest_idempotency_conflict:
+      "Otra petición con esta Idempotency-Key sigue en curso. Inténtelo de nuevo en unos segundos.",
+    rest_idempotency_mismatch:
+      "Ya se envió otra cosa con esta Idempotency-Key: cada petición necesita la suya.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",
     rest_image_refused: "La imagen se ha rechazado.",
     rest_token_expired:
@@ -73,6 +77,8 @@ export const es: Translation = {
     "not-one-of": "Debe ser uno de: {names}.",
     "out-of-range": "Debe estar entre {minimum} y {maximum}.",
     "named-keys": "Debe ser una lista sin claves con nombre.",
+    "not-a-key": "Debe tener de 1 a 255 caracteres ASCII visibles.",
+    "key-with-content": "Un cuerpo de este tipo no se puede enviar con una clave.",
     unpaired: "Debe enviarse junto con {other}.",
     "unknown-user": "No existe ese usuario.",
     "unknown-status": "No existe ese estado.",
@@ -190,6 +196,14 @@ export const es: Translation = {
     "A stable code.": "Un código estable.",
     "A venue. What is empty is absent.": "Un lugar. Lo que está vacío no aparece.",
     "Addresses in this interface.": "Direcciones en esta interfaz.",
+    "Something else was sent before with the same Idempotency-Key.":
+      "Antes se envió otra cosa con la misma Idempotency-Key.",
+    "Another request with the same Idempotency-Key is still under way.":
+      "Otra petición con la misma Idempotency-Key sigue en curso.",
+    "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.":
+      "Da nombre a la petición: si se envía de nuevo con la misma clave antes de 24 horas, no se ejecuta otra vez, sino que se responde como antes.",
+    "The request was answered before; absent: it was done now.":
+      "La petición ya se había respondido; si falta, se ha ejecutado ahora.",
     "After how many seconds it is worth to ask again.":
       "Segundos tras los que vale la pena volver a preguntar.",
     "All events as a file": "Todos los eventos en un archivo",

@@ -22,6 +22,10 @@ export const fr: Translation = {
     rest_storage_unavailable:
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
     rest_storage_full: "Le calendrier n’a plus de place pour enregistrer cela. Veuillez réessayer plus tard.",
+    rest_idempotency_conflict:
+      "Une autre requête avec cette Idempotency-Key est encore en cours. Veuillez réessayer dans quelques secondes.",
+    rest_idempotency_mismatch:
+      "Autre chose a déjà été envoyé avec cette Idempotency-Key : chaque requête a besoin de la sienne.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",
     rest_image_refused: "L’image a été refusée.",
     rest_token_expired:
@@ -74,6 +78,8 @@ export const fr: Translation = {
     "not-one-of": "Doit être l’une de ces valeurs : {names}.",
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
     "named-keys": "Doit être une liste sans clés nommées.",
+    "not-a-key": "Doit avoir de 1 à 255 caractères ASCII visibles.",
+    "key-with-content": "Un corps de ce type ne peut pas être envoyé avec une clé.",
     unpaired: "Doit être envoyé avec {other}.",
     "unknown-user": "Cet utilisateur n’existe pas.",
     "unknown-status": "Ce statut n’existe pas.",
@@ -192,6 +198,14 @@ export const fr: Translation = {
     "A stable code.": "Un code stable.",
     "A venue. What is empty is absent.": "Un lieu. Ce qui est vide est absent.",
     "Addresses in this interface.": "Les adresses dans cette interface.",
+    "Something else was sent before with the same Idempotency-Key.":
+      "Autre chose a déjà été envoyé avec la même Idempotency-Key.",
+    "Another request with the same Idempotency-Key is still under way.":
+      "Une autre requête avec la même Idempotency-Key est encore en cours.",
+    "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.":
+      "Nomme la requête : envoyée de nouveau avec la même clé dans les 24 heures, elle n’est pas exécutée une seconde fois, mais reçoit la même réponse.",
+    "The request was answered before; absent: it was done now.":
+      "La requête avait déjà reçu cette réponse ; absent : elle vient d’être exécutée.",
     "After how many seconds it is worth to ask again.":
       "Le nombre de secondes après lequel il vaut la peine de redemander.",
     "All events as a file": "Tous les événements dans un fichier",

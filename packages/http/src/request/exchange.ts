@@ -13,6 +13,8 @@ export interface Exchange {
   readonly id: string;
   /** What is told of the request with what it writes. */
   trace(): RequestTrace;
+  /** What `Idempotency-Key` says; absent: nothing. */
+  idempotencyKey(): string | undefined;
   /** Whether strict handling is asked for. Source: RFC 7240. */
   isStrict(): boolean;
   /** Which of these media types the caller likes best; `false`: none. */
@@ -43,6 +45,7 @@ export const toExchange = (
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
+  idempotencyKey: () => ctx.req.headers["idempotency-key"]?.toString(),
   isStrict: () => prefersStrict(ctx.get("Prefer")),
   preferredOf(mediaTypes) {
     ctx.vary("Accept");

@@ -9,7 +9,9 @@ export type HttpErrorCode =
   | "rest_unsupported_media_type"
   | "rest_malformed_request"
   | "rest_request_timeout"
-  | "rest_headers_too_large";
+  | "rest_headers_too_large"
+  | "rest_idempotency_conflict"
+  | "rest_idempotency_mismatch";
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
@@ -18,6 +20,8 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly jsonError?: { readonly code: number; readonly message: string };
   /** `rest_no_route`: where that is in the interface what a page would show. */
   readonly restUrl?: string;
+  /** Whether it was answered before: see `Idempotency-Key`. */
+  readonly isReplayed?: boolean;
 }
 
 /** The HTTP status of each code. Source: rules/errors.md#codes-by-status. */
@@ -38,6 +42,8 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_storage_unavailable: 503,
   rest_storage_full: 507,
   rest_too_many_requests: 429,
+  rest_idempotency_conflict: 409,
+  rest_idempotency_mismatch: 422,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

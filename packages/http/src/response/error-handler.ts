@@ -18,8 +18,8 @@ const RIGHTS: ReadonlySet<HttpErrorCode> = new Set(["rest_forbidden", "rest_cann
 interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly language: Language;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly isFleeting?: boolean;
 }
 
@@ -81,9 +81,15 @@ export const createErrorRenderer =
       status,
       language,
       body: { code, message, data },
-      ...(retryAfter !== undefined && { headers: { "Retry-After": String(retryAfter) }, isFleeting: true }),
+      headers: headersOf(details),
+      ...(retryAfter !== undefined && { isFleeting: true }),
     };
   };
+
+const headersOf = ({ retryAfter, isReplayed = false }: HttpErrorDetails): RenderedError["headers"] => ({
+  ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+  ...(isReplayed && { "Idempotency-Replayed": "true" }),
+});
 
 const valuesOf = ({
   jsonError,

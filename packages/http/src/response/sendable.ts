@@ -41,7 +41,8 @@ export interface Sendable {
   readonly isPage?: true;
 }
 
-const ALLOWED_HEADERS = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer";
+const ALLOWED_HEADERS =
+  "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, Idempotency-Key";
 
 const COMMON: Sendable["headers"] = [
   ["Content-Type", "application/json; charset=UTF-8"],
@@ -50,7 +51,7 @@ const COMMON: Sendable["headers"] = [
   // Clients in browsers of other sites go by them as well.
   [
     "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed",
   ],
   ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];

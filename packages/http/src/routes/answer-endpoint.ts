@@ -1,4 +1,6 @@
 import { toCacheShares } from "../cache-shares.ts";
+import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
+import type { Once } from "../idempotency/once.ts";
 import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { Identify } from "../request/identify.ts";
@@ -16,39 +18,47 @@ const MANY = 20;
 interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly prepare: Prepare;
   readonly identify: Identify;
+  readonly once: Once | undefined;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
 export const createAnswerEndpoint = ({
   prepare,
   identify,
+  once,
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, toCacheShares(settings).fragments);
   const readBody = createBodyReader(settings.bodyLimit);
+  const answerKeyed = createAnswerKeyed(once);
 
   return async (state, { route, endpoint, template, captured, capturedBelow }) => {
     const { ctx, id, mount, addresses, method, actor } = state;
     const { values: query, refusal } = state.query();
     const { isList = false, parameters = {} } = endpoint;
     const isWrite = WRITES.has(method);
-    const { request, make } = callEndpoint(endpoint, {
-      exchange: toExchange(ctx, id, {
-        identify: () =>
-          identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
-        trustProxy: settings.trustProxy,
-      }),
-      actor,
-      captured,
-      capturedBelow,
-      addresses,
-      query,
-      path: state.path,
-      search: ctx.querystring,
-      language: mount.language,
-      readValues: async () =>
-        mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite),
+    const sent = toExchange(ctx, id, {
+      identify: () =>
+        identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
+      trustProxy: settings.trustProxy,
+    });
+    const { request, make } = answerKeyed({
+      ...{ exchange: sent, actor, method, path: state.path, route, endpoint },
+      call: (exchange) =>
+        callEndpoint(endpoint, {
+          exchange,
+          actor,
+          captured,
+          capturedBelow,
+          addresses,
+          query,
+          path: state.path,
+          search: ctx.querystring,
+          language: mount.language,
+          readValues: async () =>
+            mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite),
+        }),
     });
     state.route = route;
     state.endpoint = endpoint;

@@ -8,7 +8,7 @@ import type { Endpoint, Handle, Route } from "./route.ts";
 interface Matched {
   readonly route: Route;
   readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isFile" | "isPure" | "varies"> &
-    Partial<Pick<Endpoint, "parameters">>;
+    Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
   /** The route's path from the REST root on, with names for what differs. */
   readonly template: string;
   /** What the path names there, percent-encoded as it came; `""` on collections. */

@@ -7,7 +7,7 @@ import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/asked-address.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { Answer, CalendarRequest, Endpoint } from "./route.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle } from "./route.ts";
 
 export interface CallEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
@@ -27,10 +27,10 @@ interface Call extends Omit<CalendarRequest, "address" | "presentation" | "value
   readonly readValues: () => Promise<RawValues>;
 }
 
-interface CalledEndpoint {
+export interface CalledEndpoint {
   readonly request: CalendarRequest;
-  /** Makes the answer; may be called again. */
-  readonly make: () => Promise<Answer>;
+  /** Makes the answer, by the endpoint's own `handle` unless another is given; may be called again. */
+  readonly make: (handle?: Handle) => Promise<Answer>;
 }
 
 /** `fragmentMemory`: for the texts of records, in bytes; 0: none is kept. */
@@ -70,8 +70,8 @@ export const createCallEndpoint = (
         return values;
       },
     };
-    const make = async (): Promise<Answer> => {
-      const answer = await endpoint.handle(request);
+    const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
+      const answer = await handle(request);
       if (answer.content !== undefined) return answer;
       const { _fields } = values === undefined ? query : await values;
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };

@@ -4,8 +4,10 @@ import { imageFragment } from "../fragments/record-fragments.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { createLazyList } from "../representation/lazy-list.ts";
-import { FIELDS, findNamed, listRequest } from "./record-routes.ts";
-import type { Handle, Route } from "./route.ts";
+import { readNew } from "./answer-again.ts";
+import { findNamed } from "./named-target.ts";
+import { FIELDS, listRequest } from "./record-routes.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** The library of images. */
 export const createImageRoutes = (operations: ImageOperations): readonly Route[] => [
@@ -13,7 +15,13 @@ export const createImageRoutes = (operations: ImageOperations): readonly Route[]
   itemRoute(operations),
 ];
 
-const collectionRoute = ({ list, create }: ImageOperations): Route => {
+const created = (request: CalendarRequest, image: Image): Answer => ({
+  status: 201,
+  body: presentImage(image, request.presentation(false)),
+  headers: { Location: `${request.addresses.namespace}/images/${image.id}` },
+});
+
+const collectionRoute = ({ list, create, get }: ImageOperations): Route => {
   const showList: Handle = async (request) => {
     const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
@@ -33,12 +41,10 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
     // Callers who may not upload use no memory (rules/images.md#upload-order).
     const { exchange, actor } = request;
     const image = await perform(create, { file: exchange.upload() }, actor, { trace: exchange.trace() });
-    return {
-      status: 201,
-      body: presentImage(image, request.presentation(false)),
-      headers: { Location: `${request.addresses.namespace}/images/${image.id}` },
-    };
+    return created(request, image);
   };
+  const uploadedAgain: Endpoint["again"] = async (request, written) =>
+    created(request, await readNew("images", { get }, request, written));
   return {
     pattern: "/images",
     endpoints: [
@@ -50,7 +56,14 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
         handle: showList,
         isList: true,
       },
-      { methods: ["POST"], parameters: create.parameters, document: IMAGE_DOCUMENTS.create, handle: upload },
+      {
+        methods: ["POST"],
+        parameters: create.parameters,
+        document: IMAGE_DOCUMENTS.create,
+        handle: upload,
+        again: uploadedAgain,
+        isUpload: true,
+      },
     ],
     allow: async ({ actor }) => (create.permits(actor) ? ["GET", "POST"] : ["GET"]),
   };

@@ -14,7 +14,9 @@ import { presentList } from "../presenters/list-presenter.ts";
 import type { Members, Presentation } from "../presenters/presentation.ts";
 import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList } from "../representation/lazy-list.ts";
-import { FIELDS, findNamed, type ItemResource, itemRoute, listRequest } from "./record-routes.ts";
+import { findNamed } from "./named-target.ts";
+import { FIELDS, itemRoute, listRequest } from "./record-routes.ts";
+import type { ItemResource } from "./resource.ts";
 import type { Endpoint, Handle, Route } from "./route.ts";
 
 const RECURRENCE_ID: Parameters = {

@@ -1,7 +1,6 @@
 import {
   type Actor,
   type Found,
-  findTarget,
   type ItemOperation,
   type JsonObject,
   type ListFormat,
@@ -10,8 +9,6 @@ import {
   type ParameterValues,
   type PathTarget,
   perform,
-  type RecordOperations,
-  type Target,
 } from "@kalends/core";
 import { bySlug, documentRecords, type RecordDocuments } from "../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../formats/file-formats.ts";
@@ -19,10 +16,11 @@ import { withFiles } from "../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
-import { decodePercent } from "../request/bracketed-pairs.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
-import type { Resource } from "./resource.ts";
+import { createdAgain, updatedAgain } from "./answer-again.ts";
+import { findNamed } from "./named-target.ts";
+import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** What every read may carry. Source: rules/interface.md#fields-parameter. */
@@ -33,23 +31,6 @@ export const FIELDS: Parameters = {
     documented: { type: "string" },
   },
 };
-
-/** How the path names the record; digits beyond the precision of a number are those of an id that no record has. */
-export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {
-  const further = below !== undefined && { recurrenceId: decodePercent(below) };
-  if (name === "slug") return { name, text: decodePercent(captured), ...further };
-  return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0", ...further };
-};
-
-/**
- * Reads what the path names. Not remembered for the request: an answer that waits for room is made again, of the record as it is
- * by then, and `Allow` of a refused one says what holds after it.
- */
-export const findNamed = <R>(
-  { captured, capturedBelow, actor }: CalendarRequest,
-  operation: { readonly target: Target<R> },
-  named: PathTarget["name"] = "id",
-): Promise<Found<R>> => findTarget(operation, toTarget(named, captured, capturedBelow), actor);
 
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,
@@ -63,14 +44,6 @@ const ownFileOf =
     address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
 
 type Identified = { readonly id: number };
-type ItemAction = "get" | "update" | "delete";
-
-/** What is read and changed one by one. */
-export interface ItemResource<View, R>
-  extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
-  readonly operations: Pick<RecordOperations<View, R>, ItemAction>;
-}
-
 /** The routes of one kind of record. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
@@ -103,10 +76,11 @@ const negotiate = <Format extends { readonly mediaType: string }>(
 };
 
 const collectionRoute = <View, R extends Identified>(
-  { name, operations, present, toFragment, recordOf }: Resource<View, R>,
+  resource: Resource<View, R>,
   formats: readonly ListFormat[],
   files: readonly FileFormat[],
 ): Route => {
+  const { name, operations, present, toFragment, recordOf } = resource;
   const { list, create } = operations;
   const documents = documentRecords(name, formats);
   const choose = (exchange: Exchange): ListFormat | FileFormat | undefined =>
@@ -170,7 +144,13 @@ const collectionRoute = <View, R extends Identified>(
         ...(files.length > 0 && { isFile: (exchange: Exchange) => isFile(choose(exchange)) }),
         ...(formats.length + files.length > 0 && { varies: ["Accept"] }),
       },
-      { methods: ["POST"], parameters: create.parameters, document: documents.create, handle: createNew },
+      {
+        methods: ["POST"],
+        parameters: create.parameters,
+        document: documents.create,
+        handle: createNew,
+        again: createdAgain(resource),
+      },
     ],
     allow: async ({ actor }) => (actor.id !== undefined && create.permits(actor) ? ["GET", "POST"] : ["GET"]),
   };
@@ -259,6 +239,7 @@ export const itemRoute = <View, R extends Identified>(
     methods: writes.filter((method) => method !== "DELETE"),
     ...describe("update"),
     handle: update,
+    again: updatedAgain(resource, named),
   };
   const removal: Endpoint = {
     methods: ["DELETE"],

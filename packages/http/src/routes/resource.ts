@@ -69,3 +69,11 @@ export const forEachResource = (
     writes: TERM_WRITES,
   });
 };
+
+export type ItemAction = "get" | "update" | "delete";
+
+/** What is read and changed one by one. */
+export interface ItemResource<View, R>
+  extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
+  readonly operations: Pick<RecordOperations<View, R>, ItemAction>;
+}

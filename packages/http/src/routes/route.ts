@@ -1,5 +1,6 @@
 import type { Actor, Parameters, RawValues } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
+import type { WrittenId } from "../idempotency/once.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
@@ -57,6 +58,13 @@ export interface Endpoint {
   readonly unlisted?: Parameters;
   readonly document: EndpointDocument;
   readonly handle: Handle;
+  /**
+   * What `handle` has answered once, as it is now, after it has written these in one unit of work and its answer was lost. Absent: that
+   * cannot be said.
+   */
+  readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<Answer>;
+  /** Whether it takes an image as its body. */
+  readonly isUpload?: true;
   /** Whether it reads many records at once. */
   readonly isList?: true;
   /** Whether what it answers is a file of events, which is written as they are read. */

@@ -1,5 +1,6 @@
 import type { Job, Owned, SiteSettings } from "@kalends/core";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
+import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
@@ -24,6 +25,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly removeOldEntries: RemoveOldEntries;
   /** Removes what the audit log keeps no longer. */
   readonly removeOldAudit: RemoveOldAudit;
+  /** Removes what is known of requests that had a key. */
+  readonly forgetRequests: ForgetRequests;
   /** Brings up what time changes of series. */
   readonly keepSeries: KeepSeries;
   readonly jobs: readonly Owned<Job>[];
@@ -38,6 +41,7 @@ export const createScheduler = ({
   publishInTurn,
   removeOldEntries,
   removeOldAudit,
+  forgetRequests,
   keepSeries,
   jobs,
   runLeased,
@@ -86,6 +90,17 @@ export const createScheduler = ({
     },
     deps,
   );
+  const forgetting = createJobLoop(
+    {
+      plugin: "kalends",
+      value: {
+        name: "forget-requests",
+        everySeconds: HOUR,
+        run: ({ isStopping }) => forgetRequests(isStopping),
+      },
+    },
+    deps,
+  );
   const series = createJobLoop(
     {
       plugin: "kalends",
@@ -100,12 +115,13 @@ export const createScheduler = ({
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
-      for (const loop of [retention, auditRetention, series, ...loops.values()]) void loop.start();
+      for (const loop of [retention, auditRetention, forgetting, series, ...loops.values()])
+        void loop.start();
       return publication.start();
     },
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      const all = [publication, retention, auditRetention, series, ...loops.values()];
+      const all = [publication, retention, auditRetention, forgetting, series, ...loops.values()];
       await Promise.all(all.map((loop) => loop.stop()));
     },
   };

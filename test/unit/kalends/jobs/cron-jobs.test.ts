@@ -46,6 +46,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
         publishInTurn: () => stopped.passed,
         removeOldEntries: async () => 0,
         removeOldAudit: async () => 0,
+        forgetRequests: () => Promise.resolve(),
         keepSeries: async () => 0,
         jobs: [owned],
         runLeased: createRunLeased({ store: { leases }, clock, timers, logger }),

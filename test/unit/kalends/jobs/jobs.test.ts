@@ -39,6 +39,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     publishInTurn: async () => undefined,
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
+    forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,
     jobs: owned,
     runLeased: async () => true,

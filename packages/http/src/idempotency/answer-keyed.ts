@@ -1,0 +1,111 @@
+import { type Actor, CalendarError, createFairLimiter, isCalendarError } from "@kalends/core";
+import type { Exchange } from "../request/exchange.ts";
+import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/error-codes.ts";
+import type { CalledEndpoint } from "../routes/call-endpoint.ts";
+import type { Answer, Endpoint, Handle, Route } from "../routes/route.ts";
+import { digestOf, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
+import type { KeptAnswer, Once, WrittenId } from "./once.ts";
+
+/** A request for an endpoint. */
+interface Asked {
+  readonly exchange: Exchange;
+  readonly actor: Actor;
+  /** The effective method. */
+  readonly method: string;
+  /** Below the REST root. */
+  readonly path: string;
+  readonly route: Pick<Route, "allow">;
+  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "isUpload">>;
+  call(exchange: Exchange): CalledEndpoint;
+}
+
+/** The endpoint called, so that what a key names is done once. */
+export type AnswerKeyed = (asked: Asked) => CalledEndpoint;
+
+const REPLAYED = { "Idempotency-Replayed": "true" };
+
+/** Images that are compared at once: nothing else bounds what they take of the memory. */
+const COMPARED = { capacity: 2, perKey: 1 };
+
+const toKept = async ({ status, headers = {}, body, content }: Answer): Promise<KeptAnswer | undefined> => {
+  if (status >= 500) return undefined;
+  if (content === undefined) return { status, headers, body };
+  // What is written as it is read is not there any more.
+  return "bytes" in content
+    ? { status, headers, body: null, bytes: content.bytes.toString("base64") }
+    : undefined;
+};
+
+const fromKept = (kept: KeptAnswer): Answer => {
+  if ("error" in kept) {
+    const details: HttpErrorDetails = { ...kept.error.details, isReplayed: true };
+    // As it was thrown once.
+    throw new CalendarError<HttpErrorCode>(kept.error.code as HttpErrorCode, details);
+  }
+  const { bytes, status, body, headers } = kept;
+  return {
+    ...{ status, body, headers: { ...headers, ...REPLAYED } },
+    ...(bytes !== undefined && { content: { bytes: Buffer.from(bytes, "base64") } }),
+  };
+};
+
+/** Requests without a key go as they are. Source: rules/interface.md#idempotency-key. */
+export const createAnswerKeyed = (once: Once | undefined): AnswerKeyed => {
+  const compared = createFairLimiter<Actor["id"]>(COMPARED);
+
+  return ({ exchange: sent, actor, method, path, route, endpoint, call }) => {
+    const header = method === "POST" ? sent.idempotencyKey() : undefined;
+    if (header === undefined || once === undefined) return call(sent);
+    const { exchange, received } = receivingOnce(sent);
+    const { request, make } = call(exchange);
+
+    const answerAgain = (written: readonly WrittenId[]): Promise<Answer> => {
+      const { again } = endpoint;
+      if (again === undefined) throw keyConflict();
+      const handle: Handle = async (known) => {
+        const answer = await again(known, written);
+        return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
+      };
+      return make(handle);
+    };
+
+    const answer = async (): Promise<Answer> => {
+      const key = readKey(header);
+      const { id } = actor;
+      // Whoever may not do it is told so, whatever was answered before.
+      if (id === undefined || !(await route.allow(request)).includes(method)) return make();
+      let digest: Promise<string> | undefined;
+      const digestSent = async (): Promise<string> => {
+        const what = endpoint.isUpload ? await compared.run(id, received) : await request.values();
+        return digestOf([what, exchange.isStrict()]);
+      };
+      const settled = await once({
+        name: [id, path.toLowerCase(), key],
+        isOneUnit: endpoint.again !== undefined,
+        digest() {
+          digest ??= digestSent();
+          return digest;
+        },
+        isGone: exchange.isGone,
+        async run() {
+          try {
+            const made = await make();
+            return { result: () => made, kept: await toKept(made) };
+          } catch (error) {
+            if (!isCalendarError(error)) throw error;
+            const result = (): Answer => {
+              throw error;
+            };
+            return { result, kept: keptError(error, STATUS) };
+          }
+        },
+      });
+      if ("result" in settled) return settled.result();
+      if ("kept" in settled) return fromKept(settled.kept);
+      if ("written" in settled) return answerAgain(settled.written);
+      if (settled.problem === "conflict") throw keyConflict();
+      throw new CalendarError<HttpErrorCode>("rest_idempotency_mismatch");
+    };
+    return { request, make: answer };
+  };
+};

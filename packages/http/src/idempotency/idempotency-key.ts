@@ -1,0 +1,76 @@
+import { createHash, hash } from "node:crypto";
+import { CalendarError, fileOf, invalidParameter, isFilePart, type UploadedFile } from "@kalends/core";
+import type { Exchange } from "../request/exchange.ts";
+import type { HttpErrorCode, HttpErrorDetails } from "../response/error-codes.ts";
+import type { KeptAnswer } from "./once.ts";
+
+export const KEY_HEADER = "Idempotency-Key";
+
+const KEY = /^(?!")[\x21-\x7e]{1,255}$/;
+const IN_QUOTES = /^[\x21-\x7e]{1,255}$/;
+/** A string of structured headers. Source: RFC 9651, section 3.3.3. */
+const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+
+/** Throws `rest_invalid_param` for what is no key. Source: rules/interface.md#idempotency-key-form. */
+export const readKey = (header: string): string => {
+  const text = header.trim();
+  const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
+  const key = quoted ?? text;
+  if (!(quoted === undefined ? KEY : IN_QUOTES).test(key))
+    throw invalidParameter(KEY_HEADER, { reason: "not-a-key" });
+  return key;
+};
+
+const digestFile = ({ name, bytes }: UploadedFile): object => ({ name, file: hash("sha256", bytes, "hex") });
+
+/** With the members of each object in one order. */
+const inOrder = (_name: string, value: unknown): unknown => {
+  if (isFilePart(value)) return digestFile(fileOf(value));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+};
+
+/** Of all that decides what a request does. */
+export const digestOf = (sent: unknown): string =>
+  createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
+
+/** The same request, whose image is received once, whoever asks for it. */
+export const receivingOnce = (
+  exchange: Exchange,
+): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {
+  let received: Promise<UploadedFile> | undefined;
+  const receive = (): Promise<UploadedFile> => {
+    received ??= exchange.upload().receive();
+    return received;
+  };
+  return {
+    received: async () => digestFile(await receive()),
+    exchange: {
+      ...exchange,
+      upload: () => ({ receive }),
+      content(consumes) {
+        const content = exchange.content(consumes);
+        if (content === undefined) return undefined;
+        content.close();
+        throw invalidParameter(KEY_HEADER, { reason: "key-with-content" });
+      },
+    },
+  };
+};
+
+/** Refusals that are answered again: those that depend neither on rights nor on the moment. */
+const LASTING: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 413, 415, 422]);
+
+/** `undefined` for what another request of the same key finds out for itself. Source: rules/interface.md#idempotency-answers. */
+export const keptError = (
+  { code, details }: CalendarError,
+  statusOf: Readonly<Record<string, number>>,
+): KeptAnswer | undefined => (LASTING.has(statusOf[code] ?? 500) ? { error: { code, details } } : undefined);
+
+/** Seconds after which what has the same key may be done. */
+const UNDER_WAY = 5;
+
+export const keyConflict = (): CalendarError<HttpErrorCode> => {
+  const details: HttpErrorDetails = { retryAfter: UNDER_WAY };
+  return new CalendarError<HttpErrorCode>("rest_idempotency_conflict", details);
+};

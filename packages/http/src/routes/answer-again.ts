@@ -1,0 +1,64 @@
+import { findTarget, perform, type RecordOperations, type Target } from "@kalends/core";
+import type { RecordName } from "../document/record-documents.ts";
+import { keyConflict } from "../idempotency/idempotency-key.ts";
+import type { WrittenId } from "../idempotency/once.ts";
+import { findNamed, toTarget } from "./named-target.ts";
+import type { ItemResource, Resource } from "./resource.ts";
+import type { CalendarRequest, Endpoint } from "./route.ts";
+
+const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
+  events: "event",
+  venues: "venue",
+  organizers: "organizer",
+  categories: "category",
+  tags: "tag",
+  images: "image",
+};
+
+/** What an answer that was lost said of a new record: read anew, as the caller may read it now. */
+export const readNew = async <View, R>(
+  name: RecordName | "images",
+  { get }: { readonly get: RecordOperations<View, R>["get"] },
+  { actor }: CalendarRequest,
+  written: readonly WrittenId[],
+): Promise<View> => {
+  const created = written.find(({ kind, isNew }) => kind === KINDS[name] && isNew);
+  if (created === undefined) throw keyConflict();
+  const found = await findTarget(get, toTarget("id", String(created.id)), actor);
+  return perform(get, {}, actor, { found });
+};
+
+/** Source: rules/interface.md#idempotency-lost-answers. */
+export const createdAgain =
+  <View, R extends { readonly id: number }>({
+    name,
+    operations,
+    present,
+    recordOf,
+  }: Resource<View, R>): NonNullable<Endpoint["again"]> =>
+  async (request, written) => {
+    const view = await readNew(name, operations, request, written);
+    return {
+      status: 201,
+      body: present(view, request.presentation(false)),
+      headers: { Location: `${request.addresses.namespace}/${name}/${recordOf(view).id}` },
+    };
+  };
+
+/** The same of a change; a slug may be another one since then. */
+export const updatedAgain =
+  <View, R>(
+    { operations: { get }, present }: Pick<ItemResource<View, R>, "operations" | "present">,
+    named: keyof Target<R> & ("id" | "slug"),
+  ): NonNullable<Endpoint["again"]> =>
+  async (request, written) => {
+    const { actor } = request;
+    const asked = await findNamed(request, get, named);
+    const changed = written.find(({ isNew }) => !isNew);
+    const found =
+      asked.record === undefined && named === "slug" && changed !== undefined
+        ? await findTarget(get, toTarget("id", String(changed.id)), actor)
+        : asked;
+    const view = await perform(get, {}, actor, { found });
+    return { status: 200, body: present(view, request.presentation(false)) };
+  };

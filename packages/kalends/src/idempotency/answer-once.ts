@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { hash, randomUUID } from "node:crypto";
+import type { Clock, Logger, Store, TransactionParticipant } from "@kalends/core";
+import type { KeptAnswer, KeyedRequest, Once, Settled } from "@kalends/http";
+import type { RunLeased } from "../jobs/run-leased.ts";
+import type { Timers } from "../jobs/timers.ts";
+import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kept-requests.ts";
+
+export interface Idempotency {
+  readonly once: Once;
+  /** Notes with each unit that writes which request it belongs to. */
+  readonly participant: TransactionParticipant;
+}
+
+export interface IdempotencyDeps {
+  readonly store: Pick<Store, "documents" | "transaction">;
+  readonly runLeased: RunLeased;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+/** For how long a request waits for one that has the same key, in milliseconds. Source: rules/interface.md#idempotency-wait. */
+const PATIENCE = 10_000;
+/** Between two looks whether it has come to its end: more and more. */
+const PAUSES = { shortest: 20, longest: 500 };
+/** Requests of one account that are known, about: they are counted with every 64th. */
+const MOST = 10_000;
+const COUNTED = 64;
+/** Records of one request that are known. */
+const MOST_WRITTEN = 500;
+
+/** A request while it runs. */
+interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit"> {
+  readonly id: string;
+  readonly key: string;
+  readonly account: number;
+  isOpen: boolean;
+}
+
+/** Undoes a unit of a request that another process has done meanwhile: this one was taken for dead. */
+class DoneElsewhere extends Error {
+  constructor() {
+    super("Another process has answered this request.");
+    this.name = "DoneElsewhere";
+  }
+}
+
+/** The unit that writes notes that it has, so that what is done is never done again; all else only makes that rare. */
+export const createIdempotency = ({
+  store,
+  runLeased,
+  clock,
+  timers,
+  logger,
+}: IdempotencyDeps): Idempotency => {
+  const current = new AsyncLocalStorage<Run>();
+  const find = (key: string): Promise<KeptRequest | undefined> =>
+    findRequest(store.documents, key, clock.now());
+
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      timers.after(milliseconds, resolve);
+    });
+
+  const keep = async (run: Run, answer: KeptAnswer): Promise<void> => {
+    const { id, key, account } = run;
+    const now = clock.now();
+    const digest = await run.digest();
+    try {
+      await store.transaction(async ({ documents }) => {
+        const known = await findRequest(documents, key, now);
+        // What another process has answered stays.
+        if (known !== undefined && known.run !== id) return;
+        await saveRequest(
+          documents,
+          { key, account, now },
+          { digest, run: id, written: known?.written ?? [], answer },
+        );
+      });
+      if (Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0) await boundRequests(store, account, MOST);
+    } catch (error) {
+      // It is done all the same.
+      logger.error("An answer could not be kept for its Idempotency-Key", { error });
+    }
+  };
+
+  const settleKnown = async (
+    { digest }: Pick<KeyedRequest<unknown>, "digest">,
+    known: KeptRequest,
+  ): Promise<Settled<never>> => {
+    if ((await digest()) !== known.digest) return { problem: "mismatch" };
+    return known.answer === undefined ? { written: known.written } : { kept: known.answer };
+  };
+
+  /** Under the lease of the key; `undefined` where another process has done it meanwhile. */
+  const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
+    const known = await find(key);
+    if (known !== undefined) return settleKnown(request, known);
+    const { digest, isOneUnit, name } = request;
+    const run: Run = { id: randomUUID(), key, account: name[0], digest, isOneUnit, isOpen: true };
+    try {
+      const { result, kept } = await current.run(run, () => request.run());
+      if (kept !== undefined) await keep(run, kept);
+      return { result };
+    } catch (error) {
+      if (error instanceof DoneElsewhere) return undefined;
+      throw error;
+    } finally {
+      run.isOpen = false;
+    }
+  };
+
+  return {
+    async once<T>(request: KeyedRequest<T>): Promise<Settled<T>> {
+      const key = hash("sha256", JSON.stringify(request.name), "hex");
+      for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
+        const known = await find(key);
+        if (known?.answer !== undefined) return settleKnown(request, known);
+        let settled: Settled<T> | undefined;
+        const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
+          settled = await attempt(key, request);
+        });
+        if (settled !== undefined) return settled;
+        // What another process has done is there by now.
+        if (hasRun) continue;
+        if (waited >= PATIENCE || request.isGone())
+          return known === undefined ? { problem: "conflict" } : settleKnown(request, known);
+        await pause(next);
+        waited += next;
+      }
+    },
+    participant: {
+      takesPart({ trace }) {
+        const run = current.getStore();
+        return run?.isOpen === true && (trace !== undefined || !run.isOneUnit);
+      },
+      async write(changes, _origin, { documents }) {
+        const run = current.getStore();
+        if (run === undefined) return;
+        const { id, key, account } = run;
+        const now = clock.now();
+        const known = await findRequest(documents, key, now);
+        if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+        if (changes.length === 0) return;
+        const written = changes.map(({ kind, id: record, before }) => ({
+          ...{ kind, id: record, isNew: before === undefined },
+        }));
+        await saveRequest(
+          documents,
+          { key, account, now },
+          {
+            digest: await run.digest(),
+            run: id,
+            written: [...(known?.written ?? []), ...written].slice(0, MOST_WRITTEN),
+          },
+        );
+      },
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import type { Clock, Store } from "@kalends/core";
+import { removeOldRequests } from "./kept-requests.ts";
+
+/** Removes what is known of requests for longer than a day. */
+export type ForgetRequests = (isStopped: () => boolean) => Promise<void>;
+
+interface ForgetRequestsDeps {
+  readonly store: Pick<Store, "documents">;
+  readonly stopwatch: Clock;
+}
+
+export const createForgetRequests =
+  ({ store, stopwatch }: ForgetRequestsDeps): ForgetRequests =>
+  async (isStopped) => {
+    while ((await removeOldRequests(store, stopwatch.now())) && !isStopped());
+  };

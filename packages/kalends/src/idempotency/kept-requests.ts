@@ -1,0 +1,128 @@
+import type { DocumentRepository, JsonObject, Repositories } from "@kalends/core";
+import type { KeptAnswer, WrittenId } from "@kalends/http";
+
+/** What is known of a request that has a key. */
+export interface KeptRequest {
+  /** Of what was sent. */
+  readonly digest: string;
+  /** Which run of it this is: each has another name. */
+  readonly run: string;
+  /** Absent until there is one. */
+  readonly answer?: KeptAnswer;
+  /** What its unit of work has written. */
+  readonly written: readonly WrittenId[];
+}
+
+/** For how long requests are known, in milliseconds. Source: rules/interface.md#idempotency-bounds. */
+export const KEPT_MS: number = 24 * 60 * 60 * 1000;
+
+const REQUESTS = "kalends/idempotency";
+/** Of answers that are too long for a document. */
+const PARTS = "kalends/idempotency-parts";
+
+/** Characters of an answer in one document: escaped they are at most twice as many. */
+const PART = 30_000;
+
+const SLICE = 100;
+
+/** Requests are found by their time, and those of an account in the order of theirs. */
+const toPlace = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
+
+const toParts = (text: string): readonly string[] => {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + PART;
+    // A character of two units stays whole.
+    const cut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
+    parts.push(text.slice(start, cut));
+    start = cut;
+  }
+  return parts;
+};
+
+const partKey = (key: string, index: number): string => `${key}/${index}`;
+
+/** As `saveRequest` writes it. */
+interface Value {
+  readonly time: number;
+  readonly place: string;
+  readonly is: {
+    readonly digest: string;
+    readonly run: string;
+    readonly written: readonly WrittenId[];
+    /** Absent: no answer is kept. */
+    readonly parts?: number;
+    /** Of an answer of one part. */
+    readonly text?: string;
+  };
+}
+
+/** Absent where there is none, and where its time is over. */
+export const findRequest = async (
+  documents: Pick<DocumentRepository, "find">,
+  key: string,
+  now: number,
+): Promise<KeptRequest | undefined> => {
+  const found = (await documents.find(REQUESTS, key)) as Value | undefined;
+  if (found === undefined || found.time <= now - KEPT_MS) return undefined;
+  const { digest, run, written, parts, text } = found.is;
+  if (parts === undefined) return { digest, run, written };
+  const texts: unknown[] = [text];
+  if (text === undefined)
+    for (let index = 0; index < parts; index += 1)
+      texts.push((await documents.find(PARTS, partKey(key, index)))?.text);
+  return { digest, run, written, answer: JSON.parse(texts.join("")) };
+};
+
+/** Replaces what is known of the request. */
+export const saveRequest = async (
+  documents: Pick<DocumentRepository, "save">,
+  { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
+  { digest, run, written, answer }: KeptRequest,
+): Promise<void> => {
+  const parts = answer === undefined ? [] : toParts(JSON.stringify(answer));
+  const [text] = parts;
+  const is: Value["is"] = {
+    ...{ digest, run, written },
+    ...(text !== undefined && { parts: parts.length }),
+    ...(parts.length === 1 && text !== undefined && { text }),
+  };
+  const value = { time: now, place: toPlace(account, now), is } satisfies Value;
+  if (parts.length > 1)
+    for (const [index, part] of parts.entries())
+      await documents.save({
+        collection: PARTS,
+        key: partKey(key, index),
+        value: { time: now, text: part },
+      });
+  await documents.save({ collection: REQUESTS, key, value: value as unknown as JsonObject });
+};
+
+/** Removes those of an account that are more than so many, the oldest first, up to a slice. */
+export const boundRequests = async (
+  { documents }: Pick<Repositories, "documents">,
+  account: number,
+  most: number,
+): Promise<void> => {
+  const range = { from: toPlace(account, 0), before: `${account}0` };
+  const query = { collection: REQUESTS, member: "place", range, limit: SLICE };
+  const tooMany = (await documents.count(query)) - most;
+  if (tooMany <= 0) return;
+  const oldest = await documents.list({ ...query, limit: Math.min(tooMany, SLICE) });
+  for (const { key } of oldest) await documents.remove(REQUESTS, key);
+};
+
+/** Removes up to a slice of those whose time is over; answers whether there may be more. */
+export const removeOldRequests = async (
+  { documents }: Pick<Repositories, "documents">,
+  now: number,
+): Promise<boolean> => {
+  let isMore = false;
+  for (const collection of [REQUESTS, PARTS]) {
+    const range = { until: now - KEPT_MS };
+    const old = await documents.list({ collection, member: "time", range, limit: SLICE });
+    for (const { key } of old) await documents.remove(collection, key);
+    isMore ||= old.length === SLICE;
+  }
+  return isMore;
+};
