@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from "commander";
 import { createUserCommand } from "./commands/accounts/user.ts";
 import { createAuditCommand } from "./commands/audit.ts";
+import { createBackupCommand } from "./commands/backup.ts";
 import type { CommandContext, CommandFactory } from "./commands/command-context.ts";
 import { createDoctorCommand } from "./commands/doctor.ts";
 import { createExportCommand } from "./commands/export.ts";
@@ -15,6 +16,7 @@ import { createPersonCommand } from "./commands/personal/person.ts";
 import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { createRecomputeCommand } from "./commands/recompute.ts";
+import { createRestoreCommand } from "./commands/restore.ts";
 import { createSeedCommand } from "./commands/seed.ts";
 import { createServeCommand } from "./commands/serve.ts";
 import { createShardCommand } from "./commands/shard.ts";
@@ -42,6 +44,8 @@ const COMMANDS: readonly CommandFactory[] = [
   createFollowCommand,
   createRedirectsCommand,
   createExportCommand,
+  createBackupCommand,
+  createRestoreCommand,
   createDoctorCommand,
   createSweepCommand,
   createRecomputeCommand,

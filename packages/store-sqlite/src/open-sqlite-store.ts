@@ -201,7 +201,8 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     leases: createLeases(transactions.session),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
-    inspection: createInspection(transactions.session),
+    // What an older layout lacks is no damage.
+    ...(readOnly === undefined && { inspection: createInspection(transactions.session) }),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(session), native)),

@@ -28,6 +28,8 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "export",
   "user",
   "shard",
+  "backup",
+  "restore",
   "doctor",
   "sweep",
   "recompute",

@@ -1,0 +1,81 @@
+import { constants } from "node:fs";
+import { chmod, copyFile, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { BlobStore } from "@kalends/core";
+import { openDirectoryBlobStore } from "@kalends/media";
+import { settleSqliteFile } from "@kalends/store-sqlite";
+import { messageOf, OperatorError } from "../operator-error.ts";
+import { BACKUP_FILES, checkBackup } from "./backup-format.ts";
+import { sync } from "./make-backup.ts";
+
+export interface RestoreBackupOptions {
+  readonly folder: string;
+  /** The SQLite file. */
+  readonly place: string;
+  /** Where the files of images come to lie. */
+  readonly blobStore: Pick<BlobStore, "put" | "size">;
+  /** Whether a calendar that is there is put aside. */
+  readonly isReplacing: boolean;
+  /** When it is, in milliseconds since 1970. */
+  readonly now: number;
+  readonly onProgress?: (files: number, total: number) => void;
+}
+
+export interface Restored {
+  /** Files of images. */
+  readonly files: number;
+  /** When the backup was made, ISO 8601. */
+  readonly created: string;
+  /** Where the calendar is by now that was there before. */
+  readonly aside?: string;
+}
+
+/**
+ * Checks all of a backup, copies the files of its images, and puts its database into its place at once, after whatever is there was put
+ * aside. What fails before that leaves the calendar as it was, with files at most that nobody names. Throws an `OperatorError` for a
+ * backup that is not whole, for a calendar that is there unless it is replaced, and while a process has it open.
+ */
+export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {
+  const { folder, blobStore, isReplacing, now, onProgress = () => undefined } = options;
+  const place = resolve(options.place);
+  const { manifest, database, names } = await checkBackup(folder, onProgress);
+  const settle = (): ReturnType<typeof settleSqliteFile> =>
+    settleSqliteFile(place).catch((error: unknown) => {
+      throw new OperatorError([`Nothing was restored: ${messageOf(error)}`]);
+    });
+  if ((await settle()) === "filled" && !isReplacing)
+    throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);
+  const media = await openDirectoryBlobStore(join(folder, BACKUP_FILES.media));
+  for (const name of names) await takeFile(media, blobStore, name);
+  await media.close();
+  const coming = `${place}.restoring`;
+  await rm(coming, { force: true });
+  try {
+    await copyFile(database, coming, constants.COPYFILE_EXCL);
+    await chmod(coming, 0o600);
+    await sync(coming);
+    const state = await settle();
+    const aside = `${place}.before-${new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "")}`;
+    if (state === "filled") await rename(place, aside);
+    // Left by a server that was killed, beside a database that is gone.
+    for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
+    await rename(coming, place);
+    await sync(dirname(place));
+    return { files: names.length, created: manifest.created, ...(state === "filled" && { aside }) };
+  } finally {
+    await rm(coming, { force: true });
+  }
+};
+
+/** The bytes of a name never change: one that is there has them. */
+const takeFile = async (
+  from: BlobStore,
+  to: RestoreBackupOptions["blobStore"],
+  name: string,
+): Promise<void> => {
+  const bytes = await from.read(name);
+  if (bytes === undefined) throw new OperatorError([`The file ${name} of the backup is gone.`]);
+  if (await to.put(name, bytes)) return;
+  if ((await to.size(name)) === (await from.size(name))) return;
+  throw new OperatorError([`There is another file ${name} already: move it away, and restore again.`]);
+};

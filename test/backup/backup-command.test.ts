@@ -1,0 +1,204 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { anEvent, anImage, EVERYTHING } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { createPlace, type Place } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+
+const IMAGE = "2030/01/image-80.jpg";
+
+for (const store of stores.filter(({ name }) => name === "sqlite")) {
+  describe(`kalends backup and restore, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    const path = (...names: readonly string[]): string => join(place.directory, ...names);
+
+    beforeEach(async () => {
+      place = createPlace(store);
+      await place.onStore(async (opened) => {
+        await opened.openAccounts();
+        const media = await place.openMedia();
+        await media.put(IMAGE, bytesOf("the bytes"));
+        await media.put("2030/01/unnamed.jpg", bytesOf("nobody's"));
+        await media.close();
+        await opened.transaction(async ({ events, ids, images }) => {
+          await ids.reserve("record", 100);
+          await images.save(anImage({ id: 80, url: IMAGE, fileSize: 9 }));
+          for (const id of [1, 2, 3]) await events.save(anEvent({ id, slug: `event-${id}`, imageId: 80 }));
+        });
+      });
+    });
+    afterEach(() => place.clear());
+
+    async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text);
+    }
+    const titles = (): Promise<readonly number[]> =>
+      place.onStore(async ({ events }) => (await events.list(EVERYTHING)).items.map(({ id }) => id));
+
+    it("copies the database and the files that its images name, for its owner alone", async () => {
+      const { code, output } = await place.run(["backup", "copies/first"]);
+      expect({ code, output }).to.deep.equal({
+        code: 0,
+        output: "Backed up the database and 1 file of images.\n",
+      });
+      expect(readdirSync(path("copies")), "nothing else is left").to.deep.equal(["first"]);
+      expect(readdirSync(path("copies/first")).sort()).to.deep.equal([
+        ...["SHA256SUMS", "backup.json", "kalends.db", "media"],
+      ]);
+      expect(readFileSync(path("copies/first/media", IMAGE), "utf8")).to.equal("the bytes");
+      expect(statSync(path("copies/first")).mode & 0o777).to.equal(0o700);
+      for (const name of ["kalends.db", "backup.json", "SHA256SUMS"])
+        expect(statSync(path("copies/first", name)).mode & 0o777, name).to.equal(0o600);
+    });
+
+    it("has what was acknowledged before, while others write, and is whole", async () => {
+      const acknowledged: number[] = [];
+      let isOver = false;
+      const opened = await place.open();
+      const writing = (async () => {
+        while (!isOver) {
+          const id = await opened.ids.next("record");
+          await opened.events.save(anEvent({ id, slug: `event-${id}`, title: "written meanwhile" }));
+          acknowledged.push(id);
+        }
+      })();
+      while (acknowledged.length < 5) await nextTurn();
+      const before = [...acknowledged];
+      const { code } = await place.run(["backup", "copy"]);
+      isOver = true;
+      await writing;
+      await opened.close();
+      expect(code).to.equal(0);
+      expect((await place.run(["restore", "copy", "--replace"])).code).to.equal(0);
+      const restored = await place.onStore(({ events }) => events.findMany(before));
+      expect(restored.map(({ id }) => id).sort((a, b) => a - b)).to.deep.equal(before);
+      expect((await place.run(["doctor"])).code).to.equal(0);
+    });
+
+    it("restores what a server then answers as before", async () => {
+      const answerOf = async (): Promise<unknown> => {
+        const { namespace, origin, end } = await place.serve();
+        const list = await (await fetch(`${namespace}/events?start_date=2000-01-01`)).text();
+        const image = await (await fetch(`${origin}/wp-json/media/${IMAGE}`)).text();
+        await end("SIGTERM");
+        return { list: list.replaceAll(origin, ""), image };
+      };
+      const before = await answerOf();
+      await place.run(["backup", "copy"]);
+      rmSync(path("kalends.db"));
+      rmSync(path("kalends-media"), { recursive: true });
+      const { code, output } = await place.run(["restore", "copy"]);
+      expect(code).to.equal(0);
+      expect(output).to.match(/^Restored the calendar of \d{4}-\S+ with 1 file of images\.\n$/);
+      expect(statSync(path("kalends.db")).mode & 0o777).to.equal(0o600);
+      expect(await answerOf()).to.deep.equal(before);
+    });
+
+    it("replaces a calendar only when it is told to, and puts the old one aside", async () => {
+      await place.run(["backup", "copy"]);
+      await place.onStore(({ events }) => events.save(anEvent({ id: 4, slug: "later" })));
+      const refused = await place.run(["restore", "copy"]);
+      expect(refused.code).to.equal(1);
+      expect(refused.errors).to.include("--replace");
+      expect(await titles()).to.deep.equal([1, 2, 3, 4]);
+      const { output } = await place.run(["restore", "copy", "--replace"]);
+      expect(await titles()).to.deep.equal([1, 2, 3]);
+      const aside = /before is in (\S+)\.\n$/.exec(output)?.[1] ?? "";
+      expect(existsSync(aside)).to.equal(true);
+    });
+
+    it("refuses to restore while somebody has the calendar open", async () => {
+      await place.run(["backup", "copy"]);
+      const opened = await place.open();
+      const { code, errors } = await place.run(["restore", "copy", "--replace"]);
+      expect(code).to.equal(1);
+      expect(errors).to.include("is open in another process: stop the server first.");
+      expect((await opened.events.list(EVERYTHING)).total).to.equal(3);
+      await opened.close();
+    });
+
+    const flip = (name: string): void => {
+      const bytes = readFileSync(path("copy", name));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      writeFileSync(path("copy", name), bytes);
+    };
+    const damages: Readonly<Record<string, () => void>> = {
+      "with another byte in the database": () => flip("kalends.db"),
+      "with another byte in an image": () => flip(join("media", IMAGE)),
+      "with a database that was cut": () => truncateSync(path("copy/kalends.db"), 8192),
+      "without an image": () => rmSync(path("copy/media", IMAGE)),
+      "without its manifest": () => rmSync(path("copy/backup.json")),
+      "with other sums": () => flip("SHA256SUMS"),
+      "of a later version": () =>
+        writeFileSync(path("copy/backup.json"), '{"format":"kalends-backup","version":2}'),
+      "that is no backup": () => rmSync(path("copy"), { recursive: true }),
+    };
+    for (const [what, damage] of Object.entries(damages)) {
+      it(`refuses one ${what}, and changes nothing`, async () => {
+        await place.run(["backup", "copy"]);
+        damage();
+        const { code, errors } = await place.run(["restore", "copy", "--replace"]);
+        expect(code).to.equal(1);
+        expect(errors).to.match(/copy is no whole backup: .+\.\n$/);
+        expect(await titles()).to.deep.equal([1, 2, 3]);
+      });
+    }
+
+    it("says that the file of an image is missing, and backs up the rest", async () => {
+      rmSync(path("kalends-media", IMAGE));
+      const { code, errors } = await place.run(["backup", "copy"]);
+      expect(code).to.equal(0);
+      expect(errors).to.equal(`kalends: the file ${IMAGE} of an image is missing\n`);
+      expect(JSON.parse(readFileSync(path("copy/backup.json"), "utf8")).missing).to.deep.equal([IMAGE]);
+    });
+
+    it("says what is wrong with the calendar that it copies", async () => {
+      await place.onStore(({ ids, events }) =>
+        ids.reserve("record", 5).then(() => events.save(anEvent({ id: 1_000_000, slug: "beyond" }))),
+      );
+      const { code, errors } = await place.run(["backup", "copy"]);
+      expect(code).to.equal(1);
+      expect(errors)
+        .to.include("sequence: ")
+        .and.to.include("of a calendar with 1 finding: see kalends doctor.");
+      expect(existsSync(path("copy/backup.json"))).to.equal(true);
+    });
+
+    it("leaves nothing behind where it fails, and takes no folder that has something", async () => {
+      writeFileSync(path("kalends.db"), "no database at all, but long enough to be looked at ".repeat(100));
+      const damaged = await place.run(["backup", "copies/first"]);
+      expect(damaged.code).to.equal(1);
+      expect(readdirSync(path("copies"))).to.deep.equal([]);
+      const full = await place.run(["backup", "kalends-media"]);
+      expect(full.errors).to.include("is not empty: name a new folder for each backup.");
+    });
+  });
+}
+
+for (const store of stores.filter(({ name }) => name !== "sqlite")) {
+  describe(`kalends backup, on ${store.name}`, () => {
+    let place: Place;
+    beforeEach(() => {
+      place = createPlace(store);
+    });
+    afterEach(() => place.clear());
+
+    it("says what to do instead, as restore does", async () => {
+      for (const command of ["backup", "restore"]) {
+        const { code, errors } = await place.run([command, "copy"]);
+        expect(code).to.equal(1);
+        expect(errors).to.include("kalends export").and.to.include("mongodump");
+      }
+    });
+  });
+}
