@@ -11,7 +11,7 @@ import {
   type PostStatuses,
   type ReadChanges,
 } from "@kalends/core";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
 import type { ExtraMembers } from "./document/document.ts";
 import type { ChangeStreams } from "./event-stream/change-streams.ts";
@@ -23,7 +23,12 @@ import { createIdentityParameters } from "./request/identity-parameters.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { createCountRequest, type RequestLimiter } from "./request/rate-limits.ts";
-import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
+import {
+  createTargetReader,
+  methodOverride,
+  type RequestTarget,
+  toEffectiveMethod,
+} from "./request/request-target.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import { isNobody, type RequestState } from "./request-state.ts";
 import { createAccessLog } from "./response/access-log.ts";
@@ -124,7 +129,7 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
+  const { answers, prepare, respond, waitForEarlier, inBatch, admission, inTurnOfRefused } = answering;
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -193,6 +198,12 @@ export const createCalendarMiddleware = ({
     await next();
   };
 
+  const shed: Step = ({ isShed, known }, next) => {
+    if (isShed && (known === undefined || !answers?.isCurrent(known)))
+      throw new CalendarError("rest_storage_unavailable");
+    return next();
+  };
+
   /** What was answered to anybody at this address, as long as it is what would be made now. */
   const answerAgain: Step = (state, next) => {
     const { key, known, actor } = state;
@@ -232,18 +243,17 @@ export const createCalendarMiddleware = ({
     send,
     answerErrors,
     serveFiles,
+    shed,
     identifyCaller,
     answerAgain,
     dispatch,
     refuseUnknown,
   ]);
 
-  return async (ctx, next) => {
-    const target = readTarget(ctx);
-    if (target === undefined) return next();
-    const earlier = waitForEarlier(ctx);
-    if (earlier !== undefined) await earlier;
-    await inBatch();
+  const answerInTurn = async (ctx: Context, target: RequestTarget, isShed: boolean): Promise<void> => {
+    const arrived = stopwatch.now();
+    await (isShed ? inTurnOfRefused() : inBatch());
+    if (!isShed) admission.noteWait(stopwatch.now() - arrived);
     if (isGone(ctx)) return leaveUnanswered(ctx);
     const { locale, path, query } = target;
     const mount = mountOf(locale);
@@ -264,7 +274,21 @@ export const createCalendarMiddleware = ({
       isSecret,
       key: override === "" ? address : undefined,
       known,
+      isShed,
       actor: ANONYMOUS,
     });
+  };
+
+  return async (ctx, next) => {
+    const target = readTarget(ctx);
+    if (target === undefined) return next();
+    const earlier = waitForEarlier(ctx);
+    if (earlier !== undefined) await earlier;
+    const leave = admission.enter(ctx);
+    try {
+      return await answerInTurn(ctx, target, leave === undefined);
+    } finally {
+      leave?.();
+    }
   };
 };

@@ -33,6 +33,7 @@ export { createRecordAddresses, type RecordAddresses } from "./page-addresses/re
 export type { About } from "./pages/landing-page.ts";
 export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/addresses.ts";
+export type { ShedReason } from "./request/admission.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
 export type { CountedCaller, RateState, RequestLimiter } from "./request/rate-limits.ts";
 export { createSchemeIdentity } from "./request/schemes.ts";

@@ -45,6 +45,7 @@ export { toRepresentation, toWhole } from "./representation/representation.ts";
 export { selectFields } from "./representation/selected-fields.ts";
 export type { Addresses } from "./request/addresses.ts";
 export { createAddresses } from "./request/addresses.ts";
+export { type Admission, createAdmission } from "./request/admission.ts";
 export { createBatching } from "./request/batching.ts";
 export { readMultipart } from "./request/body/multipart-body.ts";
 export { toUpload } from "./request/body/upload-body.ts";

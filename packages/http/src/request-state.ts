@@ -25,6 +25,8 @@ export interface RequestState {
   readonly key: string | undefined;
   /** What was answered there before. */
   readonly known: KeptAnswer | undefined;
+  /** Whether there is no room for it: then only what is kept is answered. */
+  readonly isShed: boolean;
   actor: Actor;
   /** When the making of an answer began that may be kept. */
   since?: Moment | undefined;

@@ -48,6 +48,8 @@ export interface HttpSettings {
   readonly pages: boolean;
   /** What `Retry-After` says, in seconds. Source: rules/errors.md#storage-unavailable. */
   readonly storageRetryAfter: number;
+  /** How many requests may be under way at once; 0: any number. Source: rules/interface.md#load-shedding. */
+  readonly requestsAtOnce: number;
   /** How long a client may take none of its answer before its connection is cut, in milliseconds. */
   readonly sendTimeout: number;
 }

@@ -241,7 +241,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         logger,
       }),
     ),
-    answering: single(createAnswering),
+    answering: single(({ stopwatch, answerState, settings, metrics }) =>
+      createAnswering({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
+    ),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;

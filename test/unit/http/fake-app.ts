@@ -30,6 +30,7 @@ export const SETTINGS: HttpSettings = {
   pages: true,
   storageRetryAfter: 5,
   sendTimeout: 30_000,
+  requestsAtOnce: 0,
 };
 
 /** Operations that fail the way a test wants. */

@@ -39,6 +39,7 @@ describe("configuration", () => {
       language: "en",
       currencySymbol: "$",
       currencyPosition: "prefix",
+      requestsAtOnce: 512,
       bodyLimit: 1_048_576,
       cacheMaxAge: 0,
       cacheMemory: 64,

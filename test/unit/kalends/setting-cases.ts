@@ -47,6 +47,7 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_JWT_KEY", SECRET, "jwtKey", SECRET],
   ["KALENDS_JWKS_URL", "https://login.example/keys?p=1", "jwksUrl", "https://login.example/keys?p=1"],
   ["KALENDS_UNFILTERED_HTML", "administrator, editor", "unfilteredHtml", ["administrator", "editor"]],
+  ["KALENDS_REQUESTS_AT_ONCE", "0", "requestsAtOnce", 0],
   ["KALENDS_RATE_LIMIT", "600/1m", "rateLimit", "600/1m"],
   ["KALENDS_RATE_LIMIT", "account=5000/h,address=60/10s", "rateLimit", "account=5000/h,address=60/10s"],
   ["KALENDS_BODY_LIMIT", "512 KiB", "bodyLimit", 524_288],
@@ -148,6 +149,7 @@ export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ...["600", "0/1m", "5/0s", "5/1w", "5/1m,6/1m", "address=5/1m,address=6/1m", "host=5/1m"].map(
     (text): (typeof REFUSED)[number] => ["KALENDS_RATE_LIMIT", text, /requests per time, such as 600\/1m/],
   ),
+  ["KALENDS_REQUESTS_AT_ONCE", "-1", /from 0 to 100000/],
   ["KALENDS_BODY_LIMIT", "1 GB", /bytes/],
   ["KALENDS_BODY_LIMIT", "0", /bytes/],
   ["KALENDS_CACHE_MAX_AGE", "-1", /seconds/],

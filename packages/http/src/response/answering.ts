@@ -1,5 +1,6 @@
 import type { Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
+import { type Admission, createAdmission, type ShedReason } from "../request/admission.ts";
 import { createBatching } from "../request/batching.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
@@ -15,19 +16,28 @@ export interface Answering {
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   readonly inBatch: ReturnType<typeof createBatching>;
+  readonly admission: Admission;
+  /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
+  readonly inTurnOfRefused: ReturnType<typeof createBatching>;
 }
+
+/** Of one round of the event loop: they cost little. */
+const REFUSED_AT_ONCE = 128;
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
   /** What kept answers are held against; without it none is kept. */
   readonly answerState?: AnswerState | undefined;
   readonly settings: HttpSettings;
+  /** Called with each request that is turned away. */
+  readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
 export const createAnswering = ({
   stopwatch: clock,
   answerState: state,
   settings,
+  onShed,
 }: AnsweringDeps): Answering => {
   const { answers: memory } = toCacheShares(settings);
   const staleness = settings.cacheStaleness * 1000;
@@ -40,5 +50,12 @@ export const createAnswering = ({
     respond: createResponder(settings),
     waitForEarlier: createConnectionQueue(),
     inBatch: createBatching(),
+    inTurnOfRefused: createBatching(REFUSED_AT_ONCE),
+    admission: createAdmission({
+      clock,
+      atOnce: settings.requestsAtOnce,
+      trustProxy: settings.trustProxy,
+      onShed,
+    }),
   };
 };

@@ -52,6 +52,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly bodyLimit: number;
   /** `600/1m`, or `address=600/1m,account=1200/1m`. */
   readonly rateLimit?: string;
+  /** Requests under way in a process; 0: any number. */
+  readonly requestsAtOnce: number;
   /** Seconds. */
   readonly cacheMaxAge: number;
   /** MiB; 0: nothing is kept. */

@@ -126,6 +126,7 @@ export const SETTINGS: Settings = {
       "must be requests per time, such as 600/1m, or address=600/1m,account=1200/1m (s, m, h or d)",
     ),
   },
+  requestsAtOnce: { variable: "KALENDS_REQUESTS_AT_ONCE", type: integer(0, 100_000), fallback: 512 },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
   cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },

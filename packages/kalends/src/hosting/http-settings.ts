@@ -36,6 +36,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   currencyPosition: config.currencyPosition,
   docDialect: config.docDialect,
   pages,
+  requestsAtOnce: config.requestsAtOnce,
   storageRetryAfter: STORAGE_RETRY_AFTER,
   sendTimeout: SEND_TIMEOUT_MS,
   identityParameters: contributions.authentication.flatMap(({ value }) => value.parameters ?? []),

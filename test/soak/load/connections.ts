@@ -1,0 +1,92 @@
+import { connect, type Socket } from "node:net";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+
+/** What many connections have seen, each of which asks again as soon as it is answered. */
+export interface LoadResult {
+  /** How many answers had each status; 0: the connection broke. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Of all answers. */
+  readonly perSecond: number;
+  /** Milliseconds until answers came other than 503. */
+  readonly accepted: Latencies;
+  /** Milliseconds until a 503 came. */
+  readonly shed: Latencies;
+  /** 503 without `Retry-After`. */
+  readonly without: number;
+}
+
+interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+interface Load {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The bytes of the next request. */
+  next(): string;
+}
+
+const toLatencies = (histogram: RecordableHistogram): Latencies => {
+  const [p50 = 0, p99 = 0] = [50, 99].map((percent) => histogram.percentile(percent) / 1000);
+  return { p50, p99, max: histogram.count === 0 ? 0 : histogram.max / 1000 };
+};
+
+/** Asks on so many connections for so long. */
+export const runLoad = async ({ port, connections, seconds, next }: Load): Promise<LoadResult> => {
+  const statuses = new Map<number, number>();
+  const [accepted, shed] = [createHistogram(), createHistogram()];
+  let without = 0;
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+
+  const serveOne = (): Promise<void> =>
+    new Promise((resolve) => {
+      let socket: Socket;
+      let sent = 0;
+      let received = "";
+      const count = (status: number): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const ask = (): void => {
+        if (performance.now() >= end) {
+          socket.destroy();
+          return;
+        }
+        received = "";
+        sent = performance.now();
+        socket.write(next());
+      };
+      const take = (text: string): void => {
+        received += text;
+        const head = received.indexOf("\r\n\r\n");
+        if (head < 0) return;
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1]);
+        // Latin-1 has a character for each byte.
+        if (received.length < head + 4 + length) return;
+        const status = Number(received.slice(9, 12));
+        count(status);
+        (status === 503 ? shed : accepted).record(Math.max(1, Math.round((performance.now() - sent) * 1000)));
+        if (status === 503 && !/\r\nretry-after: \d/i.test(received)) without += 1;
+        if (/\r\nconnection: close/i.test(received)) socket.destroy();
+        else ask();
+      };
+      const open = (): void => {
+        socket = connect(port, "127.0.0.1", ask).setEncoding("latin1");
+        socket.on("data", take);
+        socket.on("error", () => count(0));
+        socket.on("close", () => (performance.now() < end ? setTimeout(open, 10) : resolve()));
+      };
+      open();
+    });
+
+  await Promise.all(Array.from({ length: connections }, serveOne));
+  const answers = [...statuses.values()].reduce((sum, each) => sum + each, 0);
+  return {
+    statuses,
+    perSecond: answers / ((performance.now() - begun) / 1000),
+    accepted: toLatencies(accepted),
+    shed: toLatencies(shed),
+    without,
+  };
+};

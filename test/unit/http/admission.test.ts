@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import { type Admission, createAdmission } from "@kalends/http/internals";
+import { expect } from "chai";
+
+const AT_ONCE = 16;
+
+describe("admission", () => {
+  let now: number;
+  let reasons: string[];
+  let admission: Admission;
+
+  beforeEach(() => {
+    now = 1_000_000;
+    reasons = [];
+    const clock = { now: () => now };
+    admission = createAdmission({
+      clock,
+      atOnce: AT_ONCE,
+      trustProxy: false,
+      onShed: (why) => reasons.push(why),
+    });
+  });
+
+  const enter = (remoteAddress: string, complete = true) =>
+    admission.enter({
+      req: { headers: {}, socket: { remoteAddress }, complete } as unknown as IncomingMessage,
+    });
+  /** How many of so many get in. */
+  const enterMany = (count: number, addressOf: (place: number) => string, complete = true): number =>
+    Array.from({ length: count }, (_, place) => enter(addressOf(place), complete)).filter(Boolean).length;
+
+  it("lets as many in as there is room for, and as many more as leave", () => {
+    const leaves = Array.from({ length: AT_ONCE }, (_, place) => enter(`192.0.2.${place}`));
+    expect(leaves.every((leave) => leave !== undefined)).to.equal(true);
+    expect(enter("192.0.2.99")).to.equal(undefined);
+    leaves[3]?.();
+    expect(enter("192.0.2.99")).not.to.equal(undefined);
+    expect(enter("192.0.2.99")).to.equal(undefined);
+    expect(reasons).to.deep.equal(["requests", "requests"]);
+  });
+
+  it("leaves a quarter of the room to those who have little under way", () => {
+    expect(enterMany(100, () => "192.0.2.1")).to.equal(12);
+    expect(enterMany(100, () => "192.0.2.2")).to.equal(4);
+    expect(enterMany(100, () => "192.0.2.3")).to.equal(0);
+  });
+
+  it("does not count those whose bodies are still coming", () => {
+    expect(enterMany(1_000, () => "192.0.2.1", false)).to.equal(1_000);
+    expect(enter("192.0.2.2")).not.to.equal(undefined);
+  });
+
+  it("lets fewer in while the event loop is late, and until it was on time for a while", () => {
+    admission.noteWait(1_001);
+    expect(enterMany(100, (place) => `192.0.2.${place}`)).to.equal(4);
+    expect(new Set(reasons)).to.deep.equal(new Set(["event-loop"]));
+    now += 999;
+    expect(enter("192.0.2.200")).to.equal(undefined);
+    admission.noteWait(900);
+    now += 1;
+    expect(enter("192.0.2.200")).not.to.equal(undefined);
+  });
+
+  it("lets everything in where there is no bound", () => {
+    admission = createAdmission({ clock: { now: () => now }, atOnce: 0, trustProxy: false });
+    admission.noteWait(10_000);
+    expect(enterMany(1_000, () => "192.0.2.1")).to.equal(1_000);
+  });
+});
