@@ -30,6 +30,8 @@ const HORIZON = 24;
 const START = 1_500;
 /** How long what is due may take, in milliseconds. */
 const PATIENCE = 60_000;
+/** Starts on an empty storage that are killed. */
+const FIRST_STARTS = 2;
 /** Rounds after which all is compared that was ever written. */
 const ALL = 50;
 
@@ -152,10 +154,18 @@ export const crashRounds = async (
     return answer;
   };
 
+  /** The first start that created the account may have been killed before it told the password. */
+  const passwordOf = async ({ output }: Served): Promise<string> =>
+    printedSecret(
+      output.includes("Created the account")
+        ? output
+        : (await place.run(["user", "password", "admin"])).output,
+    );
+
   const serve = async (round: number, more: Environment = {}): Promise<Served> => {
     settings.KALENDS_RECURRENCE_HORIZON = String(HORIZON + round);
     const served = await place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "fatal", ...more });
-    if (authorization === "") authorization = basic("admin", printedSecret(served.output));
+    authorization ||= basic("admin", await passwordOf(served));
     connection = sendTo(served, authorization);
     if (token === "") token = String((await read("/changes")).body.next_token);
     return served;
@@ -216,6 +226,9 @@ export const crashRounds = async (
       const send: Send = (...asked) => connection(...asked);
       writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send }));
     }
+    // While the storage is made.
+    for (let start = 0; start < FIRST_STARTS; start += 1)
+      await runAndKill(place, ["serve"], settings, random() * START);
     for (let round = 0; round < rounds; round += 1) {
       const way = WAYS[round % WAYS.length] ?? "serving";
       ways[way] = (ways[way] ?? 0) + 1;

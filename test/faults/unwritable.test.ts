@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { aPicture } from "../http/pictures.ts";
-import { formOf } from "../http/uploads.ts";
+import { formOf, formWith } from "../http/uploads.ts";
 import {
   basic,
   createPlace,
@@ -17,7 +17,7 @@ import { mountDisk, writeProtect } from "./disks.ts";
 /** Of the disk, in MiB. */
 const SIZE = 12;
 const CLIENTS = 8;
-const REFUSALS = 60;
+const REFUSALS = 24;
 
 // rules/errors.md#storage-full, rules/errors.md#storage-unavailable
 describe("kalends serve, when nothing can be written", function () {
@@ -56,7 +56,7 @@ describe("kalends serve, when nothing can be written", function () {
   };
   const upload = (): Promise<Response> => send("POST", "/images", formOf(["file", picture, "hall.png"]));
   const anEvent = (title: string): Promise<Response> =>
-    postEvent(served, authorization, { title, description: "x".repeat(3000) });
+    postEvent(served, authorization, { title, description: "x".repeat(30_000) });
   const listed = async (): Promise<ReadonlyMap<number, string>> => {
     const found = new Map<number, string>();
     let next: string | undefined =
@@ -130,6 +130,29 @@ describe("kalends serve, when nothing can be written", function () {
       remove = disk.remove;
       await serve();
       await whileUnwritable(507, "rest_storage_full", { begin: disk.fill, end: disk.empty });
+      await served.end("SIGTERM");
+    });
+
+    it("answers 507 to images alone where they have a disk of their own", async function () {
+      const media = join(place.directory, "kalends-media");
+      mkdirSync(media);
+      const disk = mountDisk(media, 1);
+      if (disk === undefined) return this.skip();
+      remove = disk.remove;
+      await serve();
+      const before = (await upload()).status;
+      const kept = files();
+      disk.fill();
+      await expectRefusal(await upload(), 507, "rest_storage_full");
+      await expectRefusal(
+        await send("POST", "/venues", formWith({ venue: "Hall" }, ["image", picture, "hall.png"])),
+        507,
+        "rest_storage_full",
+      );
+      expect(files().filter((name) => name !== "filler")).to.deep.equal(kept);
+      expect((await anEvent("Without a picture")).status).to.equal(201);
+      disk.empty();
+      expect([before, (await upload()).status]).to.deep.equal([201, 201]);
       await served.end("SIGTERM");
     });
 
