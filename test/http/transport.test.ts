@@ -27,7 +27,7 @@ for (const store of stores) {
             "x-robots-tag": "noindex",
             vary: status === 200 ? "Origin, Accept-Encoding" : "Accept-Language, Origin",
             "access-control-allow-headers":
-              "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, Idempotency-Key",
+              "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, If-Match, Idempotency-Key",
           });
           for (const name of ["X-TEC-Total", "X-TEC-TotalPages", "Location", "Retry-After"]) {
             expect(headers["access-control-expose-headers"]?.split(", ")).to.include(name);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as core from "@kalends/core/plugin";
 import { type Access, type Contents, without } from "./contents.ts";
 
@@ -24,17 +25,24 @@ const save = (all: Contents, event: core.CalendarEvent): boolean => {
   return true;
 };
 
+/** What the store changes by itself counts as a write. */
+export const counted = <T extends core.Revised & object>(before: T, after: T): T =>
+  isDeepStrictEqual(before, after) ? before : { ...after, revision: core.revisionOf(before) + 1 };
+
 /** Edits what events have, and in the same way what occurrences have of their own. */
 export const editEvents = (
   all: Contents,
   edited: (event: core.CalendarEvent) => core.CalendarEvent,
   ownEdited: (changes: core.OccurrenceChanges) => core.OccurrenceChanges,
 ): void => {
-  all.events = all.events.map(edited);
-  all.occurrences = all.occurrences.map((row) => ({
-    ...row,
-    occurrence: { ...row.occurrence, changes: ownEdited(row.occurrence.changes) },
-  }));
+  all.events = all.events.map((event) => counted(event, edited(event)));
+  all.occurrences = all.occurrences.map((row) => {
+    const { occurrence } = row;
+    return {
+      ...row,
+      occurrence: counted(occurrence, { ...occurrence, changes: ownEdited(occurrence.changes) }),
+    };
+  });
 };
 
 /** What is found as other records are. */

@@ -1,6 +1,6 @@
 import * as core from "@kalends/core/plugin";
 import type { Access, Contents, LastIds, Records } from "./contents.ts";
-import { createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
+import { counted, createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
 import { createOutboxWriter } from "./outbox.ts";
 
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
@@ -134,7 +134,9 @@ const terms = (access: Access): core.TermRepository => {
         const parentId = all.terms.find(({ id }) => id === removed)?.parentId;
         if (parentId === undefined) return false;
         const remaining = all.terms.filter(({ id }) => id !== removed);
-        all.terms = remaining.map((term) => (term.parentId === removed ? { ...term, parentId } : term));
+        all.terms = remaining.map((term) =>
+          term.parentId === removed ? counted(term, { ...term, parentId }) : term,
+        );
         const names = ["categoryIds", "tagIds"] as const;
         editEvents(
           all,

@@ -1134,6 +1134,8 @@ export type ErrorCode =
   | "rest_invalid_param"
   | "rest_missing_callback_param"
   | "rest_no_route"
+  | "rest_precondition_failed"
+  | "rest_precondition_required"
   | "rest_storage_full"
   | "rest_storage_unavailable"
   | "rest_taxonomy_not_hierarchical"

@@ -16,6 +16,8 @@ export type ErrorCode =
   | "rest_storage_unavailable"
   | "rest_storage_full"
   | "rest_too_many_requests"
+  | "rest_precondition_failed"
+  | "rest_precondition_required"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"

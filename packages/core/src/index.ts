@@ -63,6 +63,7 @@ export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recur
 export { shiftRecurrence, writtenRules } from "./model/recurrence/shift-recurrence.ts";
 export { splitRecurrence } from "./model/recurrence/split-recurrence.ts";
 export { toRecurrenceId, writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
+export { type IfMatch, type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";
@@ -319,6 +320,7 @@ export type {
   PluginServices,
   ServicesOf,
   Target as ServiceTarget,
+  UpdateOptions,
   WriteOptions,
 } from "./services/services.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
@@ -383,6 +385,7 @@ export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export type { RecordedChange } from "./use-cases/recorded-changes.ts";
+export { withRevisions } from "./use-cases/revisions.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";

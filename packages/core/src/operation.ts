@@ -1,6 +1,7 @@
 import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
+import type { IfMatch } from "./model/revision.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
 
@@ -35,6 +36,8 @@ export interface Call<R = undefined> extends WriteRequest {
   readonly actor: Actor;
   /** Of operations on one record. */
   readonly found?: Found<R> | undefined;
+  /** Of writes of one record. Absent: whatever revision it has. */
+  readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { CalendarError } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
+import type { IfMatch } from "./model/revision.ts";
 import type { AnyOperation, Found, Operation, PathTarget, Target } from "./operation.ts";
 import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";
@@ -13,6 +14,7 @@ interface PerformOptions<R> {
   /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
   readonly strict?: boolean;
   readonly ownFile?: OwnFile;
+  readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -25,13 +27,13 @@ export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,
   raw: RawValues,
   actor: Actor,
-  { found, strict = false, ownFile, trace }: PerformOptions<R> = {},
+  { found, strict = false, ownFile, ifMatch, trace }: PerformOptions<R> = {},
 ): Promise<Result> => {
   // The declarations are what gives the values their types.
   const declared = operation as unknown as AnyOperation;
   const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  return operation.run(values as Values, { actor, found, strict, adjustments, trace });
+  return operation.run(values as Values, { actor, found, strict, adjustments, ifMatch, trace });
 };
 
 /** What a path names for this operation, to be handed to `perform`. */

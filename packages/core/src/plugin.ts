@@ -43,6 +43,7 @@ export {
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
 export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
+export { type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { escapeHtml } from "./model/text/html.ts";
@@ -258,7 +259,7 @@ export {
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export type { EventFields, EventListQuery, KnownEventFields } from "./services/service-values.ts";
-export type { PluginServices, WriteOptions } from "./services/services.ts";
+export type { PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
 export type {
   WriteContext,
   WriteHook,

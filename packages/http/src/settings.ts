@@ -22,6 +22,8 @@ export interface HttpSettings {
   readonly pageUrls?: PageTemplates;
   /** Whether `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-For` and `X-Request-Id` are believed. */
   readonly trustProxy: boolean;
+  /** Whether writes of one record must say which revision of it they are for. Source: rules/interface.md#if-match-required. */
+  readonly requireIfMatch: boolean;
   /** Longest request body, in bytes, after decompression. */
   readonly bodyLimit: number;
   /** How long caches may serve anonymous answers without asking again, in seconds. */

@@ -12,6 +12,7 @@ import {
   createRecordExtensions,
   type Operations,
   withPolicies,
+  withRevisions,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
@@ -94,10 +95,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
   const clock = observeClock(inputs.clock);
   const transactionContext = createTransactionContext();
   const outboxSwitch = createOutboxSwitch();
+  const watchedStore = storeTime?.watch(store, "store") ?? store;
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
-    store: asValue(transactionContext.guard(outboxSwitch.watch(storeTime?.watch(store, "store") ?? store))),
+    store: asValue(transactionContext.guard(outboxSwitch.watch(withRevisions(watchedStore, inputs.clock)))),
     accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
     clock: asValue(clock),
     stopwatch: asValue(inputs.clock),

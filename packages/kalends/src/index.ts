@@ -29,6 +29,7 @@ export type {
   TermFields,
   TermListQuery,
   TermView,
+  UpdateOptions,
   Venue,
   VenueFields,
   VenueListQuery,

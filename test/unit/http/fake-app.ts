@@ -16,6 +16,7 @@ export const SETTINGS: HttpSettings = {
   vendor: "tribe",
   trustProxy: false,
   bodyLimit: 10_000,
+  requireIfMatch: false,
   cacheMaxAge: 0,
   cacheMemory: 0,
   cacheStaleness: 0,

@@ -41,6 +41,7 @@ describe("configuration", () => {
       currencyPosition: "prefix",
       requestsAtOnce: 512,
       bodyLimit: 1_048_576,
+      requireIfMatch: false,
       cacheMaxAge: 0,
       cacheMemory: 64,
       cacheStaleness: 0,

@@ -40,6 +40,8 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_idempotency_conflict: "409",
   rest_idempotency_mismatch: "422",
   rest_image_in_use: "409",
+  rest_precondition_failed: "412",
+  rest_precondition_required: "428",
   rest_image_refused: "400",
   rest_token_expired: "410",
   rest_term_invalid: "404",

@@ -52,6 +52,7 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_RATE_LIMIT", "account=5000/h,address=60/10s", "rateLimit", "account=5000/h,address=60/10s"],
   ["KALENDS_BODY_LIMIT", "512 KiB", "bodyLimit", 524_288],
   ["KALENDS_BODY_LIMIT", "2mb", "bodyLimit", 2_097_152],
+  ["KALENDS_REQUIRE_IF_MATCH", "1", "requireIfMatch", true],
   ["KALENDS_CACHE_MAX_AGE", "300", "cacheMaxAge", 300],
   ["KALENDS_CACHE_MEMORY", "0", "cacheMemory", 0],
   ["KALENDS_OUTBOX_DAYS", "1", "outboxDays", 1],

@@ -1,4 +1,5 @@
 import { isBlobName } from "../ports/blob-store.ts";
+import type { Revised } from "./revision.ts";
 import { isBlank } from "./text/characters.ts";
 import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";
@@ -13,7 +14,7 @@ export interface ImageSize {
 }
 
 /** What is known of a stored image. Source: rules/representations.md#image-members. */
-export interface Image {
+export interface Image extends Revised {
   readonly id: number;
   readonly author: number;
   /** See `Post.hostAuthorId`. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import type { Revised } from "./revision.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
 /** The kinds of record with one id sequence in common. Source: rules/interface.md#record-ids. */
@@ -11,7 +12,7 @@ export type PostStatus = string;
 export type Extensions = Readonly<Record<string, JsonObject>>;
 
 /** What events, venues and organizers have in common. */
-export interface Post {
+export interface Post extends Revised {
   readonly id: number;
   /** User id of the author; kept even when no such account exists (import). */
   readonly author: number;

@@ -1,9 +1,10 @@
 import type { Extensions, PostStatus } from "./post.ts";
+import type { Revised } from "./revision.ts";
 
 export type Taxonomy = "category" | "tag";
 
 /** A category (hierarchical) or a tag (flat). Ids are unique over both taxonomies (rules/interface.md#record-ids). */
-export interface Term {
+export interface Term extends Revised {
   readonly id: number;
   readonly taxonomy: Taxonomy;
   /** Plain text, not escaped. */

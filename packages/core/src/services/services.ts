@@ -32,6 +32,12 @@ export interface WriteOptions {
   readonly strict?: boolean;
 }
 
+/** How to change what is there. */
+export interface UpdateOptions extends WriteOptions {
+  /** Refuses (412) to change another revision of the record than this one. Source: rules/interface.md#if-match. */
+  readonly ifMatch?: number;
+}
+
 /**
  * The operations on one kind of record. Values are checked as those of a request are; all throw the `CalendarError` that
  * a request would be answered with.
@@ -58,7 +64,7 @@ type RecordServices<
   readonly [Name in `delete${One}`]: (...sent: [...Who, target: Key, options?: HowToDelete]) => Promise<View>;
 } & {
   readonly [Name in `update${One}`]: (
-    ...sent: [...Who, target: Key, values: UpdateFields, options?: WriteOptions]
+    ...sent: [...Who, target: Key, values: UpdateFields, options?: UpdateOptions]
   ) => Promise<Written<View>>;
 };
 
@@ -73,7 +79,7 @@ interface OccurrenceServices<Who extends readonly unknown[]> {
   ) => Promise<ListResult<EventView>>;
   readonly getOccurrence: (...sent: [...Who, ...NamedOccurrence]) => Promise<EventView>;
   readonly updateOccurrence: (
-    ...sent: [...Who, ...NamedOccurrence, values: EventUpdateFields, options?: WriteOptions]
+    ...sent: [...Who, ...NamedOccurrence, values: EventUpdateFields, options?: UpdateOptions]
   ) => Promise<Written<EventView>>;
   readonly deleteOccurrence: (
     ...sent: [...Who, ...NamedOccurrence, options?: DeleteOptions & Scoped]

@@ -9,6 +9,7 @@ import type { TermRepository } from "../ports/repositories/term-repository.ts";
 import type { IdSequences, Repositories } from "../ports/store.ts";
 import { overridden } from "./overridden.ts";
 import { watchSingleOccurrences } from "./recorded-occurrences.ts";
+import { asStored } from "./revisions.ts";
 
 /** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
 export interface RecordedChange extends Pick<OutboxChange, "affected"> {
@@ -100,7 +101,8 @@ export const recordChanges = (
         // Came and went in this unit.
         if (change.before === undefined && change.after === undefined) return [];
         const affected = affections.get(key);
-        return [affected === undefined ? change : { ...change, affected }];
+        const after = change.after && asStored(change.after, repositories);
+        return [{ ...change, ...(after && { after }), ...(affected && { affected }) }];
       }),
   };
 };

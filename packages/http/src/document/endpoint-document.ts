@@ -71,6 +71,8 @@ export interface EndpointDocument {
   readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
   /** The codes it refuses requests with, in addition to those that every endpoint has. `rest_forbidden`: it asks to sign in. */
   readonly errors: readonly HttpErrorCode[];
+  /** Whether it takes `If-Match`, and can be refused because of it. */
+  readonly isConditional?: true;
   /** Media types of bodies that it takes beside those of parameters, which then may be in the query. */
   readonly content?: readonly string[];
   /** Bodies by media type, where they are not made of the parameters. */

@@ -40,6 +40,7 @@ const CHANGE: EndpointDocument = {
   description:
     "As a change of the event that the occurrence is; one that is not kept yet gets its id by it. Needs the right to edit the series.",
   errors: [...WRITING, ...INLINE, ...NO_EVENT],
+  isConditional: true,
   answers: { 200: { description: "The changed record.", schema, headers: WRITE_HEADERS } },
 };
 
@@ -50,7 +51,8 @@ const REMOVAL: EndpointDocument = {
   description:
     "Moves the occurrence to the trash: the series leaves it out. Answers with it. Needs the right to delete the series.",
   errors: ["rest_forbidden", ...NO_EVENT, "event-is-in-trash"],
-  answers: { 200: { description: "The record as it was deleted.", schema } },
+  isConditional: true,
+  answers: { 200: { description: "The record as it was deleted.", schema, headers: ["ETag"] } },
 };
 
 /** What `/doc` says of the endpoints on occurrences of a series. */

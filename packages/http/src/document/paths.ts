@@ -5,8 +5,27 @@ import { toTemplate } from "../routes/path-pattern.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
 import { toErrorResponses } from "./errors.ts";
-import { JSON_TYPE, type OperationObject, type Paths, type ResponseObject, toHeaders } from "./open-api.ts";
+import {
+  JSON_TYPE,
+  type OperationObject,
+  type ParameterObject,
+  type Paths,
+  type ResponseObject,
+  toHeaders,
+} from "./open-api.ts";
 import { type Bodies, published, toParameterObject, WITH_BODY } from "./parameters.ts";
+
+/** What `If-Match` and its absence lead to. */
+const CONDITIONAL = ["rest_precondition_failed", "rest_precondition_required"] as const;
+
+const IF_MATCH: ParameterObject = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "The ETag of the record as it was read, or several: when it has been written since, the request is refused. * stands for any. Required where the calendar is set up so.",
+  required: false,
+  schema: { type: "string" },
+};
 
 /** On every answer. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
@@ -51,6 +70,7 @@ const toResponses = (
     ...document.errors,
     ...(path.id === undefined ? [] : (["rest_no_route"] as const)),
     ...(method === "POST" ? KEYED : []),
+    ...(document.isConditional ? CONDITIONAL : []),
   ];
   const answers = Object.entries(document.answers).map(([status, answer]) => [
     status,
@@ -112,6 +132,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
     ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),
     ...inQuery.map(([name, parameter]) => toParameterObject(name, parameter, "query")),
     ...(method === "POST" ? [toParameterObject(KEY_HEADER, KEY, "header")] : []),
+    ...(document.isConditional ? [IF_MATCH] : []),
   ];
   return {
     operationId: toOperationId(endpoint, method),

@@ -130,7 +130,7 @@ const KINDS = {
 
 export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
 /** Of creating and changing. */
-export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
+export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
 
 /** By action: a verb, and the status and description of the answer, which shows the `thing`. */
 const ACTIONS: Readonly<Record<Action, readonly [verb: string, status: number, (thing: string) => string]>> =
@@ -168,6 +168,7 @@ const documentAction = (
     summary: `${verb} ${what}`,
     description,
     errors,
+    ...((action === "update" || action === "delete") && { isConditional: true }),
     answers:
       action === "create" && name !== "images"
         ? { 200: { description: DRY_RUN, schema, headers: WRITE_HEADERS }, ...answered }
@@ -190,7 +191,7 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
     create: toDocument("create", { headers: ["Location", ...WRITE_HEADERS] }),
     get: toDocument("get"),
     update: toDocument("update", { headers: WRITE_HEADERS }),
-    delete: toDocument("delete"),
+    delete: toDocument("delete", name === "categories" || name === "tags" ? {} : { headers: ["ETag"] }),
   };
 };
 
@@ -204,7 +205,7 @@ export const bySlug = (document: EndpointDocument): EndpointDocument => ({
 export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
   list: documentAction("list", "images", IMAGES.list, { headers: LIST_HEADERS }),
   create: {
-    ...documentAction("create", "images", IMAGES.create, { headers: ["Location"] }),
+    ...documentAction("create", "images", IMAGES.create, { headers: ["Location", "ETag"] }),
     summary: "Upload an image",
     bodies: {
       "multipart/form-data": { type: "object", properties: { file: IMAGE_FILE }, required: ["file"] },

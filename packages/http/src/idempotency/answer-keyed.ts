@@ -27,9 +27,15 @@ const REPLAYED = { "Idempotency-Replayed": "true" };
 /** Images that are compared at once: nothing else bounds what they take of the memory. */
 const COMPARED = { capacity: 2, perKey: 1 };
 
-const toKept = async ({ status, headers = {}, body, content }: Answer): Promise<KeptAnswer | undefined> => {
+const toKept = async ({
+  status,
+  headers = {},
+  body,
+  content,
+  revision,
+}: Answer): Promise<KeptAnswer | undefined> => {
   if (status >= 500) return undefined;
-  if (content === undefined) return { status, headers, body };
+  if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
   // What is written as it is read is not there any more.
   return "bytes" in content
     ? { status, headers, body: null, bytes: content.bytes.toString("base64") }
@@ -42,9 +48,10 @@ const fromKept = (kept: KeptAnswer): Answer => {
     // As it was thrown once.
     throw new CalendarError<HttpErrorCode>(kept.error.code as HttpErrorCode, details);
   }
-  const { bytes, status, body, headers } = kept;
+  const { bytes, status, body, headers, revision } = kept;
   return {
     ...{ status, body, headers: { ...headers, ...REPLAYED } },
+    ...(revision !== undefined && { revision }),
     ...(bytes !== undefined && { content: { bytes: Buffer.from(bytes, "base64") } }),
   };
 };

@@ -6,6 +6,8 @@ export type KeptAnswer =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: unknown;
+      /** See `Answer`. */
+      readonly revision?: number;
       /** Instead of the body: the bytes, in base64. */
       readonly bytes?: string;
     }

@@ -4,11 +4,13 @@ import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/c
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
+import { toWhole, withRevision } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";
 import { type BodyValues, mergeValues, NOTHING, toJsonValues } from "../request/body/request-body.ts";
 import { onlyFile } from "../request/body/upload-body.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { toIfMatch } from "../request/if-match.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { readQuery, toRoutePath } from "../request/request-target.ts";
 import { type HttpErrorCode, isPassing } from "../response/error-codes.ts";
@@ -18,6 +20,7 @@ import type { AnswerEndpoint } from "../routes/calendar-router.ts";
 import { createCallEndpoint } from "../routes/call-endpoint.ts";
 import { createMounts, type Mount } from "../routes/mounts.ts";
 import { type Answer, type Endpoint, WITHOUT_BODY } from "../routes/route.ts";
+import type { HttpSettings } from "../settings.ts";
 import { readFormPairs, toFormValues } from "./form-body.ts";
 
 export type InProcessDeps = Pick<
@@ -78,11 +81,12 @@ const readBody = async (
   return toFormValues(await readFormPairs(body, keeps));
 };
 
-const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
+const toExchange = ({ id, init, identify }: DirectRequest, { requireIfMatch }: HttpSettings): Exchange => ({
   id,
   trace: () => ({ requestId: id }),
   idempotencyKey: () => new Headers(init.headers).get("Idempotency-Key") ?? undefined,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
+  ifMatch: () => toIfMatch(new Headers(init.headers).get("if-match"), requireIfMatch),
   // Other forms, streams among them, are for those who ask a server.
   preferredOf: () => "application/json",
   upload: () => ({
@@ -106,13 +110,16 @@ const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
 });
 
 const toResponse = (
-  { status, headers, content, body }: Answer,
+  { status, headers, content, body, revision }: Answer,
   signal?: AbortSignal | null | undefined,
 ): Response => {
   const json = { "content-type": "application/json; charset=UTF-8" };
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers: { ...headers } });
-  if (content === undefined)
-    return new Response(JSON.stringify(body), { status, headers: { ...json, ...headers } });
+  if (content === undefined) {
+    const { tag, bytes } = withRevision(toWhole(body), revision);
+    const tagged = revision === undefined ? {} : { etag: tag };
+    return new Response(String(bytes), { status, headers: { ...json, ...tagged, ...headers } });
+  }
   if ("bytes" in content)
     return new Response(new Uint8Array(content.bytes), { status, headers: { ...headers } });
   if (signal) addAbortSignal(signal, content.stream);
@@ -158,7 +165,7 @@ export const createInProcessFetch = ({
         WRITES.has(method),
       );
     const { make } = answerKeyed({
-      ...{ exchange: toExchange(request), actor, method, path: request.path, route, endpoint },
+      ...{ exchange: toExchange(request, settings), actor, method, path: request.path, route, endpoint },
       call: (exchange) =>
         callEndpoint(endpoint, {
           exchange,

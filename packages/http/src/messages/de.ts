@@ -27,6 +27,9 @@ export const de: Translation = {
       "Eine andere Anfrage mit diesem Idempotency-Key läuft noch. Bitte in ein paar Sekunden noch einmal versuchen.",
     rest_idempotency_mismatch:
       "Mit diesem Idempotency-Key wurde schon etwas anderes gesendet: Jede Anfrage braucht einen eigenen.",
+    rest_precondition_failed: "Der Eintrag wurde inzwischen geändert: Bitte neu lesen.",
+    rest_precondition_required:
+      "If-Match muss sagen, welche Fassung des Eintrags gemeint ist: mit dem ETag der letzten Antwort.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",
     rest_image_refused: "Das Bild wurde abgelehnt.",
     rest_token_expired:
@@ -332,11 +335,16 @@ export const de: Translation = {
       "Nur Veranstaltungen, die an diesem Tag oder früher beginnen, nach ihrer eigenen Uhr; ohne Angabe, wann immer sie beginnen. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus.",
     "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
       "Nur Veranstaltungen, die an diesem Tag oder später beginnen, nach ihrer eigenen Uhr; ohne Angabe, wann immer sie beginnen. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus.",
+    "The ETag of the record as it was read, or several: when it has been written since, the request is refused. * stands for any. Required where the calendar is set up so.":
+      "Das ETag des Eintrags, wie er gelesen wurde, oder mehrere: Wurde er seither geschrieben, wird die Anfrage abgelehnt. * steht für jedes. Nötig, wo der Kalender so eingerichtet ist.",
     "The events at a venue as a file": "Die Veranstaltungen an einem Veranstaltungsort als Datei",
     "The events in a category as a file": "Die Veranstaltungen einer Kategorie als Datei",
     "The events of an organizer as a file": "Die Veranstaltungen eines Veranstalters als Datei",
     "The events with a tag as a file": "Die Veranstaltungen mit einem Schlagwort als Datei",
     "The file.": "Die Datei.",
+    "The record has been written since: nothing has changed.":
+      "Der Eintrag wurde seither geschrieben: Nichts hat sich geändert.",
+    "This calendar demands an If-Match.": "Dieser Kalender verlangt ein If-Match.",
     "What the request preferred and was granted.": "Was die Anfrage bevorzugte und was ihr gewährt wurde.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, als Kommaliste; fehlt, wenn alle wirkten.",

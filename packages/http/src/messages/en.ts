@@ -26,6 +26,9 @@ export const en: MessageCatalogue = {
       "Another request with this Idempotency-Key is still under way. Please try again in a few seconds.",
     rest_idempotency_mismatch:
       "Something else was sent before with this Idempotency-Key: each request needs one of its own.",
+    rest_precondition_failed: "The record has been changed since: read it again.",
+    rest_precondition_required:
+      "Say with If-Match which revision of the record is meant: the ETag of its last answer.",
     rest_image_in_use: "The image is still shown by other records.",
     rest_image_refused: "The image was refused.",
     rest_token_expired: "The token is too old, or not of this caller and this calendar: begin anew.",

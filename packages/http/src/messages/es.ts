@@ -25,6 +25,9 @@ export const es: Translation = {
       "Otra petición con esta Idempotency-Key sigue en curso. Inténtelo de nuevo en unos segundos.",
     rest_idempotency_mismatch:
       "Ya se envió otra cosa con esta Idempotency-Key: cada petición necesita la suya.",
+    rest_precondition_failed: "La ficha se ha modificado entretanto: hay que volver a leerla.",
+    rest_precondition_required:
+      "If-Match debe indicar qué versión de la ficha se quiere cambiar: con el ETag de la última respuesta.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",
     rest_image_refused: "La imagen se ha rechazado.",
     rest_token_expired:
@@ -328,11 +331,16 @@ export const es: Translation = {
       "Solo los eventos que empiezan este día o antes, según su propio reloj; si no se indica, empiecen cuando empiecen. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta.",
     "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
       "Solo los eventos que empiezan este día o después, según su propio reloj; si no se indica, empiecen cuando empiecen. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta.",
+    "The ETag of the record as it was read, or several: when it has been written since, the request is refused. * stands for any. Required where the calendar is set up so.":
+      "El ETag de la ficha tal como se leyó, o varios: si se ha escrito desde entonces, la petición se rechaza. * vale por cualquiera. Obligatorio donde el calendario está configurado así.",
     "The events at a venue as a file": "Los eventos de un lugar en un archivo",
     "The events in a category as a file": "Los eventos de una categoría en un archivo",
     "The events of an organizer as a file": "Los eventos de un organizador en un archivo",
     "The events with a tag as a file": "Los eventos con una etiqueta en un archivo",
     "The file.": "El archivo.",
+    "The record has been written since: nothing has changed.":
+      "La ficha se ha escrito desde entonces: no ha cambiado nada.",
+    "This calendar demands an If-Match.": "Este calendario exige un If-Match.",
     "What the request preferred and was granted.": "Lo que la petición prefería y se le ha concedido.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Nombres de los parámetros que se enviaron pero no tuvieron efecto, en una lista separada por comas; no aparece si todos lo tuvieron.",

@@ -26,6 +26,9 @@ export const fr: Translation = {
       "Une autre requête avec cette Idempotency-Key est encore en cours. Veuillez réessayer dans quelques secondes.",
     rest_idempotency_mismatch:
       "Autre chose a déjà été envoyé avec cette Idempotency-Key : chaque requête a besoin de la sienne.",
+    rest_precondition_failed: "La fiche a été modifiée entre-temps : il faut la relire.",
+    rest_precondition_required:
+      "If-Match doit dire quelle version de la fiche est visée : avec l’ETag de la dernière réponse.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",
     rest_image_refused: "L’image a été refusée.",
     rest_token_expired:
@@ -332,11 +335,16 @@ export const fr: Translation = {
       "Seulement les événements qui commencent ce jour-là ou avant, à leur propre horloge ; sans elle, quel que soit leur début. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte.",
     "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.":
       "Seulement les événements qui commencent ce jour-là ou après, à leur propre horloge ; sans elle, quel que soit leur début. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte.",
+    "The ETag of the record as it was read, or several: when it has been written since, the request is refused. * stands for any. Required where the calendar is set up so.":
+      "L’ETag de la fiche telle qu’elle a été lue, ou plusieurs : si elle a été écrite depuis, la requête est refusée. * vaut pour n’importe lequel. Obligatoire là où le calendrier est réglé ainsi.",
     "The events at a venue as a file": "Les événements d’un lieu dans un fichier",
     "The events in a category as a file": "Les événements d’une catégorie dans un fichier",
     "The events of an organizer as a file": "Les événements d’un organisateur dans un fichier",
     "The events with a tag as a file": "Les événements d’une étiquette dans un fichier",
     "The file.": "Le fichier.",
+    "The record has been written since: nothing has changed.":
+      "La fiche a été écrite depuis : rien n’a changé.",
+    "This calendar demands an If-Match.": "Ce calendrier exige un If-Match.",
     "What the request preferred and was granted.": "Ce que la requête préférait et qui lui est accordé.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Les noms des paramètres envoyés mais restés sans effet, en liste à virgules ; absent si tous en ont eu un.",

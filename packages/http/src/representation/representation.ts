@@ -36,6 +36,12 @@ export interface Streamed {
 
 export const toTag = (digest: string): string => `"${digest}"`;
 
+/** The same, as the representation of a record with this revision. Source: rules/interface.md#revisions. */
+export const withRevision = <R extends Representation>(representation: R, revision: number | undefined): R =>
+  revision === undefined
+    ? representation
+    : { ...representation, tag: `"${revision}-${representation.tag.slice(1)}` };
+
 /** What is known of an answer before it is sent in portions. */
 interface Digest {
   readonly digest: string;

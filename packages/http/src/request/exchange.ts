@@ -1,8 +1,10 @@
-import type { Actor, PluginRoute, RequestTrace, Upload } from "@kalends/core";
+import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core";
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/connections.ts";
+import type { HttpSettings } from "../settings.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
+import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
 import { clientAddress } from "./proxy.ts";
 import { traceOf } from "./trace-context.ts";
@@ -17,6 +19,8 @@ export interface Exchange {
   idempotencyKey(): string | undefined;
   /** Whether strict handling is asked for. Source: RFC 7240. */
   isStrict(): boolean;
+  /** Which revisions a record may have to be written. */
+  ifMatch(): IfMatch | undefined;
   /** Which of these media types the caller likes best; `false`: none. */
   preferredOf(mediaTypes: readonly string[]): string | false;
   /** The body as an image, of which nothing is read before it is asked for. */
@@ -37,16 +41,19 @@ export interface Exchange {
   cut(): void;
 }
 
+type ExchangeSettings = Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
+
 /** By way of a server. */
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, trustProxy }: { readonly identify: () => Promise<Actor>; readonly trustProxy: boolean },
+  { identify, settings }: { readonly identify: () => Promise<Actor>; readonly settings: ExchangeSettings },
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
   idempotencyKey: () => ctx.req.headers["idempotency-key"]?.toString(),
   isStrict: () => prefersStrict(ctx.get("Prefer")),
+  ifMatch: () => toIfMatch(ctx.headers["if-match"], settings.requireIfMatch),
   preferredOf(mediaTypes) {
     ctx.vary("Accept");
     return ctx.accepts(...mediaTypes);
@@ -57,6 +64,6 @@ export const toExchange = (
   onceOver: (call) => onceOver(ctx, call),
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,
   identify,
-  clientAddress: () => clientAddress(ctx.req, trustProxy),
+  clientAddress: () => clientAddress(ctx.req, settings.trustProxy),
   cut: () => void ctx.res.destroy(),
 });

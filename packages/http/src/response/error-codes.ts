@@ -44,6 +44,8 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_too_many_requests: 429,
   rest_idempotency_conflict: 409,
   rest_idempotency_mismatch: 422,
+  rest_precondition_failed: 412,
+  rest_precondition_required: 428,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

@@ -7,6 +7,7 @@ import {
   type Streamed,
   tagged,
   toRepresentation,
+  withRevision,
 } from "../representation/representation.ts";
 import { clientAddress } from "../request/proxy.ts";
 import type { Answer } from "../routes/route.ts";
@@ -128,8 +129,8 @@ export const createPrepare = ({
         if (isRead && !isWanted()) return undefined;
         return { answer, representation: "stream" in content ? content : tagged(content.bytes) };
       }
-      const representation = await toRepresentation(body, weight, isWanted);
-      return representation && { answer, representation };
+      const made = await toRepresentation(body, weight, isWanted);
+      return made && { answer, representation: withRevision(made, answer.revision) };
     };
     const made = await schedule(preparation, async () => {
       if (isRead && !isWanted()) return undefined;

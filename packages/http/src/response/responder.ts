@@ -74,7 +74,7 @@ export const createResponder = (settings: HttpSettings): Respond => {
     sendable: Sendable,
     sent: Representation | Streamed,
   ): void => {
-    if (sendable.isRead && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
+    if ((sendable.isRead || sendable.isTagged) && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = sendable.status;
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";

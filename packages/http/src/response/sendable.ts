@@ -29,6 +29,8 @@ export interface Sendable {
   readonly status: number;
   /** Whether it is a read, which has a tag. */
   readonly isRead: boolean;
+  /** Whether it has one all the same. */
+  readonly isTagged?: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Without what others have said before. */
   readonly vary: string;
@@ -42,7 +44,7 @@ export interface Sendable {
 }
 
 const ALLOWED_HEADERS =
-  "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, Idempotency-Key";
+  "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, If-Match, Idempotency-Key";
 
 const COMMON: Sendable["headers"] = [
   ["Content-Type", "application/json; charset=UTF-8"],
@@ -51,7 +53,7 @@ const COMMON: Sendable["headers"] = [
   // Clients in browsers of other sites go by them as well.
   [
     "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy",
   ],
   ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];
@@ -123,6 +125,7 @@ export const createSendable = (
   return {
     status,
     isRead: isReading(method),
+    isTagged: answer.revision !== undefined,
     headers: [
       ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
       ...COMMON,

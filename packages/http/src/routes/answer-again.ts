@@ -1,4 +1,11 @@
-import { findTarget, perform, type RecordOperations, type Target } from "@kalends/core";
+import {
+  findTarget,
+  perform,
+  type RecordOperations,
+  type Revised,
+  revisionOf,
+  type Target,
+} from "@kalends/core";
 import type { RecordName } from "../document/record-documents.ts";
 import { keyConflict } from "../idempotency/idempotency-key.ts";
 import type { WrittenId } from "../idempotency/once.ts";
@@ -30,7 +37,7 @@ export const readNew = async <View, R>(
 
 /** Source: rules/interface.md#idempotency-lost-answers. */
 export const createdAgain =
-  <View, R extends { readonly id: number }>({
+  <View, R extends Revised & { readonly id: number }>({
     name,
     operations,
     present,
@@ -38,17 +45,23 @@ export const createdAgain =
   }: Resource<View, R>): NonNullable<Endpoint["again"]> =>
   async (request, written) => {
     const view = await readNew(name, operations, request, written);
+    const record = recordOf(view);
     return {
       status: 201,
       body: present(view, request.presentation(false)),
-      headers: { Location: `${request.addresses.namespace}/${name}/${recordOf(view).id}` },
+      revision: revisionOf(record),
+      headers: { Location: `${request.addresses.namespace}/${name}/${record.id}` },
     };
   };
 
 /** The same of a change; a slug may be another one since then. */
 export const updatedAgain =
-  <View, R>(
-    { operations: { get }, present }: Pick<ItemResource<View, R>, "operations" | "present">,
+  <View, R extends Revised>(
+    {
+      operations: { get },
+      present,
+      recordOf,
+    }: Pick<ItemResource<View, R>, "operations" | "present" | "recordOf">,
     named: keyof Target<R> & ("id" | "slug"),
   ): NonNullable<Endpoint["again"]> =>
   async (request, written) => {
@@ -60,5 +73,6 @@ export const updatedAgain =
         ? await findTarget(get, toTarget("id", String(changed.id)), actor)
         : asked;
     const view = await perform(get, {}, actor, { found });
-    return { status: 200, body: present(view, request.presentation(false)) };
+    const revision = revisionOf(recordOf(view));
+    return { status: 200, body: present(view, request.presentation(false)), revision };
   };

@@ -41,7 +41,7 @@ export const createAnswerEndpoint = ({
     const sent = toExchange(ctx, id, {
       identify: () =>
         identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
-      trustProxy: settings.trustProxy,
+      settings,
     });
     const { request, make } = answerKeyed({
       ...{ exchange: sent, actor, method, path: state.path, route, endpoint },

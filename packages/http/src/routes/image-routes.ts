@@ -1,4 +1,4 @@
-import { type Actor, type Image, type ImageOperations, perform } from "@kalends/core";
+import { type Actor, type Image, type ImageOperations, perform, revisionOf } from "@kalends/core";
 import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
 import { imageFragment } from "../fragments/record-fragments.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
@@ -18,6 +18,7 @@ export const createImageRoutes = (operations: ImageOperations): readonly Route[]
 const created = (request: CalendarRequest, image: Image): Answer => ({
   status: 201,
   body: presentImage(image, request.presentation(false)),
+  revision: revisionOf(image),
   headers: { Location: `${request.addresses.namespace}/images/${image.id}` },
 });
 
@@ -75,16 +76,19 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
   const handle =
     (operation: ImageOperations["get"]): Handle =>
     async (request) => {
-      const { actor } = request;
+      const { actor, exchange } = request;
+      const isRead = operation === get;
       const raw = await request.values();
       const image = await perform(operation, raw, actor, {
         found: await findNamed(request, operation),
-        trace: request.exchange.trace(),
+        ...(!isRead && { ifMatch: exchange.ifMatch() }),
+        trace: exchange.trace(),
       });
       return {
         status: 200,
         body: presentImage(image, request.presentation(false)),
-        allow: allowed(actor, operation === get ? image : undefined),
+        ...(isRead && { revision: revisionOf(image) }),
+        allow: allowed(actor, isRead ? image : undefined),
       };
     };
   const described = { path: { id: get.target.id }, parameters: {} };

@@ -9,6 +9,8 @@ import {
   type ParameterValues,
   type PathTarget,
   perform,
+  type Revised,
+  revisionOf,
 } from "@kalends/core";
 import { bySlug, documentRecords, type RecordDocuments } from "../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../formats/file-formats.ts";
@@ -43,7 +45,8 @@ const ownFileOf =
   (address) =>
     address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
 
-type Identified = { readonly id: number };
+type Identified = Revised & { readonly id: number };
+
 /** The routes of one kind of record. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
@@ -122,11 +125,13 @@ const collectionRoute = <View, R extends Identified>(
     const body = present(view, request.presentation(false));
     if (view.isDryRun === true)
       return { status: 200, body: presentUnstored(body), headers: adjustedHeaders(view, strict) };
+    const record = recordOf(view);
     return {
       status: 201,
       body,
+      revision: revisionOf(record),
       headers: {
-        Location: `${request.addresses.namespace}/${name}/${recordOf(view).id}`,
+        Location: `${request.addresses.namespace}/${name}/${record.id}`,
         ...adjustedHeaders(view, strict),
       },
     };
@@ -195,6 +200,7 @@ export const itemRoute = <View, R extends Identified>(
       found,
       strict: request.exchange.isStrict(),
       ownFile: ownFileOf(request),
+      ...(operation.method !== "read" && { ifMatch: request.exchange.ifMatch() }),
       trace: request.exchange.trace(),
     };
     const view = await perform(operation, raw, actor, options);
@@ -212,19 +218,23 @@ export const itemRoute = <View, R extends Identified>(
       () => present(view, presentation),
       () => toFragment(view, presentation),
     );
-    return { status: 200, body, allow };
+    return { status: 200, body, revision: revisionOf(recordOf(view)), allow };
   };
 
   const remove: Handle = async (request) => {
     const { view, allow } = await performOn(operations.delete, request);
-    return { status: 200, body: present(view, request.presentation(false)), allow };
+    const record = recordOf(view);
+    const answer = { status: 200, body: present(view, request.presentation(false)), allow };
+    // What has no trash is gone.
+    return "status" in record ? { ...answer, revision: revisionOf(record) } : answer;
   };
 
   const update: Handle = async (request) => {
     const { view, allow } = await performOn(operations.update, request);
     const headers = adjustedHeaders(view, request.exchange.isStrict());
     const body = present(view, request.presentation(false));
-    return { status: 200, body: view.isDryRun === true ? presentUnstored(body) : body, headers, allow };
+    if (view.isDryRun === true) return { status: 200, body: presentUnstored(body), headers, allow };
+    return { status: 200, body, revision: revisionOf(recordOf(view)), headers, allow };
   };
 
   const describe = (action: ItemAction): Pick<Endpoint, "path" | "parameters" | "document"> => {

@@ -14,6 +14,8 @@ export interface Answer {
   /** What is sent instead of the body in JSON; `headers` name its type. */
   readonly content?: { readonly bytes: Buffer } | Streamed;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the one record that is answered: its tag names it. */
+  readonly revision?: number;
   /** No cache may keep it. */
   readonly isFleeting?: boolean;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */

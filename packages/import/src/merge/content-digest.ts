@@ -16,6 +16,7 @@ export type OwnRecord = OwnRecords[ImportedList];
 /** What is not content: what follows from where a record is, and what plugins and hosts keep with it. */
 const ASIDE: ReadonlySet<string> = new Set([
   "id",
+  "revision",
   "sourceId",
   "lineage",
   "trashed",

@@ -224,12 +224,14 @@ const keptOf = <Own extends OwnRecord>(
   { isUndated }: WantedRecord,
 ): Partial<Post> => {
   const extensions = { ...ours.extensions };
+  const { revision } = ours;
+  const further = { extensions, ...(revision !== undefined && { revision }) };
   for (const [plugin, fields] of Object.entries(theirs.extensions))
     extensions[plugin] = { ...extensions[plugin], ...fields };
-  if (!("status" in ours) || !("status" in theirs)) return { extensions };
+  if (!("status" in ours) || !("status" in theirs)) return further;
   const { date, dateUtc, modified, modifiedUtc, status, slug } = ours;
   return {
-    extensions,
+    ...further,
     ...(isUndated && { date, dateUtc, modified, modifiedUtc }),
     ...(theirs.status === "trash" && { trashed: ours.trashed ?? { status, slug } }),
   };

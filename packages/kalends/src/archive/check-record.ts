@@ -30,8 +30,11 @@ const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageT
 
 const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
 
+const REVISED: SchemaMap = { revision: count.optional() };
+
 const POST: SchemaMap = {
   id,
+  ...REVISED,
   author: idOrZero,
   ...each(text, "status", "slug"),
   date: wallClock,
@@ -78,6 +81,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   }),
   images: joi.object({
     id,
+    ...REVISED,
     author: idOrZero,
     url: imagePlace,
     sourceUrl: text.optional(),
@@ -97,6 +101,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   }),
   terms: joi.object({
     id,
+    ...REVISED,
     taxonomy: joi.valid("category", "tag"),
     ...each(text, "name", "slug", "description"),
     parentId: idOrZero,
@@ -136,6 +141,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
     modifiedUtc: textThat(isInstant),
     schedule: SCHEDULE,
     occurrence: joi.object({
+      ...REVISED,
       seriesId: id,
       recurrenceId: wallClock,
       isMoved: joi.valid(true).optional(),

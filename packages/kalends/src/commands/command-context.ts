@@ -1,6 +1,7 @@
-import type { AccountStore, BlobStore } from "@kalends/core";
+import type { AccountStore, BlobStore, Store } from "@kalends/core";
 import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
+import { systemClock } from "../jobs/timers.ts";
 import type { OutputStream } from "../logging/pino-logger.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
@@ -32,6 +33,8 @@ export type CommandFactory = (context: CommandContext) => Command;
 export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"> {
   /** Does what stores so many events; where these are many, lists may be slow meanwhile. */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
+  /** The same store, but records keep the revisions that they come with: for archives. */
+  readonly storeAsIs: Store;
   /** The accounts, if the storage keeps any. */
   openAccounts(): Promise<AccountStore | undefined>;
   /** The files of images. */
@@ -52,6 +55,7 @@ export const withStorage = async (
   const installation = await loadInstallation();
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
+  const { withRevisions } = await import("@kalends/core");
   const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
   const storage = await openStorage(frugal, { plugins, create, ...(migrate !== undefined && { migrate }) });
   let blobStore: BlobStore | undefined;
@@ -59,6 +63,8 @@ export const withStorage = async (
     await work({
       ...installation,
       ...storage,
+      store: withRevisions(storage.store, systemClock),
+      storeAsIs: storage.store,
       loadEvents: (count, work) =>
         count >= MANY && storage.load !== undefined ? storage.load(work) : work(),
       openAccounts: () => openAccounts(storage.store),

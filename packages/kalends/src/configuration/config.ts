@@ -54,6 +54,7 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly rateLimit?: string;
   /** Requests under way in a process; 0: any number. */
   readonly requestsAtOnce: number;
+  readonly requireIfMatch: boolean;
   /** Seconds. */
   readonly cacheMaxAge: number;
   /** MiB; 0: nothing is kept. */

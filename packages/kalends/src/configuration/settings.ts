@@ -128,6 +128,7 @@ export const SETTINGS: Settings = {
   },
   requestsAtOnce: { variable: "KALENDS_REQUESTS_AT_ONCE", type: integer(0, 100_000), fallback: 512 },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
+  requireIfMatch: { variable: "KALENDS_REQUIRE_IF_MATCH", type: flag, fallback: false },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
   cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },
   cacheStaleness: { variable: "KALENDS_CACHE_STALENESS", type: seconds(0, YEAR), fallback: 0 },

@@ -26,6 +26,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   pageUrls: toPageTemplates(config),
   trustProxy: config.trustProxy,
   bodyLimit: config.bodyLimit,
+  requireIfMatch: config.requireIfMatch,
   cacheMaxAge: config.cacheMaxAge,
   cacheMemory: toCacheBytes(config),
   cacheStaleness: config.cacheStaleness,

@@ -13,6 +13,7 @@ import {
   type RecordOperations,
   type ServicesOf,
   type ServiceTarget,
+  type UpdateOptions,
   type WriteOptions,
 } from "@kalends/core";
 import type { Callers } from "./users/callers.ts";
@@ -115,7 +116,7 @@ const onOccurrence = <Values, View extends ServiceView, R>(
   series: Target,
   recurrenceId: string,
   raw?: object,
-  options?: WriteOptions,
+  options?: UpdateOptions,
 ) => Promise<View>) => {
   const callOn = onPath(operation, deps);
   return (caller, series, recurrenceId, ...sent) =>
@@ -125,7 +126,7 @@ const onOccurrence = <Values, View extends ServiceView, R>(
 const onItem = <Values, View extends ServiceView, R>(
   operation: ItemOperation<Values, View, R>,
   deps: ServicesDeps,
-): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
+): ((caller: Caller, target: Target, raw?: object, options?: UpdateOptions) => Promise<View>) => {
   const callOn = onPath(operation, deps);
   return (caller, target, ...sent) => callOn(caller, toPathTarget(target), ...sent);
 };
@@ -133,12 +134,16 @@ const onItem = <Values, View extends ServiceView, R>(
 const onPath = <Values, View extends ServiceView, R>(
   operation: ItemOperation<Values, View, R>,
   deps: ServicesDeps,
-): ((caller: Caller, path: PathTarget, raw?: object, options?: WriteOptions) => Promise<View>) =>
-  withSentences(deps, async (caller, path, raw = {}, { strict = false } = {}) => {
+): ((caller: Caller, path: PathTarget, raw?: object, options?: UpdateOptions) => Promise<View>) =>
+  withSentences(deps, async (caller, path, raw = {}, { strict = false, ifMatch } = {}) => {
     const actor = await deps.callers.toActor(caller);
     const found = await findTarget(operation, path, actor);
     const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
-    const view = await perform(operation, values, actor, { found, strict });
+    const view = await perform(operation, values, actor, {
+      found,
+      strict,
+      ...(ifMatch !== undefined && { ifMatch: [ifMatch] }),
+    });
     const { hostAuthorIds } = deps.callers;
     return operation.method === "read" ? hostAuthorIds.inView(view) : hostAuthorIds.inWritten(view);
   });

@@ -2,6 +2,7 @@ import { toOccurrence, toOccurrenceRow } from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anOccurrence, aSeries, aTerm, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
+import { expectWritten } from "../written.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
 /** What a store keeps of series and their occurrences. `open` gives a new, empty store. */
@@ -122,7 +123,7 @@ export const seriesRecordsContract = (open: OpenStore): void => {
         anOccurrence(left, { id: 11, start: day(1) }),
         anOccurrence(left, { id: 12, start: day(2), changes: ownLeft }),
       ])
-        expect(await events.find(expected.id)).to.deep.equal(expected);
+        expectWritten(await events.find(expected.id), expected);
       expect(await listed({ venueIds: [101, 102] })).to.deep.equal([]);
       expect(await listed({ organizerIds: [201] })).to.deep.equal([]);
       expect(await listed({ categoryIds: [2] })).to.deep.equal([11, 12, 13]);

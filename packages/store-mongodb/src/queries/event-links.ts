@@ -17,10 +17,17 @@ export const LINKS = {
   organizerIds: 1,
 } as const;
 
+/** Not an occurrence: what these show of their series counts with that. */
+const SINGLE = { occurrence: { $exists: false } } as const;
+
 type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
 
 const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
+
+/** What was changed with something else counts as written. Source: rules/interface.md#revisions. */
+export const REVISED = { $inc: { revision: 1 } } as const;
+const OWN_REVISED = { $inc: { "occurrence.revision": 1 } } as const;
 
 /** The locks of what an event is newly linked to. */
 export const linkLocksOf = (access: Access, event: Linked, old: Linked | null): readonly string[] => {
@@ -73,7 +80,8 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
   // It has no venue now, whatever its series has.
-  await events.updateMany({ venueId: id, [own]: id }, { $set: { [own]: null } }, writing);
+  await events.updateMany({ venueId: id, [own]: id }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
+  await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: { venueId: "" } }, writing);
   await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, writing);
 };
 
@@ -99,6 +107,7 @@ const pullAll = async (
 ): Promise<void> => {
   const own = `occurrence.changes.${member}`;
   const pull = (path: string): UpdateFilter<EventDocument> => ({ $pull: { [path]: id } });
-  await events.updateMany({ [member]: id, [own]: id }, pull(own), writing);
+  await events.updateMany({ [member]: id, [own]: id }, { ...OWN_REVISED, ...pull(own) }, writing);
+  await events.updateMany({ [member]: id, ...SINGLE }, { ...REVISED, ...pull(member) }, writing);
   await events.updateMany({ [member]: id }, pull(member), writing);
 };

@@ -10,7 +10,7 @@ import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/documents.ts";
 import { oneOf, toLimits } from "../queries/clauses.ts";
-import { unlinkTerm } from "../queries/event-links.ts";
+import { REVISED, unlinkTerm } from "../queries/event-links.ts";
 import { toTermFilter, toTermOrder } from "../queries/term-query.ts";
 import { countUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -178,6 +178,6 @@ const remove = async (access: Access, id: number): Promise<boolean> => {
   await reserveKeys(access, id, { held: toKey(old) });
   await lockPredicate(access, TREE);
   await unlinkTerm(access, id);
-  await terms.updateMany({ parentId: id }, { $set: { parentId: old.parentId } }, writing);
+  await terms.updateMany({ parentId: id }, { ...REVISED, $set: { parentId: old.parentId } }, writing);
   return true;
 };

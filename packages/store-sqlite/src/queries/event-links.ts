@@ -3,6 +3,12 @@ import type { Connection, Value } from "../database/connection.ts";
 import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
+/** What was changed with something else counts as written. Source: rules/interface.md#revisions. */
+export const toRevised = (json: string, path = "$.revision"): string =>
+  `json_set(${json}, '${path}', coalesce(json ->> '${path}', 0) + 1)`;
+
+const OWN_REVISION = "$.occurrence.revision";
+
 /*
  * The links of events are in their JSON; the tables are the indexes that find events by them. They repeat what
  * lists look at of the event.
@@ -108,8 +114,8 @@ export const unlinkVenue = (connection: Connection, venueId: number): void => {
   const own = "$.occurrence.changes.venueId";
   connection.run(
     `UPDATE events SET venue_id = NULL, json = CASE
-       WHEN series_id IS NULL THEN json_remove(json, '$.venueId')
-       WHEN json ->> '${own}' IS NOT NULL THEN json_set(json, '${own}', NULL)
+       WHEN series_id IS NULL THEN ${toRevised("json_remove(json, '$.venueId')")}
+       WHEN json ->> '${own}' IS NOT NULL THEN ${toRevised(`json_set(json, '${own}', NULL)`, OWN_REVISION)}
        ELSE json END
      WHERE venue_id = ?`,
     [venueId],
@@ -146,8 +152,8 @@ const removeFromLists = (
   const own = `$.occurrence.changes.${member}`;
   connection.run(
     `UPDATE events SET json = CASE
-       WHEN series_id IS NULL THEN ${without(`$.${member}`)}
-       WHEN json -> '${own}' IS NOT NULL THEN ${without(own)}
+       WHEN series_id IS NULL THEN ${toRevised(without(`$.${member}`))}
+       WHEN json -> '${own}' IS NOT NULL THEN ${toRevised(without(own), OWN_REVISION)}
        ELSE json END
      WHERE id IN (${eventIds})`,
     [id, id, id],

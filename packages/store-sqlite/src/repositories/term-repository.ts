@@ -1,7 +1,7 @@
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { unlinkTerm } from "../queries/event-links.ts";
+import { toRevised, unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
@@ -83,7 +83,7 @@ const remove = (connection: Connection, usage: UsageCounts, id: number): boolean
   if (parentId === undefined) return false;
   unlinkTerm(connection, usage, id);
   connection.run(
-    `UPDATE terms SET parent_id = ?, json = json_set(json, '$.parentId', CAST(? AS INTEGER)) WHERE parent_id = ?`,
+    `UPDATE terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],
   );
   connection.run("DELETE FROM terms WHERE id = ?", [id]);

@@ -2,6 +2,7 @@ import type { CalendarEvent } from "../event.ts";
 import type { JsonObject } from "../json.ts";
 import { isSameJson } from "../json.ts";
 import type { Extensions } from "../post.ts";
+import { type Revised, revisionOf } from "../revision.ts";
 import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 
@@ -37,8 +38,8 @@ export type OccurrenceChanges = {
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 };
 
-/** What makes an event one time that a series takes place. */
-export interface Occurrence {
+/** What makes an event one time that a series takes place. Its `revision` counts what was written of the occurrence alone. */
+export interface Occurrence extends Revised {
   /** Id of the event that recurs. */
   readonly seriesId: number;
   /** The start that the recurrence set gives, whatever was changed since (RECURRENCE-ID, RFC 5545, 3.8.4.4). */
@@ -87,6 +88,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   // The first start of a series says nothing of when its occurrences were to start.
   const { previousStart: _previousStart, hasRecurred: _hasRecurred, ...shared } = series;
   const { sourceId: _sourceId, trashed, ...followed } = shared;
+  // Grows with either of them.
+  const revision = revisionOf(series) + revisionOf(occurrence);
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";
   const merged: Record<string, unknown> = {
     ...followed,
@@ -95,6 +98,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     lineage: [],
     modified,
     modifiedUtc,
+    ...(revision > 0 && { revision }),
     schedule,
     occurrence,
     // Rights look at what it was there: as published as its series.

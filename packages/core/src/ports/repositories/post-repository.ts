@@ -47,9 +47,12 @@ export const OCCURRENCES_PER_WRITE = 200;
  * the trash holds no slug. An adapter is done when it passes `@kalends/storage-contract`.
  */
 export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
-  /** Takes the venue off every event, whatever its status, and off what occurrences have of their own. `modified` stays. */
+  /**
+   * Takes the venue off every event, whatever its status, and off what occurrences have of their own. `modified` stays; the `revision` of what
+   * is changed grows, of an occurrence the one of its own.
+   */
   unlinkVenue(venueId: number): Promise<void>;
-  /** Takes the organizer off every event in the same way; the others stay in order. `modified` stays. */
+  /** Takes the organizer off every event in the same way; the others stay in order. */
   unlinkOrganizer(organizerId: number): Promise<void>;
   /**
    * The ids above `afterId` of the events that have this link, whatever their status, ascending, at most `limit`; occurrences are named

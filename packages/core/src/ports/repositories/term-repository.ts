@@ -25,7 +25,8 @@ export interface TermRepository {
    */
   save(term: Term): Promise<boolean>;
   /**
-   * Takes it off every event, moves its children to its parent (rules/terms.md#term-deletion). False: there is none.
+   * Takes it off every event, moves its children to its parent (rules/terms.md#term-deletion); the `revision` of what is changed
+   * grows. False: there is none.
    */
   remove(id: number): Promise<boolean>;
   /** Terms of both taxonomies whose id is above `afterId`, by id, at most `limit`. */

@@ -10,6 +10,7 @@ import type { ImageFetcher } from "../../ports/image-fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ActorOrigin } from "../rehearsal.ts";
+import { asStored } from "../revisions.ts";
 import type { Transact } from "../transact.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, isUndone, type WithImages } from "./record-images.ts";
@@ -132,11 +133,12 @@ export const createImageIntake = ({
 };
 
 /** The image that has its source already, else this one, stored now. */
-const saveOnce = async (image: Image, { images }: Repositories): Promise<Image> => {
+const saveOnce = async (image: Image, repositories: Repositories): Promise<Image> => {
+  const { images } = repositories;
   const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);
   if (known !== undefined) return known;
   await images.save(image);
-  return image;
+  return asStored(image, repositories);
 };
 
 /**

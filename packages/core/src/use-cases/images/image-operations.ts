@@ -2,6 +2,7 @@ import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
+import { demandMatch, type IfMatch } from "../../model/revision.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isUpload, type Upload } from "../../model/upload.ts";
 import type { Target } from "../../operation.ts";
@@ -74,9 +75,14 @@ export const createImageOperations = ({
     return image;
   };
 
-  const removeUnused = async ({ id }: Image, actor: Actor, work: Repositories): Promise<Image> => {
+  const removeUnused = async (
+    { id }: Image,
+    { actor, ifMatch }: { readonly actor: Actor; readonly ifMatch?: IfMatch | undefined },
+    work: Repositories,
+  ): Promise<Image> => {
     const image = demandRecord(await work.images.find(id));
     if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
+    demandMatch(image, ifMatch);
     if ((await recordsShowing(id, work, 1)).length > 0) {
       const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
       const records = await recordsShowing(id, work, NAMED, known);
@@ -117,9 +123,12 @@ export const createImageOperations = ({
       target,
       permits: (actor, found) =>
         found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
-      run: async (_values, { actor, found, trace }) => {
+      run: async (_values, { actor, found, ifMatch, trace }) => {
         const known = demandRecord(found?.record);
-        const image = await transact((work) => removeUnused(known, actor, work), { actor, trace });
+        const image = await transact((work) => removeUnused(known, { actor, ifMatch }, work), {
+          actor,
+          trace,
+        });
         await files.remove(image);
         return image;
       },

@@ -80,6 +80,8 @@ interface ImageWrite<T> {
   readonly adjustments: Adjustments;
   /** Nothing is fetched or stored. */
   readonly isDryRun: boolean;
+  /** Only one revision of the record is to be written: another one is refused before anything is fetched. */
+  readonly isConditional: boolean;
   /**
    * Settles the images; then what to do in the transaction, where what the answer shows of the store is read, too.
    */
@@ -104,9 +106,9 @@ interface WriteWithImagesDeps {
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
-  async ({ origin, adjustments, isDryRun, settle }) => {
+  async ({ origin, adjustments, isDryRun, isConditional, settle }) => {
     adjustments.check();
-    if (isDryRun || adjustments.isStrict || rehearse.hasChecks) {
+    if (isDryRun || isConditional || adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
       const work = await settle({
         async settle(choice) {

@@ -3,6 +3,7 @@ import { CalendarError, type ErrorCode } from "../../errors.ts";
 import type { ListFilter } from "../../filters/list-filter.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
+import { demandMatch } from "../../model/revision.ts";
 import { toWallClock } from "../../model/time/time-zone.ts";
 import { utcText } from "../../model/time/wall-clock.ts";
 import type { Call, Found } from "../../operation.ts";
@@ -16,6 +17,7 @@ import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
 import type { Checked } from "../rehearsal.ts";
+import { asStored } from "../revisions.ts";
 import type { WriteUnit } from "../transact.ts";
 import { createListPosts, type ListPostsDeps, type PostList } from "./list-posts.ts";
 import type { PostFields } from "./post-fields.ts";
@@ -117,24 +119,26 @@ export const createPostOperations = <
   };
   /** The record as it is now, inside the transaction that changes it. */
   const findAgain = async (
-    found: Found<R> | undefined,
+    { found, actor, ifMatch }: Call<R>,
     repositories: Repositories,
     mayChange: (record: R, actor: Actor) => boolean,
-    actor: Actor,
   ): Promise<R> => {
     const refind = kind.refind ?? (({ id }) => kind.repositoryOf(repositories).find(id));
     const record = found?.record && (await refind(found.record, repositories));
     const current = demand(found, record);
     if (!mayChange(current, actor)) throw new CalendarError("rest_forbidden");
+    demandMatch(current, ifMatch);
     return current;
   };
 
   const viewOf = async (
     { record, trashed = [] }: Stored<R>,
+    values: ParameterValues,
     actor: Actor,
     repositories: Repositories,
   ): Promise<View> => {
-    const view = await views.read(record, actor, repositories);
+    const shown = isDryRun(values) ? record : asStored(record, repositories);
+    const view = await views.read(shown, actor, repositories);
     return trashed.length === 0 ? view : { ...view, trashed };
   };
 
@@ -149,9 +153,10 @@ export const createPostOperations = <
       origin: { actor, trace },
       adjustments,
       isDryRun: isDryRun(values),
+      isConditional: request.ifMatch !== undefined,
       async settle(images) {
         const work = await settle(images);
-        return async (unit, note) => viewOf(await work(unit, note), actor, unit);
+        return async (unit, note) => viewOf(await work(unit, note), values, actor, unit);
       },
     });
     const view = await views.complete(written.stored, actor);
@@ -208,8 +213,7 @@ export const createPostOperations = <
           const settle = kind.update(values, actor, note, found?.record);
           return async (images) => {
             const work = await settle(images);
-            return async (unit, note) =>
-              work(unit, note, await findAgain(found, unit, postStatuses.canEdit, actor));
+            return async (unit, note) => work(unit, note, await findAgain(call, unit, postStatuses.canEdit));
           };
         }),
     },
@@ -218,13 +222,14 @@ export const createPostOperations = <
       parameters: { ...parameters.removal, ...DRY_RUN },
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
-      async run(values, { actor, found, trace }) {
+      async run(values, call) {
+        const { actor, trace } = call;
         const written = await checked(
           async (unit) => {
-            const current = await findAgain(found, unit, postStatuses.canDelete, actor);
+            const current = await findAgain(call, unit, postStatuses.canDelete);
             const trash = (record: R): Promise<Stored<R>> => trashRecord(record, unit);
             const removed = kind.remove?.(unit, current, values, { actor, trash }) ?? trash(current);
-            return viewOf(await removed, actor, unit);
+            return viewOf(await removed, values, actor, unit);
           },
           { actor, trace },
           { isDryRun: isDryRun(values) },

@@ -10,6 +10,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "modified",
   "modifiedUtc",
   "lineage",
+  "revision",
   "sourceId",
   "trashed",
   "hostAuthorId",

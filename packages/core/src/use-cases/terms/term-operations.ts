@@ -1,6 +1,7 @@
 import { createAdjustments, type NoteAdjustment, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
+import { demandMatch } from "../../model/revision.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Call, Found, Target } from "../../operation.ts";
@@ -13,6 +14,7 @@ import type { Repositories } from "../../ports/store.ts";
 import { singleView } from "../posts/post-views.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { Checked } from "../rehearsal.ts";
+import { asStored } from "../revisions.ts";
 import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
@@ -79,7 +81,7 @@ export const createTermOperations = (
     }
     const { stored, adjustments } = await checked(
       adjusting(createAdjustments(request), async (work, note) =>
-        viewOf(await save(fields, work, note), work),
+        viewOf(asStored(await save(fields, work, note), work), work),
       ),
       { actor, trace },
       { isDryRun: isDryRun(values) },
@@ -123,6 +125,7 @@ export const createTermOperations = (
           const { usage, ...current } = await findAgain(call.found, work);
           if (!mayDo("update")(call.actor, { name: "id", record: { ...current, usage } }))
             throw new CalendarError("rest_forbidden");
+          demandMatch(current, call.ifMatch);
           return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
         }),
     },
@@ -131,11 +134,12 @@ export const createTermOperations = (
       parameters: DRY_RUN,
       target,
       permits: mayDo("delete"),
-      run: async (values, { actor, found, trace }) => {
+      run: async (values, { actor, found, ifMatch, trace }) => {
         const remove = async (work: WriteUnit): Promise<TermView> => {
           const term = await findAgain(found, work);
           if (!mayDo("delete")(actor, { name: "id", record: term }))
             throw new CalendarError("rest_forbidden");
+          demandMatch(term, ifMatch);
           const view = await viewOf(term, work);
           if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
           return view;

@@ -96,8 +96,8 @@ const takeOverArchives = async (
   { tell, report }: Told,
 ): Promise<void> => {
   const { importArchive } = await import("../../archive/import-archive.ts");
-  await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, ...storage }) => {
-    const store = tell ? await keepingChanges(storage.store) : storage.store;
+  await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, storeAsIs }) => {
+    const store = tell ? await keepingChanges(storeAsIs) : storeAsIs;
     const target = {
       ...{ store, loadEvents, accounts: await openAccounts(), blobStore: await openMedia() },
       ...(await seriesIn(store, config)),
