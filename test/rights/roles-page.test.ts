@@ -32,6 +32,7 @@ const MEANINGS: Readonly<Record<string, (caller: Caller) => boolean>> = {
   "add images": (caller) => has(caller, "upload"),
   "create, change and delete categories": (caller) => has(caller, ...creatingNeeds("categories")),
   "create, change and delete tags": (caller) => has(caller, ...creatingNeeds("tags")),
+  "read the [audit log](security.md#the-audit-log), where it is on": (caller) => has(caller, "read_audit"),
 };
 
 describe("docs/roles.md", () => {
