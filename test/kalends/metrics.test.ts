@@ -89,6 +89,26 @@ describe("kalends serve with KALENDS_METRICS", () => {
     expect(await fetch(`${origin}/metrics`).catch(() => "closed")).to.equal("closed");
   });
 
+  it("answers for all workers, on that port and on their own", async () => {
+    const port = await freePort();
+    const count = async (origin: string): Promise<readonly [requests: number, processes: number]> => {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      const of = (form: RegExp): number => Number(form.exec(text)?.[1] ?? 0);
+      return [
+        of(/^kalends_http_requests_total\{[^}]*route="[^"]*\/events",status="200"\} (\d+)$/m),
+        of(/^kalends_build_info\{.*\} (\d+)$/m),
+      ];
+    };
+    for (const metrics of [String(port), "on"]) {
+      const served = await place.spawnServer({ KALENDS_WORKERS: "2", KALENDS_METRICS: metrics });
+      const headers = { connection: "close" };
+      for (let time = 0; time < 6; time += 1) await fetch(`${served.namespace}/events`, { headers });
+      const origin = metrics === "on" ? served.origin : `http://127.0.0.1:${port}`;
+      expect(await count(origin), metrics).to.deep.equal([6, 2]);
+      expect((await served.end("SIGTERM")).code).to.equal(0);
+    }
+  }).timeout(60_000);
+
   it("does not start where that port is taken", async () => {
     const port = await freePort();
     const { code, errors } = await place.run(["serve"], {

@@ -2,6 +2,7 @@ import type { Config } from "../configuration/config.ts";
 import { CONFIG_FILE } from "../configuration/config-file.ts";
 import { readInstallation } from "../configuration/installation.ts";
 import { type ClosableLogger, createPinoLogger, type OutputStream } from "../logging/pino-logger.ts";
+import type { MetricsPage } from "../metrics/metrics.ts";
 import { problemsOf } from "../operator-error.ts";
 import { serveCalendar } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
@@ -36,7 +37,17 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
     const installation = await installationOf(start, context);
     const { config } = installation;
     logger = createPinoLogger(config.logLevel, context.stderr, { worker: start.worker });
-    const serving = await serveCalendar({ ...installation, logger, pages: true }, start);
+    const serving = await serveCalendar(
+      { ...installation, logger, pages: true, readMetrics: askForMetrics(context) },
+      start,
+    );
+    const { metrics } = serving;
+    onMessage((message) => {
+      if (message.kind !== "collect") return;
+      void metrics
+        ?.collect()
+        .then((collected) => send({ kind: "collected", id: message.id, metrics: collected }));
+    });
     try {
       void jobs.then(() => serving.startJobs());
       const answered = accounts.then(async () =>
@@ -55,6 +66,25 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
   } finally {
     logger?.flush();
   }
+};
+
+/** What all have measured, from the primary. */
+const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<MetricsPage>) => {
+  const asking = new Map<number, (page: MetricsPage | undefined) => void>();
+  let asked = 0;
+  onMessage((message) => {
+    if (message.kind === "metrics") asking.get(message.id)?.(message.page);
+  });
+  return async () => {
+    asked += 1;
+    const id = asked;
+    const answered = new Promise<MetricsPage | undefined>((resolve) => asking.set(id, resolve));
+    await send({ kind: "metrics-asked", id });
+    const page = await answered;
+    asking.delete(id);
+    if (page === undefined) throw new Error("The primary could not read the metrics.");
+    return page;
+  };
 };
 
 /** Without its warnings, which the primary has shown; all workers together take as much memory for caches as one process. */

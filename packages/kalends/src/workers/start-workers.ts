@@ -3,9 +3,9 @@ import type { Installation } from "../configuration/installation.ts";
 import { systemClock, type Timers } from "../jobs/timers.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import { toStartLine } from "../logging/start-line.ts";
-import type { Started } from "../start.ts";
+import type { listenForMetrics, Started } from "../start.ts";
 import { createClusterForks } from "./cluster-forks.ts";
-import { startWorkerPool } from "./worker-pool.ts";
+import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 /** Keep the process alive, which has nothing else to wait for when all workers are gone. */
 const POOL_TIMERS: Timers = {
@@ -15,20 +15,42 @@ const POOL_TIMERS: Timers = {
   },
 };
 
+/** What it loads serves, which the primary does not otherwise. */
+const listen = async (
+  installed: Parameters<typeof listenForMetrics>[0],
+  { readMetrics }: WorkerPool,
+): Promise<() => Promise<void>> =>
+  typeof installed.config.metrics === "number"
+    ? (await import("../start.ts")).listenForMetrics(installed, readMetrics)
+    : async () => undefined;
+
 /** Serves with as many processes as are configured. An `OperatorError` says why it cannot. */
 export const startWorkers = async ({
   logger,
   ...installation
 }: Installation & { readonly logger: ClosableLogger }): Promise<Started> => {
   const { workers } = installation.config;
-  const started = await startWorkerPool({
+  const pool = await startWorkerPool({
     fork: createClusterForks(),
     workers,
     options: readOptions().options,
     clock: systemClock,
     timers: POOL_TIMERS,
     logger,
+    aggregate: async (parts) => (await import("../metrics/aggregate-metrics.ts")).aggregateMetrics(parts),
   });
-  logger.info("started", { ...toStartLine(installation), url: started.url, workers });
-  return started;
+  try {
+    const stopMetrics = await listen({ ...installation, logger }, pool);
+    logger.info("started", { ...toStartLine(installation), url: pool.url, workers });
+    return {
+      ...pool,
+      async stop() {
+        await stopMetrics();
+        await pool.stop();
+      },
+    };
+  } catch (error) {
+    await pool.stop();
+    throw error;
+  }
 };

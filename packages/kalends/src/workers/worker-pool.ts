@@ -1,5 +1,6 @@
 import type { Clock, Logger } from "@kalends/core";
-import type { Timers } from "../jobs/timers.ts";
+import { type Timers, withTimeLimit } from "../jobs/timers.ts";
+import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Started } from "../start.ts";
 import type { WorkerStart } from "./messages.ts";
@@ -13,18 +14,27 @@ export interface WorkerPoolDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** What several processes have measured, as one. */
+  readonly aggregate: (parts: readonly CollectedMetrics[]) => Promise<MetricsPage>;
+}
+
+export interface WorkerPool extends Started {
+  /** What all have measured that answer in time. */
+  readMetrics(): Promise<MetricsPage>;
 }
 
 /** Milliseconds before a worker is replaced: the shortest when it has served for the longest, else twice as long each time. */
 const SHORTEST_PAUSE = 100;
 const LONGEST_PAUSE = 30_000;
+/** How long a worker may take to say what it has measured, in milliseconds. */
+const LONGEST_COLLECTION = 3_000;
 
 /**
  * Serves with several processes until `stop`. Exactly one of them, no matter which, runs the jobs. Rejects with an
  * `OperatorError` when one cannot start, and then none serves; later each that ends is replaced. Source: rules/choices.md#workers.
  */
-export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<Started> => {
-  const { fork, workers, options, clock, timers, logger } = deps;
+export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool> => {
+  const { fork, workers, options, clock, timers, logger, aggregate } = deps;
   const running = new Map<number, Worker>();
   const served = new Map<number, { readonly since?: number; readonly pause: number }>();
   const waiting = new Set<() => void>();
@@ -33,16 +43,30 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<Started> =>
   let port: number | undefined;
   let withJobs: Worker | undefined;
 
+  const readMetrics = async (): Promise<MetricsPage> => {
+    const parts: CollectedMetrics[] = [];
+    const serving = [...running.values()].filter(({ number }) => served.get(number)?.since !== undefined);
+    const collect = async (worker: Worker): Promise<void> => void parts.push(await worker.collect());
+    await Promise.all(
+      serving.map((worker) =>
+        // One that ends or does not answer is missing.
+        withTimeLimit(
+          collect(worker).catch(() => undefined),
+          timers,
+          () => undefined,
+          LONGEST_COLLECTION,
+        ),
+      ),
+    );
+    return aggregate(parts);
+  };
+
   const begin = (number: number): Worker => {
     const jobs = withJobs === undefined;
     // Any free port (0) is the same one for all as long as one listens on it.
     if (running.size === 0) port = address?.port;
-    const worker = beginWorker(fork(), {
-      worker: number,
-      options,
-      jobs,
-      ...(port !== undefined && { port }),
-    });
+    const start = { worker: number, options, jobs, ...(port !== undefined && { port }) };
+    const worker = beginWorker(fork(), start, readMetrics);
     if (jobs) withJobs = worker;
     running.set(number, worker);
     void worker.listening.then(
@@ -104,6 +128,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<Started> =>
     phase = "serving";
     return {
       ...address,
+      readMetrics,
       ...(await first.openAccounts()),
       async stop() {
         const ends = await stop();

@@ -1,3 +1,4 @@
+import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
@@ -28,19 +29,34 @@ export interface Worker extends Pick<WorkerProcess, "pid" | "ended"> {
   problems(): readonly string[] | undefined;
   startJobs(): void;
   openAccounts(): Promise<FirstAccounts>;
+  /** What it has measured; rejects when it ends before. */
+  collect(): Promise<CollectedMetrics>;
   /** Once it listens, like a server of one process. */
   stop(): void;
 }
 
-export const beginWorker = (process: WorkerProcess, start: WorkerStart): Worker => {
+/** `readMetrics`: what all workers have measured. */
+export const beginWorker = (
+  process: WorkerProcess,
+  start: WorkerStart,
+  readMetrics: () => Promise<MetricsPage>,
+): Worker => {
   const { pid, ended } = process;
   let problems: readonly string[] | undefined;
+  const collecting = new Map<number, (metrics: CollectedMetrics) => void>();
+  let collections = 0;
   process.onMessage((message) => {
     if (message.kind === "up") process.send({ kind: "start", start });
     else if (message.kind === "failed") {
       ({ problems } = message);
       process.send({ kind: "stop" });
-    }
+    } else if (message.kind === "metrics-asked") {
+      const { id } = message;
+      readMetrics().then(
+        (page) => process.send({ kind: "metrics", id, page }),
+        () => process.send({ kind: "metrics", id }),
+      );
+    } else if (message.kind === "collected") collecting.get(message.id)?.(message.metrics);
   });
   const receive = <Kind extends FromWorker["kind"]>(kind: Kind) => {
     const received = new Promise<Extract<FromWorker, { readonly kind: Kind }>>((resolve, reject) => {
@@ -66,6 +82,15 @@ export const beginWorker = (process: WorkerProcess, start: WorkerStart): Worker 
     async openAccounts() {
       process.send({ kind: "accounts" });
       return (await accounts).accounts;
+    },
+    collect() {
+      collections += 1;
+      const id = collections;
+      return new Promise<CollectedMetrics>((resolve, reject) => {
+        collecting.set(id, resolve);
+        void ended.then(() => reject(new Error("The worker ended.")));
+        process.send({ kind: "collect", id });
+      }).finally(() => collecting.delete(id));
     },
     stop: () => process.send({ kind: "stop" }),
   };

@@ -75,6 +75,7 @@ const setUp = (workers: number) => {
     clock: { now: () => now },
     timers,
     logger,
+    aggregate: async (parts) => ({ contentType: "text/plain", text: JSON.stringify(parts) }),
   });
   pool.catch(() => undefined);
   const at = (place: number): FakeProcess => {
@@ -207,6 +208,17 @@ describe("the pool of workers", () => {
     pass(30_001);
     await at(12).ends(KILLED);
     expect(pauses.at(-1)).to.equal(100);
+  });
+
+  it("reads what those have measured that live, and answers it to whom of them asks", async () => {
+    const { at, serve } = setUp(2);
+    await serve();
+    await at(0).says({ kind: "metrics-asked", id: 5 });
+    for (const place of [0, 1]) expect(at(place).received.at(-1)).to.deep.equal({ kind: "collect", id: 1 });
+    await at(0).says({ kind: "collected", id: 1, metrics: [{ name: "a" }] });
+    await at(1).ends(KILLED);
+    const page = { contentType: "text/plain", text: '[[{"name":"a"}]]' };
+    expect(at(0).received).to.deep.include({ kind: "metrics", id: 5, page });
   });
 
   it("stops all, replaces none any more, and says when one fails", async () => {
