@@ -7,6 +7,7 @@ import { ALL_LINKED, allTerms, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { saveAll } from "./calendar-of-all.ts";
 
 /** What is done to the file, what is found then, and whether that is derived. */
@@ -99,7 +100,9 @@ const LOST: Readonly<Record<string, Damage>> = {
   "a table": ["DROP TABLE event_costs", ["storage"]],
 };
 
-describe("doctor, on damaged SQLite files", () => {
+const describeSqlite = stores.some(({ name }) => name.startsWith("sqlite")) ? describe : describe.skip;
+
+describeSqlite("doctor, on damaged SQLite files", () => {
   let directory: string;
   let file: string;
   let store: StoreWithAccounts;
@@ -131,9 +134,10 @@ describe("doctor, on damaged SQLite files", () => {
     await nextTurn();
   };
   /** What lists answer. */
-  const answers = async (): Promise<unknown> => [
+  const answers = async (withSearch: boolean): Promise<unknown> => [
     await store.events.list(EVERYTHING),
-    await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } }),
+    // In a thread of its own, which takes longer than all the rest.
+    withSearch && (await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } })),
     await store.events.list({ ...EVERYTHING, organizerIds: [11] }),
     await store.venues.list(ALL_LINKED),
     await store.terms.list(allTerms("category")),
@@ -144,13 +148,13 @@ describe("doctor, on damaged SQLite files", () => {
 
   for (const [what, [sql, expected]] of Object.entries(DERIVED)) {
     it(`finds and repairs ${what}`, async () => {
-      const before = await answers();
+      const before = await answers(what.includes("text"));
       await plant(sql);
       const found = await examine();
       expect(named(found)).to.have.members(expected);
       for await (const finding of store.inspection?.check() ?? []) await finding.repair?.();
       expect(named(await examine())).to.deep.equal([]);
-      expect(await answers()).to.deep.equal(before);
+      expect(await answers(what.includes("text"))).to.deep.equal(before);
     });
   }
 

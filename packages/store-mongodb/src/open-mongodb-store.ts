@@ -17,6 +17,7 @@ import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { planSharding } from "./database/sharding.ts";
 import type { Sharding } from "./database/sharding-plan.ts";
+import { createInspection } from "./inspection/inspection.ts";
 import { type OlderLayout, withoutRestore, withoutValues } from "./queries/older-layout.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
@@ -210,6 +211,8 @@ const createStore = (
     ...repositoriesOf(transactions.session),
     leases: createLeases(transactions.session, db),
     outbox: createOutbox(transactions.session, transactions.tryOnce),
+    // What an older layout lacks is no damage.
+    ...(older === undefined && { inspection: createInspection(transactions) }),
     userIds: older === undefined ? userIds : withoutRestore(userIds, older),
     transaction: (work) => transactions.run((session) => work(repositoriesOf(session))),
     nativeTransaction: (work) =>

@@ -110,8 +110,15 @@ const takeChanges = async (
 
 /** What the document of a new term says: events may have had the id before there was such a term. */
 export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
-  const { events, series, usage, reading } = access;
   await lockPredicate(access, USAGE);
+  return countedUsage(access, id);
+};
+
+/** The same, where nobody adds changes meanwhile. */
+export const countedUsage = async (
+  { events, series, usage, reading }: Access,
+  id: number,
+): Promise<TermUsage> => {
   const filter = {
     $or: [{ categoryIds: id }, { tagIds: id }],
     "derived.listed": { $exists: true },

@@ -17,6 +17,18 @@ const toStored = ({ collection, key, value }: PluginDocument): StoredDocument =>
   value: JSON.parse(value),
 });
 
+/** What lists find a document by. */
+export const saveValues = async (
+  { pluginValues, writing }: Access,
+  { _id: document, collection, key, value }: PluginDocument,
+): Promise<void> => {
+  await pluginValues.deleteMany({ document }, writing);
+  const entries = indexedMembers(JSON.parse(value)).map(([member, indexed]) => {
+    return { _id: toId(collection, key, member), collection, member, value: indexed, key, document };
+  });
+  if (entries.length > 0) await pluginValues.insertMany(entries, writing);
+};
+
 export const createDocumentRepository = ({ read, write }: Session): DocumentRepository => ({
   find: (collection, key) =>
     read(async ({ pluginDocuments, reading }) => {
@@ -24,15 +36,12 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
       return found === null ? undefined : JSON.parse(found.value);
     }),
   save: ({ collection, key, value }) =>
-    write(async ({ pluginDocuments, pluginValues, writing }) => {
+    write(async (access) => {
+      const { pluginDocuments, writing } = access;
       const document = toId(collection, key);
       const content = { collection, key, value: JSON.stringify(value) };
       await pluginDocuments.replaceOne({ _id: document }, content, { ...writing, upsert: true });
-      await pluginValues.deleteMany({ document }, writing);
-      const entries = indexedMembers(value).map(([member, indexed]) => {
-        return { _id: toId(collection, key, member), collection, member, value: indexed, key, document };
-      });
-      if (entries.length > 0) await pluginValues.insertMany(entries, writing);
+      await saveValues(access, { _id: document, ...content });
     }),
   remove: (collection, key) =>
     write(async ({ pluginDocuments, pluginValues, writing }) => {

@@ -42,11 +42,32 @@ interface LinkedKind<T> {
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
 
+const toLinkedDocument = <T extends Venue | Organizer>(
+  { searchFields, deriveMore }: LinkedKind<T>,
+  record: T,
+) => {
+  const fields = searchFields(record);
+  return {
+    ...toMembers<Venue | Organizer>(record),
+    derived: {
+      claimsSlug: claimsSlug(record),
+      foldedName: foldName(record.name),
+      foldedDescription: foldName(record.description),
+      fields,
+      grams: toGrams(fields),
+      ...toEntries(record),
+      ...toValues(record),
+      ...deriveMore?.(record),
+    },
+  };
+};
+
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
-  { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
+  linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
+  const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
   const posts = createPostRepository(reader);
   // Documents of venues have more members: what both kinds have in common leaves them as they are.
@@ -94,22 +115,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     kind,
     collection,
     old: OLD,
-    toDocument(record) {
-      const fields = searchFields(record);
-      return {
-        ...toMembers<Venue | Organizer>(record),
-        derived: {
-          claimsSlug: claimsSlug(record),
-          foldedName: foldName(record.name),
-          foldedDescription: foldName(record.description),
-          fields,
-          grams: toGrams(fields),
-          ...toEntries(record),
-          ...toValues(record),
-          ...deriveMore?.(record),
-        },
-      };
-    },
+    toDocument: (record) => toLinkedDocument(linked, record),
     locksOf: imageLocksOf,
   };
   return {
@@ -149,6 +155,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 };
 
 type OldLinked = Old & Pick<Venue, "imageId">;
+type LinkedDocument = OldLinked & { readonly _id: number };
 
 /** The locks of an image that the record is to show. */
 const imageLocksOf = (
@@ -158,19 +165,27 @@ const imageLocksOf = (
 ): readonly string[] =>
   imageId === undefined || imageId === old?.imageId ? [] : lockNamesOf(access, [toRecordReference(imageId)]);
 
+const VENUES: LinkedKind<Venue> = {
+  kind: "venue",
+  collection: "venues",
+  member: "venueId",
+  searchFields: venueSearchFields,
+  deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
+};
+const ORGANIZERS: LinkedKind<Organizer> = {
+  kind: "organizer",
+  collection: "organizers",
+  member: "organizerIds",
+  searchFields: organizerSearchFields,
+};
+
+export const toVenueDocument = (venue: Venue): LinkedDocument => toLinkedDocument(VENUES, venue);
+
+export const toOrganizerDocument = (organizer: Organizer): LinkedDocument =>
+  toLinkedDocument(ORGANIZERS, organizer);
+
 export const createVenueRepository = (session: Session): VenueRepository =>
-  createLinkedRepository(session, {
-    kind: "venue",
-    collection: "venues",
-    member: "venueId",
-    searchFields: venueSearchFields,
-    deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
-  });
+  createLinkedRepository(session, VENUES);
 
 export const createOrganizerRepository = (session: Session): OrganizerRepository =>
-  createLinkedRepository(session, {
-    kind: "organizer",
-    collection: "organizers",
-    member: "organizerIds",
-    searchFields: organizerSearchFields,
-  });
+  createLinkedRepository(session, ORGANIZERS);

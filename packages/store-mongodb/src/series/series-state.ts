@@ -64,7 +64,7 @@ const without = (some: readonly CountedTerm[], others: readonly CountedTerm[]): 
   some.filter(({ term, status }) => !others.some((other) => other.term === term && other.status === status));
 
 /** The terms of all that is listed of the series, each once in each status; the event itself is, where it recurs no more. */
-const countedTerms = async (
+export const countedTerms = async (
   { events, reading }: Access,
   seriesId: number,
 ): Promise<readonly CountedTerm[]> => {

@@ -1,0 +1,159 @@
+import type { Finding } from "@kalends/core";
+import { type Access, collectionOf } from "../database/collections.ts";
+import { oneOf } from "../queries/clauses.ts";
+import { findKeys, toRecordKeyId } from "../transactions/unique-keys.ts";
+import { derive, findSeries, isSameDocument, type Recorded, type StoredRecord } from "./derive.ts";
+import type { InTransaction } from "./inspection.ts";
+
+/** Documents that are read at once. */
+const SLICE = 100;
+
+export const KINDS = {
+  events: "event",
+  venues: "venue",
+  organizers: "organizer",
+  images: "image",
+  terms: "term",
+  accounts: "account",
+} as const;
+
+/** What is wrong with a document, and how it is repaired. */
+interface Wrong {
+  readonly id: number;
+  readonly kind: Finding["kind"];
+  readonly detail: string;
+  readonly repair?: (access: Access) => Promise<unknown>;
+}
+
+/** Compares each document, and its keys, with what is written for its record now. */
+export async function* checkRecords(
+  { session, run }: InTransaction,
+  name: Recorded,
+  onRecords: (count: number) => void,
+): AsyncGenerator<Finding> {
+  for (let afterId = 0; ; ) {
+    const { last, count, suspects } = await session.read(async (access) => {
+      const documents = await readDocuments(access, name, { _id: { $gt: afterId } }, SLICE);
+      const wrong = await compare(access, name, documents);
+      return {
+        last: documents.at(-1)?._id,
+        count: documents.length,
+        suspects: [...new Set(wrong.map(({ id }) => id))],
+      };
+    });
+    if (last === undefined) return;
+    for (const id of suspects) {
+      const compareAgain = async (access: Access): Promise<readonly Wrong[]> =>
+        compare(access, name, await readDocuments(access, name, { _id: id }, 1));
+      for (const { kind, detail, repair } of await run((unit) => unit.read(compareAgain))) {
+        yield {
+          kind,
+          record: { kind: KINDS[name], id },
+          detail,
+          ...(repair && {
+            repair: () =>
+              run((unit) =>
+                unit.write(async (access) => {
+                  for (const wrong of await compareAgain(access)) await wrong.repair?.(access);
+                }),
+              ),
+          }),
+        };
+      }
+    }
+    onRecords(count);
+    afterId = last;
+  }
+}
+
+const readDocuments = (
+  access: Access,
+  name: Recorded,
+  filter: object,
+  limit: number,
+): Promise<readonly StoredRecord[]> =>
+  collectionOf(access, name)
+    .find(filter, { ...access.reading, sort: { _id: 1 }, limit })
+    .toArray();
+
+const compare = async (
+  access: Access,
+  name: Recorded,
+  documents: readonly StoredRecord[],
+): Promise<readonly Wrong[]> => {
+  const series = name === "events" ? await findSeries(access, documents) : new Map();
+  const expected = documents.map((document) => derive(name, document, series));
+  const names = expected.flatMap((one) => ("problem" in one || one.name === undefined ? [] : [one.name]));
+  const found = await findKeys(access, [...names, ...documents.map(({ _id }) => toRecordKeyId(_id))]);
+  const wrong: Wrong[] = [];
+  for (const [index, document] of documents.entries()) {
+    const id = document._id;
+    const one = expected[index];
+    if (one === undefined || "problem" in one) {
+      wrong.push({ id, ...PROBLEMS[one?.problem ?? "unreadable"] });
+      continue;
+    }
+    if (!isSameDocument(one.document, document)) {
+      const { _id, ...replacement } = one.document as StoredRecord;
+      wrong.push({
+        id,
+        kind: "columns",
+        detail: "What lists look at does not say what the record says.",
+        repair: ({ writing, ...own }) =>
+          collectionOf(own, name).replaceOne({ _id: id }, replacement, writing),
+      });
+    }
+    const kind = KINDS[name];
+    if (kind !== "term" && kind !== "account" && found.get(toRecordKeyId(id))?.kind !== kind) {
+      wrong.push({
+        id,
+        kind: "id",
+        detail: "Its id is not known to be that of such a record.",
+        repair: ({ keys, writing }) =>
+          keys.updateOne({ _id: toRecordKeyId(id) }, { $set: { kind } }, { ...writing, upsert: true }),
+      });
+    }
+    if (one.name !== undefined && found.get(one.name)?.holder !== id)
+      wrong.push(
+        await withoutName(access, name, { id, name: one.name, holder: found.get(one.name)?.holder }),
+      );
+  }
+  return wrong;
+};
+
+const RESTORE = "restore it from a backup.";
+const PROBLEMS = {
+  unreadable: { kind: "unreadable", detail: `It cannot be read: ${RESTORE}` },
+  occurrence: { kind: "occurrence", detail: `Its series is not there: ${RESTORE}` },
+} as const;
+
+/** Nobody holds the name, or another record, which may have it itself. */
+const withoutName = async (
+  access: Access,
+  name: Recorded,
+  {
+    id,
+    name: key,
+    holder,
+  }: { readonly id: number; readonly name: string; readonly holder: number | undefined },
+): Promise<Wrong> => {
+  const others = holder === undefined ? [] : await readDocuments(access, name, oneOf("_id", [holder]), 1);
+  const series = name === "events" ? await findSeries(access, others) : new Map();
+  const isHeld = others.some((other) => {
+    const one = derive(name, other, series);
+    return !("problem" in one) && one.name === key;
+  });
+  if (isHeld)
+    return {
+      id,
+      kind: "slug",
+      detail: `The record ${holder} has its slug, too: give one of them another slug.`,
+    };
+  return {
+    id,
+    kind: "slug",
+    detail: "Its slug is not held by it.",
+    repair: ({ keys, writing }) =>
+      keys.updateOne({ _id: key }, { $set: { holder: id } }, { ...writing, upsert: true }),
+  };
+};

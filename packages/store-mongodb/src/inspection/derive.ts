@@ -1,0 +1,127 @@
+import {
+  type CalendarEvent,
+  claimsSlug,
+  foldText,
+  type Organizer,
+  type Post,
+  toOccurrence,
+  type Venue,
+} from "@kalends/core";
+import type { Document } from "mongodb";
+import type { Access } from "../database/collections.ts";
+import {
+  type AccountDocument,
+  type EventDocument,
+  type TermDocument,
+  toRecord,
+} from "../database/documents.ts";
+import { oneOf } from "../queries/clauses.ts";
+import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
+import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
+import { toKeyId, type UniqueKey } from "../transactions/unique-keys.ts";
+
+/** The collections with records. */
+export type Recorded = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
+
+export interface StoredRecord extends Document {
+  readonly _id: number;
+}
+
+/** What a document says when it is written now, and the name that the record holds. */
+export interface Expected {
+  readonly document: object;
+  /** The `_id` of its key. */
+  readonly name?: string | undefined;
+}
+
+/** Why a document cannot be read. */
+export interface Unreadable {
+  readonly problem: "unreadable" | "occurrence";
+}
+
+/** The series of these documents, by id. */
+export const findSeries = async (
+  { events, reading }: Access,
+  documents: readonly StoredRecord[],
+): Promise<ReadonlyMap<number, EventDocument>> => {
+  const ids = [...new Set(documents.map(({ occurrence }) => occurrence?.seriesId).filter(Number.isInteger))];
+  if (ids.length === 0) return new Map();
+  const found = await events.find(oneOf("_id", ids), reading).toArray();
+  return new Map(found.map((document) => [document._id, document]));
+};
+
+/** By the functions that write the document. */
+export const derive = (
+  name: Recorded,
+  document: StoredRecord,
+  series: ReadonlyMap<number, EventDocument>,
+): Expected | Unreadable => {
+  try {
+    return DERIVE[name](document, series);
+  } catch {
+    return { problem: "unreadable" };
+  }
+};
+
+const nameOfPost = (kind: "event" | "venue" | "organizer", post: Post): string | undefined =>
+  claimsSlug(post) ? toKeyId({ kind, name: post.slug }) : undefined;
+
+// Casts: the collections hold what their repositories write, and what is none throws.
+const DERIVE: Readonly<
+  Record<
+    Recorded,
+    (document: StoredRecord, series: ReadonlyMap<number, EventDocument>) => Expected | Unreadable
+  >
+> = {
+  events(document, series) {
+    const stored = fromEventDocument(document as unknown as EventDocument);
+    const followed = isRow(stored) ? series.get(stored.occurrence.seriesId) : undefined;
+    if (isRow(stored) && (followed === undefined || followed.occurrence !== undefined))
+      return { problem: "occurrence" };
+    const event =
+      isRow(stored) && followed !== undefined
+        ? toOccurrence(toRecord<CalendarEvent>(followed), stored)
+        : stored;
+    const old = document as unknown as EventDocument;
+    return {
+      document: toEventDocument(event as CalendarEvent, old),
+      name: nameOfPost("event", event as CalendarEvent),
+    };
+  },
+  venues(document) {
+    const venue = toRecord<Venue>(document as never);
+    return { document: toVenueDocument(venue), name: nameOfPost("venue", venue) };
+  },
+  organizers(document) {
+    const organizer = toRecord<Organizer>(document as never);
+    return { document: toOrganizerDocument(organizer), name: nameOfPost("organizer", organizer) };
+  },
+  images(document) {
+    JSON.parse(document.sizes);
+    return { document };
+  },
+  terms(document) {
+    const { taxonomy, slug, name, extensions } = document as unknown as TermDocument;
+    JSON.parse(extensions);
+    const derived = { lowerName: name.toLowerCase(), foldedName: foldText(name) };
+    const key: UniqueKey = { kind: taxonomy, name: slug };
+    return { document: { ...document, derived }, name: toKeyId(key) };
+  },
+  accounts(document) {
+    const foldedName = foldText((document as unknown as AccountDocument).name);
+    return {
+      document: { ...document, derived: { foldedName } },
+      name: toKeyId({ kind: "account", name: foldedName }),
+    };
+  },
+};
+
+/** Whether both say the same, in whatever order; what is `undefined` is not stored. */
+export const isSameDocument = (one: object, other: object): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );

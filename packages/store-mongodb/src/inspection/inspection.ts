@@ -1,0 +1,29 @@
+import type { Finding, Inspection } from "@kalends/core";
+import type { Transactions } from "../transactions/transactions.ts";
+import { checkKeys } from "./check-keys.ts";
+import { checkRecords } from "./check-records.ts";
+import { checkSequences, checkUsage, checkValues } from "./check-rest.ts";
+import { checkSeries } from "./check-series.ts";
+import type { Recorded } from "./derive.ts";
+
+const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organizers", "events", "accounts"];
+
+/** Work on one state of the database, which conflicts with what others write to the same documents. */
+export type InTransaction = Pick<Transactions, "run" | "session">;
+
+/** What looks wrong is looked at again in a transaction of its own: others may have written between two reads. */
+export const createInspection = (transactions: InTransaction): Inspection => ({
+  async *check(onProgress = () => undefined): AsyncGenerator<Finding> {
+    let done = 0;
+    const tell = (count: number): void => {
+      done += count;
+      onProgress(done);
+    };
+    for (const name of COLLECTIONS) yield* checkRecords(transactions, name, tell);
+    yield* checkKeys(transactions);
+    yield* checkSeries(transactions);
+    yield* checkUsage(transactions);
+    yield* checkValues(transactions);
+    yield* checkSequences(transactions);
+  },
+});

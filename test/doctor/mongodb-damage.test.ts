@@ -1,0 +1,152 @@
+import type { Finding, StoreWithAccounts } from "@kalends/core";
+import { ALL_LINKED, allTerms, EVERYTHING } from "@kalends/storage-contract";
+import { openMongodbStore } from "@kalends/store-mongodb";
+import { expect } from "chai";
+import type { Db } from "mongodb";
+import { newDatabase, sharedClient } from "../mongodb/shared-server.ts";
+import { stores } from "../stores.ts";
+import { saveAll } from "./calendar-of-all.ts";
+
+/** What is done to the database, and what is found then. */
+type Damage = readonly [plant: (db: Db) => Promise<unknown>, findings: readonly string[]];
+type Numbered = { readonly _id: number };
+type Named = { readonly _id: string };
+
+const set =
+  (collection: string, id: number, change: object) =>
+  (db: Db): Promise<unknown> =>
+    db.collection<Numbered>(collection).updateOne({ _id: id }, { $set: change });
+
+/** Each is repaired. */
+const DERIVED: Readonly<Record<string, Damage>> = {
+  "what an event is listed by": [set("events", 20, { "derived.listed": "draft" }), ["columns event 20"]],
+  "the text of an event": [
+    set("events", 20, { "derived.text": "x", "derived.grams": [] }),
+    ["columns event 20"],
+  ],
+  "the values of an event": [set("events", 21, { "derived.values": {} }), ["columns event 21"]],
+  "what an occurrence has of its series": [
+    set("events", 32, { status: "draft" }),
+    ["columns event 32", "series event 30"],
+  ],
+  "the place of a venue": [set("venues", 10, { "derived.cells": ["x"] }), ["columns venue 10"]],
+  "the name of an organizer": [
+    set("organizers", 11, { "derived.foldedName": "x" }),
+    ["columns organizer 11"],
+  ],
+  "the name of a term": [set("terms", 61, { "derived.lowerName": "x" }), ["columns term 61"]],
+  "the name of an account": [set("accounts", 5, { "derived.foldedName": "x" }), ["columns account 5"]],
+  "a slug that nobody holds": [
+    (db) => db.collection<Named>("claims").deleteOne({ _id: "event/event-20" }),
+    ["slug event 20"],
+  ],
+  "a slug that another record holds": [
+    (db) => db.collection<Named>("claims").updateOne({ _id: "event/event-20" }, { $set: { holder: 999 } }),
+    ["slug event 20", "slug"],
+  ],
+  "a slug of no record": [
+    (db) => db.collection<Named>("claims").insertOne({ _id: "venue/nowhere", holder: 10 } as Named),
+    ["slug"],
+  ],
+  "an id that is not known": [
+    (db) => db.collection<Named>("claims").deleteOne({ _id: "record/20" }),
+    ["id event 20"],
+  ],
+  "an id of no record": [
+    (db) => db.collection<Named>("claims").insertOne({ _id: "record/299", kind: "event" } as Named),
+    ["id"],
+  ],
+  "how often a term is used": [set("terms", 62, { "usage.publish": 9 }), ["usage term 62"]],
+  "the text of a series": [set("series", 30, { "derived.text": "x" }), ["series event 30"]],
+  "the terms of a series": [set("series", 30, { counted: [] }), ["series event 30", "usage term 61"]],
+  "the values of a document": [
+    (db) => db.collection("pluginValues").deleteMany({ member: "place" }),
+    ["document"],
+  ],
+  "the ids that were handed out": [
+    (db) => db.collection("sequences").updateMany({}, { $set: { last: 3 } }),
+    ["sequence", "sequence", "sequence"],
+  ],
+};
+
+/** Nothing of that can be computed. */
+const LOST: Readonly<Record<string, Damage>> = {
+  "a record that cannot be read": [set("events", 20, { extensions: "{" }), ["unreadable event 20"]],
+  "a record without members": [
+    (db) => db.collection<Numbered>("venues").replaceOne({ _id: 10 }, { extensions: "{}" }),
+    ["unreadable venue 10"],
+  ],
+  "two records with one slug": [set("events", 20, { slug: "event-21" }), ["slug event 20"]],
+  "occurrences without their series": [
+    (db) => db.collection<Numbered>("events").deleteOne({ _id: 30 }),
+    ["occurrence event 31", "occurrence event 32", "occurrence event 33"],
+  ],
+  "a document": [
+    (db) => db.collection("pluginDocuments").updateOne({}, { $set: { value: "{" } }),
+    ["unreadable"],
+  ],
+};
+
+if (stores.some(({ name }) => name === "mongodb")) {
+  describe("doctor, on damaged MongoDB databases", function () {
+    this.timeout(30_000);
+    let db: Db;
+    let store: StoreWithAccounts;
+
+    before(async () => {
+      const { pathname } = new URL(await newDatabase());
+      db = (await sharedClient()).db(pathname.slice(1));
+      // Records are read anew each time.
+      store = await openMongodbStore({ db, prefix: "" }, { cacheMemory: 0 });
+    });
+    beforeEach(() => saveAll(store));
+    afterEach(async () => {
+      for (const collection of await db.collections())
+        if (collection.collectionName !== "layout") await collection.deleteMany({});
+    });
+    after(async () => {
+      await store.close();
+      await db.dropDatabase();
+    });
+
+    const examine = async (): Promise<readonly Finding[]> => {
+      const found: Finding[] = [];
+      for await (const finding of store.inspection?.check() ?? []) found.push(finding);
+      return found;
+    };
+    const named = (findings: readonly Finding[]): readonly string[] =>
+      findings.map(({ kind, record }) =>
+        record === undefined ? kind : `${kind} ${record.kind} ${record.id}`,
+      );
+    /** What lists answer. */
+    const answers = async (): Promise<unknown> => [
+      await store.events.list(EVERYTHING),
+      await store.events.list({ ...EVERYTHING, search: { all: ["concert"], none: [] } }),
+      await store.venues.list(ALL_LINKED),
+      await store.terms.list(allTerms("category")),
+      await store.terms.list(allTerms("tag")),
+      await store.documents.list({ collection: "sample/notes", member: "place", limit: 9 }),
+    ];
+
+    for (const [what, [plant, expected]] of Object.entries(DERIVED)) {
+      it(`finds and repairs ${what}`, async () => {
+        const before = await answers();
+        await plant(db);
+        expect(named(await examine())).to.have.members(expected);
+        for await (const finding of store.inspection?.check() ?? []) await finding.repair?.();
+        expect(named(await examine())).to.deep.equal([]);
+        expect(await answers()).to.deep.equal(before);
+      });
+    }
+
+    for (const [what, [plant, expected]] of Object.entries(LOST)) {
+      it(`reports ${what}, and leaves it`, async () => {
+        await plant(db);
+        const found = await examine();
+        expect(named(found)).to.include.members(expected);
+        for (const finding of found) await finding.repair?.();
+        expect(named(await examine())).to.include(expected[0]);
+      });
+    }
+  });
+}
