@@ -1,7 +1,10 @@
+import { etagOf } from "@kalends/client";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer, Sent } from "./client.ts";
+import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { formOf } from "./uploads.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const TAG = /^"(\d+)-[\w-]{27}"$/;
@@ -133,6 +136,44 @@ for (const store of stores) {
       }
     });
 
+    it("gives a series a revision of its own, and occurrences one that grows with it", async () => {
+      const recurrence = { rules: ["FREQ=DAILY;COUNT=3"] };
+      const series = await make("/events", { ...EVENT, recurrence });
+      const [first, second] = ["01", "02"].map((day) => `${series}/occurrences/2031-05-${day}T10:00:00`);
+      const tagsOf = (): Promise<readonly string[]> =>
+        Promise.all([series, first ?? "", second ?? ""].map(async (path) => tagOf(await read(path))));
+      const before = await tagsOf();
+      const alone = await write("PATCH", first ?? "", before[1] ?? "", { json: { title: "Alone" } });
+      expect(alone.status).to.equal(200);
+      const between = await tagsOf();
+      expect(between.map((tag, index) => tag === before[index])).to.eql([true, false, true]);
+      expect(revisionOf(alone)).to.equal(Number(TAG.exec(between[1] ?? "")?.[1]));
+      expect(codeOf(await write("DELETE", first ?? "", before[1] ?? ""))).to.eql(STALE);
+      const whole = { json: { excerpt: "All", scope: "all" } };
+      expect(codeOf(await write("PATCH", second ?? "", between[1] ?? "", whole))).to.eql(STALE);
+      expect((await write("PATCH", second ?? "", between[2] ?? "", whole)).status).to.equal(200);
+      const after = await tagsOf();
+      for (const [index, tag] of after.entries()) {
+        const path = [series, first, second][index] ?? "";
+        expect(codeOf(await write("PATCH", path, between[index] ?? "", { json: {} })), path).to.eql(STALE);
+        expect(tag, path).not.to.equal(between[index]);
+      }
+      expect((await write("PATCH", series, after[0] ?? "", { json: { title: "Series" } })).status).to.equal(
+        200,
+      );
+    });
+
+    it("compares before an image is deleted", async () => {
+      const image = await calendar.post("/images", {
+        as,
+        multipart: formOf(["file", await aPicture(), "a.png"]),
+      });
+      const path = `/images/${image.body.id}`;
+      expect(tagOf(image)).to.match(TAG);
+      expect(codeOf(await write("DELETE", path, `"1-${"x".repeat(27)}"`))).to.eql(STALE);
+      expect((await write("DELETE", path, tagOf(await read(path)))).status).to.equal(200);
+    });
+
     it("never gives a number again, through the trash and back", async () => {
       const path = await make("/events", EVENT);
       const seen = [revisionOf(await read(path))];
@@ -160,6 +201,37 @@ for (const store of stores) {
         expect(codeOf(await write(method, dry, `"1-${"x".repeat(27)}"`, { json: {} }))).to.eql(STALE);
       }
       expect(tagOf(await read(path))).to.equal(tagOf(before));
+    });
+  });
+
+  describe(`required preconditions on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+
+    before(async () => {
+      calendar = await startCalendar(store, { requireIfMatch: true });
+    });
+    after(() => calendar.close());
+
+    it("are asked for where a tag would be compared, of those who may write", async () => {
+      const as = "editor";
+      const { id } = (await calendar.post("/events", { as, json: EVENT })).body;
+      const path = `/events/${id}`;
+      const before = await calendar.contents();
+      for (const method of ["PUT", "PATCH", "POST", "DELETE"]) {
+        const answer = await calendar.send(method, path, { as, json: {} });
+        expect([answer.status, answer.body.code], method).to.eql([428, "rest_precondition_required"]);
+        expect((await calendar.send(method, path, { as: "subscriber", json: {} })).status).to.equal(403);
+        expect((await calendar.send(method, "/events/999", { as, json: {} })).status).to.equal(404);
+      }
+      expect(await calendar.contents()).to.equal(before);
+      const program = calendar.program(as);
+      const read = await program.events.get(id);
+      const refused = await program.events.update(id, { excerpt: "New" }).catch(({ code }) => code);
+      expect(refused).to.equal("rest_precondition_required");
+      await program.events.update(id, { excerpt: "New" }, { ifMatch: etagOf(read) });
+      const stale = await program.events.delete(id, { ifMatch: etagOf(read) }).catch(({ status }) => status);
+      expect(stale).to.equal(412);
+      await program.events.delete(id, { ifMatch: "*" });
     });
   });
 }

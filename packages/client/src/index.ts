@@ -40,6 +40,7 @@ export type {
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
 export type {
+  ConditionOptions,
   OccurrenceName,
   RecordClient,
   RecordName,
@@ -51,4 +52,4 @@ export type { CalendarCopy, SyncOptions } from "./sync/calendar-copy.ts";
 export type { FollowOptions } from "./sync/follow.ts";
 export type { CopiedKind, CopiedRecords, RecordChange } from "./sync/records.ts";
 export type { StoredCopy } from "./sync/stored-copy.ts";
-export type { ClientOptions, ClientRequest, Credentials, Send } from "./transport.ts";
+export { type ClientOptions, type ClientRequest, type Credentials, etagOf, type Send } from "./transport.ts";

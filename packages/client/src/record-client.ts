@@ -28,18 +28,23 @@ export interface WriteOptions extends RequestOptions {
   readonly strict?: boolean;
 }
 
+export interface ConditionOptions {
+  /** Refuses (412) when the record has been written since it had this tag: see `etagOf`. `*`: any. */
+  readonly ifMatch?: string | undefined;
+}
+
 interface RecordKeeper<R extends ResourceTypes> {
   /** Nothing is asked before somebody iterates or takes a page. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions): Promise<R["record"]>;
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
   /** Gives the record as it was deleted. */
-  delete(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
+  delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
 }
 
 interface RecordWriter<R extends ResourceTypes, Changes> {
   /** Changes what is given; the rest stays. */
-  update(name: R["name"], values: Changes, options?: WriteOptions): Promise<R["record"]>;
+  update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
 }
 
 interface OccurrenceKeeper<Occurrence, Query> {
@@ -71,9 +76,10 @@ export const createRecordClient = (send: Send, name: string): AnyClient => {
     create: (body, { strict, signal } = {}) =>
       send({ method: "POST", path: `/${name}`, body, strict, signal }),
     get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
-    update: (record, body, { strict, signal } = {}) =>
-      send({ method: "PATCH", path: pathOf(record), body, strict, signal }),
-    delete: (record, { signal } = {}) => send({ method: "DELETE", path: pathOf(record), signal }),
+    update: (record, body, { strict, ifMatch, signal } = {}) =>
+      send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),
+    delete: (record, { ifMatch, signal } = {}) =>
+      send({ method: "DELETE", path: pathOf(record), ifMatch, signal }),
     occurrences: (id, query, { signal } = {}) =>
       createListing({ send, name, path: `${pathOf(id)}/occurrences`, query, signal }),
   };

@@ -36,6 +36,8 @@ export interface ClientRequest {
   readonly body?: object | undefined;
   /** Refuses a write that would not store all as it is sent. */
   readonly strict?: boolean | undefined;
+  /** Refuses a write of a record that has been written since it had this tag. */
+  readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,6 +48,16 @@ export interface ClientRequest {
 export type Send = <T>(request: ClientRequest) => Promise<T>;
 
 const LONGEST_PAUSE_S = 60;
+
+const TAGS = new WeakMap<object, string>();
+
+/** The `ETag` of the answer that this record was; `undefined` for what no request of this program was answered with. */
+export const etagOf = (record: object): string | undefined => TAGS.get(record);
+
+const remember = (answer: unknown, response: Response): void => {
+  const tag = response.headers.get("etag");
+  if (tag !== null && typeof answer === "object" && answer !== null) TAGS.set(answer, tag);
+};
 
 const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
   const { protocol, origin, pathname, username, password } = new URL(site);
@@ -158,15 +170,18 @@ export const createTransport = (options: ClientOptions): Transport => {
   const namespace = toNamespace(options);
 
   const toInit = async (
-    { method = "GET", body, strict = false, signal }: ClientRequest,
+    { method = "GET", body, strict = false, ifMatch, signal }: ClientRequest,
     accept: string,
   ): Promise<RequestInit> => {
-    const preference: Record<string, string> = strict ? { prefer: "handling=strict" } : {};
+    const conditions = {
+      ...(strict && { prefer: "handling=strict" }),
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
+    };
     const { headers, ...encoded } = encode(body);
     return {
       method,
       ...encoded,
-      headers: { accept, ...preference, ...headers, ...(await authorize(credentials)) },
+      headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
       // Cookies of the site mean nothing here, and no other origin gets what is sent.
       credentials: "omit",
       redirect: "error",
@@ -214,6 +229,7 @@ export const createTransport = (options: ClientOptions): Transport => {
       const answer = decode(text, response);
       // The interface document says what a successful answer holds.
       if (response.ok && answer !== undefined) {
+        remember(answer, response);
         const adjusted = adjustedBy(response);
         if (adjusted.length > 0) onAdjusted?.(adjusted, request);
         return answer as T;
