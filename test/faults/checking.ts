@@ -5,6 +5,8 @@ import type { Answer } from "./writers.ts";
 
 /** Reads what must be there. */
 export type Read = (path: string) => Promise<Answer>;
+/** Creates once more what was asked for under that key. */
+export type Repeat = (path: string, body: Json, key: string) => Promise<Answer | undefined>;
 
 const KINDS = Object.keys(NAMES) as readonly Kind[];
 
@@ -80,7 +82,7 @@ const checkDates = async (mirror: Mirror, read: Read, { id, state }: Kept, title
 };
 
 /** What was asked for and is there though nobody was told. */
-const adopt = (mirror: Mirror, changes: ReadonlyMap<string, Change>): void => {
+const adopt = async (mirror: Mirror, changes: ReadonlyMap<string, Change>, repeat: Repeat): Promise<void> => {
   const halls = new Map<string, number>();
   for (const [place, { id, record }] of changes) {
     if (record === undefined || mirror.kept.has(place)) continue;
@@ -97,6 +99,11 @@ const adopt = (mirror: Mirror, changes: ReadonlyMap<string, Change>): void => {
       keep(mirror, { kind, key, id, slug: String(record.slug), state });
       mirror.unanswered.delete(key);
       settle(mirror, true);
+      const again = await repeat(`/${kind}`, asked.body, key);
+      if (again?.status !== 201 || again.body.id !== id)
+        mirror.mistakes.push(
+          `${place} was answered ${again?.status} ${String(again?.body.id)} when asked again`,
+        );
     }
   }
   for (const [key, { state }] of mirror.unanswered) {
@@ -109,9 +116,14 @@ const adopt = (mirror: Mirror, changes: ReadonlyMap<string, Change>): void => {
 };
 
 /** Compares what was written since the last crash with what is there now; answers where the feed ends. */
-export const checkTouched = async (mirror: Mirror, read: Read, token: string): Promise<string> => {
+export const checkTouched = async (
+  mirror: Mirror,
+  read: Read,
+  repeat: Repeat,
+  token: string,
+): Promise<string> => {
   const feed = await readFeed(read, token);
-  adopt(mirror, feed.changes);
+  await adopt(mirror, feed.changes, repeat);
   for (const kept of mirror.touched) {
     const wasPending = kept.pending !== undefined;
     await checkRecord(mirror, read, kept);

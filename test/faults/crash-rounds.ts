@@ -15,7 +15,7 @@ import type { TestServer } from "../mongodb/test-server.ts";
 import { endLeases } from "../soak/killed/leases.ts";
 import { createRandom } from "../soak/random.ts";
 import type { TestStore } from "../stores.ts";
-import { checkAll, checkTouched, isAllPublished, type Read } from "./checking.ts";
+import { checkAll, checkTouched, isAllPublished, type Read, type Repeat } from "./checking.ts";
 import { checkTold, isAllTold, writeListener } from "./listener.ts";
 import { createMirror } from "./mirror.ts";
 import { type Answer, createWriter, type Send, type Writer } from "./writers.ts";
@@ -82,14 +82,18 @@ const isThere = (pid: number): boolean => {
 
 const sendTo =
   (served: Served, authorization: string): Send =>
-  async (method, path, body) => {
+  async (method, path, body, key) => {
     const type = body instanceof Uint8Array ? "image/png" : "application/json";
     try {
       const answer = await fetch(
         path.startsWith("/wp-json/") ? served.origin + path : served.namespace + path,
         {
           method,
-          headers: { authorization, ...(body !== undefined && { "content-type": type }) },
+          headers: {
+            authorization,
+            ...(body !== undefined && { "content-type": type }),
+            ...(key !== undefined && { "idempotency-key": key }),
+          },
           ...(body !== undefined && {
             body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
           }),
@@ -154,6 +158,8 @@ export const crashRounds = async (
     return answer;
   };
 
+  const repeat: Repeat = (path, body, key) => connection("POST", path, body, key);
+
   /** The first start that created the account may have been killed before it told the password. */
   const passwordOf = async ({ output }: Served): Promise<string> =>
     printedSecret(
@@ -173,10 +179,10 @@ export const crashRounds = async (
 
   /** Compares everything, once everything is there. */
   const checkEverything = async (): Promise<void> => {
-    token = await checkTouched(mirror, read, token);
+    token = await checkTouched(mirror, read, repeat, token);
     if (!(await until(() => isAllPublished(mirror, read))))
       mirror.mistakes.push("what is due is not published");
-    token = await checkTouched(mirror, read, token);
+    token = await checkTouched(mirror, read, repeat, token);
     await checkAll(mirror, read);
     const { code, output, errors } = await place.run(["doctor"], settings);
     if (code !== 0) mirror.mistakes.push(output + errors);
@@ -201,7 +207,8 @@ export const crashRounds = async (
       await sleep(1);
     }
     if (way === "commands") {
-      const args = random() < 0.5 ? ["export", `backup-${round}`] : ["recompute"];
+      const commands = [["export", `export-${round}`], ["backup", `backup-${round}`], ["recompute"]];
+      const args = commands[Math.floor(random() * commands.length)] ?? [];
       await runAndKill(place, args, {}, START + life);
     } else await sleep(life);
     if (way === "server" && server !== undefined) {
@@ -234,7 +241,7 @@ export const crashRounds = async (
       ways[way] = (ways[way] ?? 0) + 1;
       const served = await serve(round, way === "workers" ? { KALENDS_WORKERS: "2" } : {});
       if (round % ALL === ALL - 1) await checkEverything();
-      else token = await checkTouched(mirror, read, token);
+      else token = await checkTouched(mirror, read, repeat, token);
       await crash(served, way, round);
       if (way === "starting") await runAndKill(place, ["serve"], settings, random() * START);
       await endLeases(await place.address());

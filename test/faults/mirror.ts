@@ -1,4 +1,4 @@
-import type { Kind, State } from "./records.ts";
+import type { Json, Kind, State } from "./records.ts";
 
 /** A record that the calendar has acknowledged. */
 export interface Kept {
@@ -18,7 +18,7 @@ export interface Kept {
 export interface Mirror {
   readonly kept: Map<string, Kept>;
   /** Asked for, by key. */
-  readonly unanswered: Map<string, { readonly kind: Kind; readonly state: State }>;
+  readonly unanswered: Map<string, { readonly kind: Kind; readonly state: State; readonly body: Json }>;
   /** Written since the last crash. */
   readonly touched: Set<Kept>;
   /** Addresses of images by their ids. */

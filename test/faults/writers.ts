@@ -7,8 +7,13 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** Answers `undefined` when the connection breaks. */
-export type Send = (method: string, path: string, body?: Json | Uint8Array) => Promise<Answer | undefined>;
+/** `key`: the `Idempotency-Key`. Answers `undefined` when the connection breaks. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: Json | Uint8Array,
+  key?: string,
+) => Promise<Answer | undefined>;
 
 /** How many dates a series has. */
 const DATES = { fewest: 3, more: 5 };
@@ -63,9 +68,10 @@ export const createWriter = (
   const create = async (kind: Kind, state: State): Promise<Answer | undefined> => {
     last += 1;
     const key = `${name}.${last}`;
-    mirror.unanswered.set(key, { kind, state });
     const slug = kind === "events" ? { slug: `concert-${last % SLUGS}` } : {};
-    const answer = await send("POST", `/${kind}`, { ...bodyOf(kind, key, state), ...slug });
+    const body = { ...bodyOf(kind, key, state), ...slug };
+    mirror.unanswered.set(key, { kind, state, body });
+    const answer = await send("POST", `/${kind}`, body, key);
     if (!isDone(answer, `${kind} ${key} was not created`)) return answer;
     mirror.unanswered.delete(key);
     const { id, slug: given, venue } = answer.body as { id: number; slug: string; venue: { id: number } };
