@@ -103,6 +103,7 @@ export type ProblemReason =
   | "missing"
   | "not-a-key"
   | "key-with-content"
+  | "not-atomic"
   | "invalid-text"
   | "too-deep"
   | "too-much-markup"

@@ -46,7 +46,7 @@ import { setServerTiming } from "./response/server-timing.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
 import type { PluginReads } from "./routes/interface-routes.ts";
 import { createMounts } from "./routes/mounts.ts";
-import type { Answer } from "./routes/route.ts";
+import type { Answer, Route } from "./routes/route.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
@@ -85,6 +85,8 @@ export interface CalendarMiddlewareDeps {
   readonly changeStreams?: ChangeStreams | undefined;
   /** Does once what has a key; absent: keys count for nothing. */
   readonly once?: Once | undefined;
+  /** Several requests at once; absent: there are none. */
+  readonly batch?: Route | undefined;
   /** The script of the element for other sites; none by default. */
   readonly elementFile?: ReadElementFile;
   /** Translations of what plugins say. */
@@ -123,6 +125,7 @@ export const createCalendarMiddleware = ({
   readChanges,
   changeStreams,
   once,
+  batch,
   elementFile = () => Promise.resolve(undefined),
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
@@ -235,6 +238,7 @@ export const createCalendarMiddleware = ({
     impureReads,
     readChanges,
     changeStreams,
+    batch,
     answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify, once }),
   });
   const answer = compose<RequestState>([

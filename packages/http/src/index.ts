@@ -5,6 +5,8 @@ export {
   createHttpMiddleware,
   type HttpAppDeps,
 } from "./app.ts";
+export type { Ask, Batches } from "./batch/batches.ts";
+export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
@@ -45,6 +47,7 @@ export { toSentence } from "./response/error-handler.ts";
 export type { ReadElementFile } from "./response/files/element-script.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
+export type { Route } from "./routes/route.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
 export { createSitePages, type SitePages } from "./website/site-pages.ts";

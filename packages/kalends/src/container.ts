@@ -17,6 +17,7 @@ import {
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createAnswering,
+  createBatch,
   createCallback,
   createChangeStreams,
   createHttpApp,
@@ -41,6 +42,7 @@ import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices } from "./hosting/services.ts";
 import { callingBoth, toSafeHook } from "./hosting/timing-hooks.ts";
+import { createBatches } from "./hosting/transactions/batches.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
 import { createCallers } from "./hosting/users/callers.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
@@ -196,6 +198,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     once: single(({ idempotency }) => idempotency.once),
     forgetRequests: single(createForgetRequests),
+    batches: single(createBatches),
+    batch: single(createBatch),
     operations: single(createCheckedOperations),
     changeFeed: single(createChangeFeed),
     readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),

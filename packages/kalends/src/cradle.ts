@@ -38,6 +38,7 @@ import type {
   AnsweredRequest,
   Answering,
   AnswerState,
+  Batches,
   Callback,
   ChangeStreams,
   ExtraMembers,
@@ -49,6 +50,7 @@ import type {
   PluginReads,
   ReadElementFile,
   RequestLimiter,
+  Route,
 } from "@kalends/http";
 import type Koa from "koa";
 import type { Middleware } from "koa";
@@ -161,6 +163,9 @@ export interface Cradle extends ContainerInputs {
   /** Requests that have a key, done once. */
   readonly once: Once;
   readonly forgetRequests: ForgetRequests;
+  readonly batches: Batches;
+  /** The route of batches. */
+  readonly batch: Route;
   readonly operations: Operations;
   readonly changeFeed: OpenableFeed;
   /** Services that do these operations. */

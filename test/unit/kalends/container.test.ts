@@ -62,6 +62,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   idempotency: true,
   once: true,
   forgetRequests: true,
+  batches: true,
+  batch: true,
   operations: true,
   changeFeed: true,
   servicesOf: true,

@@ -37,6 +37,7 @@ export type InProcessDeps = Pick<
   | "readChanges"
   | "texts"
   | "once"
+  | "batch"
 >;
 
 /** A request that no server has read. */
@@ -145,6 +146,7 @@ export const createInProcessFetch = ({
   readChanges,
   texts = [],
   once,
+  batch,
 }: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
@@ -192,6 +194,7 @@ export const createInProcessFetch = ({
     extraMembers,
     impureReads,
     readChanges,
+    batch,
     answerEndpoint,
   });
 

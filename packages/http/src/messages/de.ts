@@ -23,6 +23,8 @@ export const de: Translation = {
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     rest_storage_full:
       "Der Kalender hat keinen Platz mehr, um das zu speichern. Bitte versuchen Sie es später noch einmal.",
+    rest_failed_dependency:
+      "Eine andere Anfrage des Stapels ist fehlgeschlagen, daher wurde diese rückgängig gemacht oder gar nicht ausgeführt.",
     rest_idempotency_conflict:
       "Eine andere Anfrage mit diesem Idempotency-Key läuft noch. Bitte in ein paar Sekunden noch einmal versuchen.",
     rest_idempotency_mismatch:
@@ -82,6 +84,7 @@ export const de: Translation = {
     "out-of-range": "Muss zwischen {minimum} und {maximum} liegen.",
     "named-keys": "Muss eine Liste ohne benannte Schlüssel sein.",
     "not-a-key": "Muss 1 bis 255 sichtbare ASCII-Zeichen haben.",
+    "not-atomic": "Kann nicht Teil eines unteilbaren Stapels sein.",
     "key-with-content": "Inhalte dieser Art können nicht mit einem Schlüssel gesendet werden.",
     unpaired: "Muss zusammen mit {other} gesendet werden.",
     "unknown-user": "Diesen Benutzer gibt es nicht.",
@@ -209,6 +212,18 @@ export const de: Translation = {
       "Benennt die Anfrage: Wird sie innerhalb von 24 Stunden mit demselben Schlüssel noch einmal gesendet, wird sie nicht noch einmal ausgeführt, sondern wie zuvor beantwortet.",
     "The request was answered before; absent: it was done now.":
       "Die Anfrage wurde schon einmal beantwortet; fehlt er, wurde sie jetzt ausgeführt.",
+    "At least one has failed.": "Wenigstens eine ist fehlgeschlagen.",
+    "All have succeeded.": "Alle sind gelungen.",
+    "What the requests of a batch are answered.": "Was die Anfragen eines Stapels geantwortet bekommen.",
+    "What one request of a batch is answered.": "Was eine Anfrage eines Stapels geantwortet bekommt.",
+    "The status that it would have by itself.": "Der Status, den sie allein hätte.",
+    "The JSON of the answer.": "Das JSON der Antwort.",
+    "Below the namespace, with its query.": "Unterhalb des Namensraums, mit ihrer Abfrage.",
+    "Do several requests at once": "Mehrere Anfragen auf einmal ausführen",
+    "Each request is done in its order as if it came by itself, as the caller of the batch. With atomic all are done or none: the first one that fails undoes all.":
+      "Jede Anfrage wird der Reihe nach ausgeführt, als käme sie allein, als der Aufrufer des Stapels. Mit atomic alle oder keine: Die erste, die fehlschlägt, macht alle rückgängig.",
+    "In the order of the requests.": "In der Reihenfolge der Anfragen.",
+    "Its headers, by their names in lower case.": "Die Kopfzeilen, nach ihren Namen in Kleinbuchstaben.",
     "After how many seconds it is worth to ask again.":
       "Nach wie vielen Sekunden es sich lohnt, noch einmal zu fragen.",
     "All events as a file": "Alle Veranstaltungen als Datei",

@@ -22,6 +22,8 @@ export const en: MessageCatalogue = {
     rest_storage_unavailable:
       "The calendar cannot answer this at the moment. Please try again in a few seconds.",
     rest_storage_full: "The calendar has no room left to store this. Please try again later.",
+    rest_failed_dependency:
+      "Another request of the batch has failed, so that this one was undone, or not done at all.",
     rest_idempotency_conflict:
       "Another request with this Idempotency-Key is still under way. Please try again in a few seconds.",
     rest_idempotency_mismatch:
@@ -80,6 +82,7 @@ export const en: MessageCatalogue = {
     "out-of-range": "Must lie between {minimum} and {maximum}.",
     "named-keys": "Must be a list without named keys.",
     "not-a-key": "Must have 1 to 255 visible ASCII characters.",
+    "not-atomic": "Cannot be part of an atomic batch.",
     "key-with-content": "Bodies of this type cannot be sent with a key.",
     unpaired: "Must be sent together with {other}.",
     "unknown-user": "There is no such user.",

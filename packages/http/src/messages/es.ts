@@ -21,6 +21,8 @@ export const es: Translation = {
     rest_storage_unavailable:
       "El calendario no puede responder en este momento. Vuelva a intentarlo dentro de unos segundos.",
     rest_storage_full: "El calendario no tiene espacio para guardar esto. Vuelva a intentarlo más tarde.",
+    rest_failed_dependency:
+      "Otra petición del lote ha fallado, por lo que esta se ha deshecho o no se ha ejecutado.",
     rest_idempotency_conflict:
       "Otra petición con esta Idempotency-Key sigue en curso. Inténtelo de nuevo en unos segundos.",
     rest_idempotency_mismatch:
@@ -81,6 +83,7 @@ export const es: Translation = {
     "out-of-range": "Debe estar entre {minimum} y {maximum}.",
     "named-keys": "Debe ser una lista sin claves con nombre.",
     "not-a-key": "Debe tener de 1 a 255 caracteres ASCII visibles.",
+    "not-atomic": "No puede formar parte de un lote indivisible.",
     "key-with-content": "Un cuerpo de este tipo no se puede enviar con una clave.",
     unpaired: "Debe enviarse junto con {other}.",
     "unknown-user": "No existe ese usuario.",
@@ -207,6 +210,18 @@ export const es: Translation = {
       "Da nombre a la petición: si se envía de nuevo con la misma clave antes de 24 horas, no se ejecuta otra vez, sino que se responde como antes.",
     "The request was answered before; absent: it was done now.":
       "La petición ya se había respondido; si falta, se ha ejecutado ahora.",
+    "At least one has failed.": "Al menos una ha fallado.",
+    "All have succeeded.": "Todas han tenido éxito.",
+    "What the requests of a batch are answered.": "Lo que se responde a las peticiones de un lote.",
+    "What one request of a batch is answered.": "Lo que se responde a una petición de un lote.",
+    "The status that it would have by itself.": "El estado que tendría por sí sola.",
+    "The JSON of the answer.": "El JSON de la respuesta.",
+    "Below the namespace, with its query.": "Debajo del espacio de nombres, con su consulta.",
+    "Do several requests at once": "Ejecutar varias peticiones a la vez",
+    "Each request is done in its order as if it came by itself, as the caller of the batch. With atomic all are done or none: the first one that fails undoes all.":
+      "Cada petición se ejecuta en su orden como si llegara sola, como quien envía el lote. Con atomic, todas o ninguna: la primera que falla las deshace todas.",
+    "In the order of the requests.": "En el orden de las peticiones.",
+    "Its headers, by their names in lower case.": "Sus cabeceras, por sus nombres en minúsculas.",
     "After how many seconds it is worth to ask again.":
       "Segundos tras los que vale la pena volver a preguntar.",
     "All events as a file": "Todos los eventos en un archivo",

@@ -22,6 +22,8 @@ export const fr: Translation = {
     rest_storage_unavailable:
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
     rest_storage_full: "Le calendrier n’a plus de place pour enregistrer cela. Veuillez réessayer plus tard.",
+    rest_failed_dependency:
+      "Une autre requête du lot a échoué : celle-ci a été annulée, ou n’a pas été exécutée.",
     rest_idempotency_conflict:
       "Une autre requête avec cette Idempotency-Key est encore en cours. Veuillez réessayer dans quelques secondes.",
     rest_idempotency_mismatch:
@@ -82,6 +84,7 @@ export const fr: Translation = {
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
     "named-keys": "Doit être une liste sans clés nommées.",
     "not-a-key": "Doit avoir de 1 à 255 caractères ASCII visibles.",
+    "not-atomic": "Ne peut pas faire partie d’un lot indivisible.",
     "key-with-content": "Un corps de ce type ne peut pas être envoyé avec une clé.",
     unpaired: "Doit être envoyé avec {other}.",
     "unknown-user": "Cet utilisateur n’existe pas.",
@@ -209,6 +212,18 @@ export const fr: Translation = {
       "Nomme la requête : envoyée de nouveau avec la même clé dans les 24 heures, elle n’est pas exécutée une seconde fois, mais reçoit la même réponse.",
     "The request was answered before; absent: it was done now.":
       "La requête avait déjà reçu cette réponse ; absent : elle vient d’être exécutée.",
+    "At least one has failed.": "Au moins une a échoué.",
+    "All have succeeded.": "Toutes ont réussi.",
+    "What the requests of a batch are answered.": "Ce qui est répondu aux requêtes d’un lot.",
+    "What one request of a batch is answered.": "Ce qui est répondu à une requête d’un lot.",
+    "The status that it would have by itself.": "Le statut qu’elle aurait seule.",
+    "The JSON of the answer.": "Le JSON de la réponse.",
+    "Below the namespace, with its query.": "Sous l’espace de noms, avec ses paramètres.",
+    "Do several requests at once": "Exécuter plusieurs requêtes à la fois",
+    "Each request is done in its order as if it came by itself, as the caller of the batch. With atomic all are done or none: the first one that fails undoes all.":
+      "Chaque requête est exécutée dans l’ordre comme si elle venait seule, au nom de l’auteur du lot. Avec atomic, toutes ou aucune : la première qui échoue annule tout.",
+    "In the order of the requests.": "Dans l’ordre des requêtes.",
+    "Its headers, by their names in lower case.": "Ses en-têtes, par leurs noms en minuscules.",
     "After how many seconds it is worth to ask again.":
       "Le nombre de secondes après lequel il vaut la peine de redemander.",
     "All events as a file": "Tous les événements dans un fichier",

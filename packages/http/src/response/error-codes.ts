@@ -11,7 +11,8 @@ export type HttpErrorCode =
   | "rest_request_timeout"
   | "rest_headers_too_large"
   | "rest_idempotency_conflict"
-  | "rest_idempotency_mismatch";
+  | "rest_idempotency_mismatch"
+  | "rest_failed_dependency";
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
@@ -46,6 +47,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_idempotency_mismatch: 422,
   rest_precondition_failed: 412,
   rest_precondition_required: 428,
+  rest_failed_dependency: 424,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

@@ -43,6 +43,8 @@ export interface InterfaceRoutesDeps {
   readonly readChanges?: ReadChanges | undefined;
   /** What sends it as it goes on; absent: nothing does. */
   readonly changeStreams?: ChangeStreams | undefined;
+  /** Several requests at once; absent: there are none. */
+  readonly batch?: Route | undefined;
 }
 
 /** Reads that plugins take part in. */
@@ -69,6 +71,7 @@ export const createInterfaceRoutes = ({
   impureReads = new Set(),
   readChanges,
   changeStreams,
+  batch,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
@@ -104,17 +107,22 @@ export const createInterfaceRoutes = ({
       isPure("routes") ? route : withPurity(route, false),
     ),
   );
+  const batches = batch === undefined ? [] : [batch];
   const doc = withPurity(
     createDocRoute({
       dialect: settings.docDialect,
       // Whatever describes the routes is one of them itself.
-      toDocument: () => createDocument({ routes: [doc, ...records, index], extraMembers }),
+      toDocument: () => createDocument({ routes: [doc, ...records, ...batches, index], extraMembers }),
     }),
     isDescribed,
   );
   const index = withPurity(createIndexRoute(namespace, [doc, ...records]), isDescribed);
   const routes = [index, doc, ...records];
-  return { root: withPurity(createRootRoute(namespace, routes), isDescribed), routes };
+  return {
+    root: withPurity(createRootRoute(namespace, routes), isDescribed),
+    // Not in the index, which is as clients have known it.
+    routes: [...routes, ...batches],
+  };
 };
 
 const createChangesRoutes = (

@@ -26,6 +26,7 @@ interface MountsDeps<Request extends Target>
     | "impureReads"
     | "readChanges"
     | "changeStreams"
+    | "batch"
   > {
   readonly settings: HttpSettings;
   readonly answerEndpoint: AnswerEndpoint<Request>;

@@ -24,6 +24,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "tags",
   "images",
   "changes",
+  "batch",
   "audit",
   "doc",
 ];

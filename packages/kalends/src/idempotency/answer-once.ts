@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash, randomUUID } from "node:crypto";
-import type { Clock, Logger, Store, TransactionParticipant } from "@kalends/core";
+import type { Clock, Logger, Repositories, Store, TransactionParticipant } from "@kalends/core";
 import type { KeptAnswer, KeyedRequest, Once, Settled } from "@kalends/http";
 import type { RunLeased } from "../jobs/run-leased.ts";
 import type { Timers } from "../jobs/timers.ts";
@@ -10,6 +10,10 @@ export interface Idempotency {
   readonly once: Once;
   /** Notes with each unit that writes which request it belongs to. */
   readonly participant: TransactionParticipant;
+  /** Keeps the answer to the request that runs, if it has a key, in the transaction of these repositories. */
+  keepWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
+  /** Does work that is not part of the request that runs. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface IdempotencyDeps {
@@ -129,6 +133,17 @@ export const createIdempotency = ({
         await pause(next);
         waited += next;
       }
+    },
+    apart: (work) => current.exit(work),
+    async keepWithin(answer, { documents }) {
+      const run = current.getStore();
+      if (run?.isOpen !== true) return;
+      const { id, key, account } = run;
+      const now = clock.now();
+      const known = await findRequest(documents, key, now);
+      if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+      const digest = await run.digest();
+      await saveRequest(documents, { key, account, now }, { digest, run: id, written: [], answer });
     },
     participant: {
       takesPart({ trace }) {

@@ -6,6 +6,7 @@ type ListSchema = `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category"
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "BatchResponses"
   | "Error"
   | "NestedError"
   | "Root"

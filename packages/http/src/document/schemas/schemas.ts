@@ -1,5 +1,6 @@
 import type { JsonSchema, MemberNames } from "@kalends/core";
 import { auditPage } from "./audit.ts";
+import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
@@ -32,6 +33,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageList: list("images", "Image"),
   Changes: changes,
   AuditPage: auditPage,
+  BatchResponses: batchResponses,
   Error: error,
   NestedError: nestedError,
   Root: root,

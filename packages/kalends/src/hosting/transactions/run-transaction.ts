@@ -2,6 +2,7 @@ import {
   createOperations,
   type DomainEvent,
   type OperationDeps,
+  type Operations,
   type Repositories,
   type Store,
   type WriteHooks,
@@ -15,8 +16,26 @@ const MOST_RUNS = 1000;
 
 const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
 
-export const createRunTransaction =
-  (cradle: Cradle): RunTransaction =>
+/** What is bound to a transaction. */
+export interface BoundOperations {
+  readonly operations: Operations;
+  readonly repositories: Repositories;
+  readonly native: unknown;
+}
+
+export const createRunTransaction = (cradle: Cradle): RunTransaction => {
+  const runBound = createRunBound(cradle);
+  return (work) =>
+    runBound(({ operations, native }) => {
+      const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
+      // What the storage offers is what the host says it expects.
+      return work({ services, native: native as never });
+    });
+};
+
+/** Does work on operations that are parts of one transaction; domain events are told after its commit. */
+export const createRunBound =
+  (cradle: Cradle): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
   async (work) => {
     const { store, domainEvents, logger, transactionContext } = cradle;
     let happened: readonly DomainEvent[] = [];
@@ -36,9 +55,7 @@ export const createRunTransaction =
           emit: (emitted) => void events.push(...emitted),
         },
       });
-      const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
-      // What the storage offers is what the host says it expects.
-      const result = await transactionContext.run(() => work({ services, native: native as never }));
+      const result = await transactionContext.run(() => work({ operations, repositories, native }));
       await bound.end();
       happened = events;
       return result;

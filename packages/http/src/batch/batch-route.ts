@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/core";
+import { BATCH_DOCUMENT } from "../document/batch-document.ts";
+import { KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
+import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { Answer, CalendarRequest, Handle, Route } from "../routes/route.ts";
+import type { HttpSettings } from "../settings.ts";
+import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
+import type { Ask, Batches } from "./batches.ts";
+
+/** What one request of a batch is answered. */
+interface BatchResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface BatchRouteDeps {
+  readonly batches: Batches;
+  readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot">;
+  /** The answer to a request that is refused, in the language of the address. */
+  readonly refusal: (error: CalendarError<HttpErrorCode>, request: CalendarRequest) => BatchResponse;
+}
+
+/** Batches done at once, and those of one account: each may hold its answers in memory. */
+const AT_ONCE = { capacity: 4, perKey: 2 };
+/** Characters of all answers of a batch: reads beyond that are refused. */
+const MOST_ANSWERED = 8 * 1024 * 1024;
+/** Milliseconds for which an atomic batch may keep other writers waiting. */
+const LONGEST = 15_000;
+
+/** All is undone because of one request. Source: rules/interface.md#atomic-batch. */
+class Undone extends Error {
+  readonly index: number;
+  readonly response: BatchResponse;
+
+  constructor(index: number, response: BatchResponse) {
+    super("An atomic batch was undone.");
+    this.index = index;
+    this.response = response;
+  }
+}
+
+const toAnswer = (
+  responses: readonly BatchResponse[],
+): Answer & { readonly headers: Record<string, string> } => ({
+  status: responses.every(({ status }) => status < 400) ? 200 : 207,
+  body: { responses },
+  headers: {},
+});
+
+/** Source: rules/interface.md#batch. */
+export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps): Route => {
+  const limiter = createFairLimiter<number | undefined>(AT_ONCE);
+
+  const callerOf = ({ actor, addresses }: CalendarRequest): InProcessCaller => ({
+    actor: async () => actor,
+    addresses,
+    locale: settings.locales.find(({ name }) => addresses.rest.endsWith(`/${name}${settings.restRoot}`))
+      ?.name,
+  });
+
+  /** Asks one after the other. */
+  const createAsker = (ask: Ask, request: CalendarRequest) => {
+    const send = ask(callerOf(request));
+    let left = MOST_ANSWERED;
+    return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
+      if (left <= 0 && method === "GET")
+        return refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
+      const response = await send(`${request.addresses.namespace}${path}`, {
+        ...{ method, headers },
+        ...(body !== undefined && { body }),
+      });
+      const type = response.headers.get("content-type") ?? "";
+      const isJson = type.startsWith("application/json");
+      if (!isJson && response.body !== null) {
+        await response.body.cancel();
+        return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
+      }
+      const text = await response.text();
+      left -= text.length;
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: text === "" ? null : JSON.parse(text),
+      };
+    };
+  };
+
+  /** Each write has a key of its own, so that what is sent again after a crash goes on where it ended. */
+  const withKeys = (requests: readonly BatchRequest[], key: string | undefined): readonly BatchRequest[] => {
+    if (key === undefined) return requests;
+    const name = hash("sha256", key, "hex");
+    return requests.map((request, index) =>
+      Object.keys(request.headers).some((header) => /^idempotency-key$/i.test(header))
+        ? request
+        : { ...request, headers: { ...request.headers, [KEY_HEADER]: `batch/${name}/${index}` } },
+    );
+  };
+
+  const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> =>
+    batches.oneByOne(async (ask) => {
+      const asked = createAsker(ask, request);
+      const key = request.exchange.idempotencyKey();
+      const responses: BatchResponse[] = [];
+      for (const one of withKeys(requests, key === undefined ? undefined : readKey(key)))
+        responses.push(await asked(one));
+      return toAnswer(responses);
+    });
+
+  const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
+    try {
+      const responses = await batches.atomically(
+        async (ask) => {
+          const asked = createAsker(ask, request);
+          const begun = performance.now();
+          const done: BatchResponse[] = [];
+          for (const [index, one] of requests.entries()) {
+            const response = await asked(one);
+            if (response.status >= 400) throw new Undone(index, response);
+            if (performance.now() - begun > LONGEST)
+              throw storageUnavailable(new Error("An atomic batch has taken too long."));
+            done.push(response);
+          }
+          return done;
+        },
+        (done) => toAnswer(done) as Answer & { readonly headers: Record<string, string> },
+      );
+      return toAnswer(responses);
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+      const failed = refusal(new CalendarError<HttpErrorCode>("rest_failed_dependency"), request);
+      return toAnswer(requests.map((_, index) => (index === error.index ? error.response : failed)));
+    }
+  };
+
+  const handle: Handle = async (request) => {
+    const { isAtomic, requests }: Batch = readBatch(await request.values(), settings.identityHeaders);
+    return limiter.run(request.actor.id, () =>
+      isAtomic ? runAtomic(requests, request) : runEach(requests, request),
+    );
+  };
+  return {
+    pattern: "/batch",
+    endpoints: [{ methods: ["POST"], parameters: {}, document: BATCH_DOCUMENT, handle, isPure: false }],
+    allow: async () => ["POST"],
+  };
+};

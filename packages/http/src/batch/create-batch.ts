@@ -1,0 +1,35 @@
+import type { CalendarError, Logger } from "@kalends/core";
+import { type FurtherTexts, toLanguage, withTexts } from "../messages/languages.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
+import { createErrorRenderer } from "../response/error-handler.ts";
+import type { CalendarRequest, Route } from "../routes/route.ts";
+import type { HttpSettings } from "../settings.ts";
+import { createBatchRoute } from "./batch-route.ts";
+import type { Batches } from "./batches.ts";
+
+export interface BatchDeps {
+  readonly batches: Batches;
+  readonly logger: Logger;
+  readonly settings: HttpSettings;
+  readonly texts: readonly FurtherTexts[];
+}
+
+/** The route of batches. */
+export const createBatch = ({ batches, logger, settings, texts }: BatchDeps): Route => {
+  const render = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: withTexts(texts) });
+  const language = toLanguage(settings.language);
+  return createBatchRoute({
+    batches,
+    settings,
+    refusal(error: CalendarError<HttpErrorCode>, { actor, exchange }: CalendarRequest) {
+      const { status, headers, body } = render(error, {
+        id: exchange.id,
+        method: "POST",
+        path: "/batch",
+        actor,
+        language,
+      });
+      return { status, headers: { "content-type": "application/json; charset=UTF-8", ...headers }, body };
+    },
+  });
+};

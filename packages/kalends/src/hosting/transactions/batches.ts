@@ -1,0 +1,51 @@
+import { invalidParameter, type PluginRoute } from "@kalends/core";
+import { type Ask, type Batches, createInProcessFetch } from "@kalends/http";
+import type { Cradle } from "../../cradle.ts";
+import { createRunBound } from "./run-transaction.ts";
+
+/** A route of a plugin, which writes by transactions of its own. */
+const refusing = (route: PluginRoute): PluginRoute => ({
+  ...route,
+  permits: () => true,
+  run: () => {
+    throw invalidParameter("path", { reason: "not-atomic" });
+  },
+});
+
+/** How the requests of a batch are done: by the endpoints that answer single ones. */
+export const createBatches = (cradle: Cradle): Batches => {
+  const { operations, postStatuses, logger, settings, pluginRoutes, extraMembers, listFormats } = cradle;
+  const { eventFormats, impureReads, readChanges, texts, once, idempotency } = cradle;
+  const common = {
+    postStatuses,
+    logger,
+    settings,
+    extraMembers,
+    listFormats,
+    eventFormats,
+    impureReads,
+    texts,
+  };
+  const runBound = createRunBound(cradle);
+  let ask: Ask | undefined;
+  return {
+    oneByOne(work) {
+      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once });
+      const asked = ask;
+      return idempotency.apart(() => work(asked));
+    },
+    atomically: (work, toKept) =>
+      runBound(async (bound) => {
+        const routes = pluginRoutes.map(refusing);
+        const inside = createInProcessFetch({
+          ...common,
+          operations: bound.operations,
+          pluginRoutes: routes,
+          readChanges: undefined,
+        });
+        const result = await work(inside);
+        await idempotency.keepWithin(toKept(result), bound.repositories);
+        return result;
+      }),
+  };
+};

@@ -1,0 +1,227 @@
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import type { Answer } from "./client.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Concert", start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 22:00:00" };
+const SERIES = { ...EVENT, recurrence: { rules: ["FREQ=WEEKLY;COUNT=5"] } };
+
+interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+const responsesOf = ({ body }: Answer): readonly Response[] => body.responses;
+const statusesOf = (answer: Answer): readonly number[] => responsesOf(answer).map(({ status }) => status);
+
+const create = (body: object, headers: object = {}) => ({ method: "POST", path: "/events", headers, body });
+const tag = (name: string) => ({ method: "POST", path: "/tags", body: { name } });
+
+for (const store of stores) {
+  describe(`batches on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    const told: string[] = [];
+
+    before(async () => {
+      calendar = await startCalendar(store);
+      calendar.calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+    });
+    after(() => calendar.close());
+
+    const send = (
+      requests: unknown,
+      { atomic, key, as = "editor" }: { atomic?: unknown; key?: string; as?: string } = {},
+    ): Promise<Answer> =>
+      calendar.post("/batch", {
+        as,
+        json: { ...(atomic !== undefined && { atomic }), requests },
+        ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+      });
+
+    it("are done in their order, each as it would be by itself", async () => {
+      const answer = await send([
+        create(EVENT, { Prefer: "handling=strict" }),
+        { method: "GET", path: "/events?_fields=total" },
+        { method: "POST", path: "/tags", body: { name: "Order" } },
+        { method: "GET", path: "/tags?search=order&hide_empty=false&_fields=tags.name" },
+      ]);
+      expect(answer.status, answer.text).to.equal(200);
+      expect(statusesOf(answer)).to.deep.equal([201, 200, 201, 200]);
+      const [created, , , tags] = responsesOf(answer);
+      expect(created?.headers.location).to.match(/\/events\/\d+$/);
+      expect(created?.headers["preference-applied"]).to.equal("handling=strict");
+      expect(created?.body.title).to.equal("Concert");
+      expect(tags?.body).to.deep.equal({ tags: [{ name: "Order" }] });
+    });
+
+    it("go on after what fails, and say so", async () => {
+      const answer = await send([
+        tag("Before"),
+        { method: "GET", path: "/events/999999" },
+        tag("Before"),
+        tag("After"),
+      ]);
+      expect(answer.status).to.equal(207);
+      expect(statusesOf(answer)).to.deep.equal([201, 404, 400, 201]);
+      expect(responsesOf(answer)[1]?.body).to.include({ code: "rest-event-not-found" });
+      const { body } = await calendar.get("/tags?hide_empty=false&per_page=50");
+      expect(body.tags.map(({ name }: { name: string }) => name)).to.include.members(["Before", "After"]);
+    });
+
+    it("give nobody a right", async () => {
+      const answer = await send([create(EVENT), { method: "GET", path: "/events?_fields=total" }], {
+        as: "subscriber",
+      });
+      expect(statusesOf(answer)).to.deep.equal([403, 200]);
+      const anonymous = await calendar.post("/batch", { json: { requests: [create(EVENT), tag("x")] } });
+      expect(statusesOf(anonymous)).to.deep.equal([401, 401]);
+    });
+
+    it("undo all when one of an atomic one fails", async () => {
+      told.length = 0;
+      const before = await calendar.contents();
+      const answer = await send(
+        [create(SERIES), tag("Atomic"), { method: "GET", path: "/events/999999" }, tag("Late")],
+        {
+          atomic: true,
+        },
+      );
+      expect(answer.status, answer.text).to.equal(207);
+      expect(statusesOf(answer)).to.deep.equal([424, 424, 404, 424]);
+      expect(responsesOf(answer)[0]?.body.code).to.equal("rest_failed_dependency");
+      expect(await calendar.contents()).to.equal(before);
+      const { body } = await calendar.get("/events?search=Weekly");
+      expect(body.total).to.equal(0);
+      expect(told).to.deep.equal([]);
+    });
+
+    it("do all of an atomic one, which sees what it has written, and tell of it once", async () => {
+      told.length = 0;
+      const answer = await send(
+        [
+          create({ ...SERIES, title: "Atomic series" }),
+          create({ ...EVENT, title: "Atomic event", tags: ["Made inside"] }),
+          { method: "GET", path: "/tags?hide_empty=false&search=inside&_fields=tags.name" },
+          { method: "GET", path: "/events?search=atomic&start_date=2031-06-01&_fields=total" },
+        ],
+        { atomic: true },
+      );
+      expect(answer.status, answer.text).to.equal(200);
+      expect(responsesOf(answer)[2]?.body.tags).to.deep.equal([{ name: "Made inside" }]);
+      expect(responsesOf(answer)[3]?.body.total).to.equal(6);
+      const listed = await calendar.get("/events?search=atomic&start_date=2031-06-01");
+      expect(listed.body.total).to.equal(6);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(told.toSorted()).to.deep.equal(["Atomic event", "Atomic series"]);
+    });
+
+    it("are done once with a key, atomic or not, also where the answer was lost", async () => {
+      for (const atomic of [true, false]) {
+        const requests = [create({ ...EVENT, title: `Keyed ${atomic}` }), tag(`keyed ${atomic}`)];
+        const key = `batch ${atomic}`.replace(" ", "-");
+        const first = await send(requests, { atomic, key });
+        expect(statusesOf(first)).to.deep.equal([201, 201]);
+        const before = await calendar.contents();
+        const again = await send(requests, { atomic, key });
+        expect(again.text).to.equal(first.text);
+        expect(again.headers["idempotency-replayed"]).to.equal("true");
+        expect((await send(requests.slice(1), { atomic, key })).status).to.equal(422);
+        if (!atomic) {
+          // As after a crash before the answer to the whole was kept: its requests are known by themselves.
+          const kept = await calendar.store.documents.list({ collection: "kalends/idempotency", limit: 100 });
+          for (const { key: name, value } of kept)
+            if (JSON.stringify(value).includes("responses"))
+              await calendar.store.documents.remove("kalends/idempotency", name);
+          const after = await send(requests, { atomic, key });
+          expect(responsesOf(after).map(({ body }) => body)).to.deep.equal(
+            responsesOf(first).map(({ body }) => body),
+          );
+        }
+        expect(await calendar.contents()).to.equal(before);
+      }
+      const twice = [create({ ...EVENT, title: "Own key" }, { "Idempotency-Key": "own" })];
+      const [one] = responsesOf(await send(twice));
+      const [other] = responsesOf(await send(twice));
+      expect(other?.body.id).to.equal(one?.body.id);
+      expect(other?.headers["idempotency-replayed"]).to.equal("true");
+    });
+
+    it("are refused whole, with nothing done, where one of them is none", async () => {
+      const before = await calendar.contents();
+      const good = tag("Never");
+      const bad: readonly (readonly [string, unknown])[] = [
+        ["requests", Array(101).fill(good)],
+        ["requests", []],
+        ["requests", "all"],
+        ["requests[1]", [good, null]],
+        ["requests[1].method", [good, { ...good, method: "TRACE" }]],
+        ["requests[1].method", [good, { ...good, method: 7 }]],
+        ["requests[1].path", [good, { ...good, path: "tags" }]],
+        ["requests[1].path", [good, { ...good, path: "//other.example/tags" }]],
+        ["requests[1].path", [good, { ...good, path: "https://other.example/tags" }]],
+        ["requests[1].path", [good, { ...good, path: "/../../../wp/v2/tags" }]],
+        ["requests[1].path", [good, { ...good, path: "/events/%2e%2E/tags" }]],
+        ["requests[1].path", [good, { ...good, path: "/tags\\..\\x" }]],
+        ["requests[1].path", [good, { ...good, path: "/tags#x" }]],
+        ["requests[1].path", [good, { ...good, path: "/batch" }]],
+        ["requests[1].path", [good, { ...good, path: "/BATCH//?x" }]],
+        ["requests[1].path", [good, { ...good, path: `/tags?${"x".repeat(9000)}` }]],
+        ["requests[1].headers.Authorization", [good, { ...good, headers: { Authorization: "Bearer x" } }]],
+        ["requests[1].headers.cookie", [good, { ...good, headers: { cookie: "x" } }]],
+        ["requests[1].headers.Prefer", [good, { ...good, headers: { Prefer: "x\r\nEvil: y" } }]],
+        ["requests[1].headers.a b", [good, { ...good, headers: { "a b": "x" } }]],
+        [
+          "requests[1].headers.Content-Type",
+          [good, { ...good, headers: { "Content-Type": "multipart/form-data" } }],
+        ],
+        ["requests[1].headers.Idempotency-Key", [good, { ...good, headers: { "Idempotency-Key": "" } }]],
+        ["requests[1].headers", [good, { ...good, headers: [] }]],
+        ["requests[1].body", [good, { ...good, body: "text" }]],
+        ["requests[1].files", [good, { ...good, files: [] }]],
+      ];
+      for (const [name, requests] of bad) {
+        const answer = await send(requests);
+        expect(answer.status, `${name}: ${answer.text}`).to.equal(400);
+        expect(Object.keys(answer.body.data.params), name).to.deep.equal([name]);
+      }
+      expect((await send([good], { atomic: "perhaps" })).body.data.params).to.have.key("atomic");
+      expect((await calendar.post("/batch", { as: "editor", json: {} })).body.code).to.equal(
+        "rest_missing_callback_param",
+      );
+      const polluting = '{"requests":[{"method":"POST","path":"/tags","__proto__":{"x":1},"body":{}}]}';
+      const answer = await calendar.post("/batch", {
+        as: "editor",
+        raw: polluting,
+        headers: { "content-type": "application/json" },
+      });
+      expect(answer.status).to.equal(400);
+      expect(await calendar.contents()).to.equal(before);
+    });
+
+    it("leave hostile bodies to their endpoints", async () => {
+      const answer = await calendar.post("/batch", {
+        as: "editor",
+        raw: '{"requests":[{"method":"POST","path":"/tags","body":{"name":1e400,"__proto__":{"admin":true}}},{"method":"GET","path":"/tags/99999999999999999999999"},{"method":"GET","path":"/nothing"},{"method":"POST","path":"/images","body":{"file":"x"}}]}',
+        headers: { "content-type": "application/json" },
+      });
+      expect(answer.status).to.equal(207);
+      for (const status of statusesOf(answer)) expect(status).to.be.within(400, 404);
+    });
+
+    it("do not wait for images by address when they are atomic", async () => {
+      const answer = await send(
+        [
+          {
+            method: "POST",
+            path: "/venues",
+            body: { venue: "Picture", image: "https://other.example/a.png" },
+          },
+        ],
+        { atomic: true, as: "administrator" },
+      );
+      expect(statusesOf(answer)[0]).to.equal(400);
+    });
+  });
+}
