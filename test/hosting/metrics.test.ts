@@ -69,6 +69,15 @@ for (const { name, open } of stores) {
       expect(sampleOf(text, duration)).to.equal(1);
     });
 
+    it("count what was kept and sent again", async () => {
+      await start({ metrics: true, cacheStaleness: 60, identity: () => undefined });
+      for (let time = 0; time < 3; time += 1) await server.get("/events");
+      const text = await calendar.metrics();
+      expect(sampleOf(text, 'kalends_cache_hits_total{cache="answers"}')).to.equal(2);
+      expect(sampleOf(text, 'kalends_cache_misses_total{cache="answers"}')).to.be.at.least(1);
+      expect(sampleOf(text, 'kalends_cache_bytes{cache="answers"}')).to.be.at.least(1);
+    });
+
     it("measure the calls of the store, and whether it answers", async () => {
       await start({ metrics: true });
       await server.post("/events", { json: AN_EVENT });

@@ -38,6 +38,8 @@ export interface AnswerCache {
   begin(): Moment | undefined;
   /** Keeps what was made since then, if it is a success of bounded length and nothing was committed in between. */
   keep(key: string, answer: Sendable, since: Moment): void;
+  /** How often an answer was there or had to be made, and how many bytes all take now, about. */
+  use(): { readonly hits: number; readonly misses: number; readonly bytes: number };
 }
 
 interface AnswerCacheDeps {
@@ -76,6 +78,8 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
     sizeCalculation: ({ answer }, key) => weightOf(answer) + 2 * key.length,
   });
   let latest: string | undefined;
+  let hits = 0;
+  let misses = 0;
 
   /** `undefined` also where the store cannot be reached: whoever reads it says so. */
   const revision = (): string | undefined => {
@@ -88,13 +92,16 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
 
   return {
     find: (key) => answers.get(key),
+    use: () => ({ hits, misses, bytes: answers.calculatedSize }),
     isCurrent(kept) {
       if (kept.revision !== revision()) return false;
-      if (kept.until === Number.POSITIVE_INFINITY) return true;
-      const now = clock.now();
-      return kept.from <= now && now < kept.until;
+      const now = kept.until === Number.POSITIVE_INFINITY ? kept.from : clock.now();
+      const isCurrent = kept.from <= now && now < kept.until;
+      if (isCurrent) hits += 1;
+      return isCurrent;
     },
     begin() {
+      misses += 1;
       const moment = { revision: revision(), timesAsked: state.timesAsked(), at: clock.now() };
       if (moment.revision === undefined) return staleness > 0 ? moment : undefined;
       // No revision comes back.

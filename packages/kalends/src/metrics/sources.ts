@@ -6,6 +6,9 @@ import { createStoreState } from "./store-state.ts";
 export const toSources = (cradle: Cradle): MetricsSources => ({
   requestsUnderWay: cradle.requests.underWay,
   openStreams: cradle.changeStreams.count,
-  caches: () => [],
+  caches() {
+    const answers = cradle.answering.answers?.use();
+    return answers === undefined ? [] : [{ name: "answers", ...answers }];
+  },
   storeState: createStoreState(cradle),
 });
