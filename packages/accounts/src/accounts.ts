@@ -14,7 +14,7 @@ import {
 } from "@kalends/core";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
-import { createPasswordCheck, type SignIn } from "./password-check.ts";
+import { createPasswordCheck, type SignIn, type SignInFailures } from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
 import { isToken, readToken } from "./tokens.ts";
 import { problemOf } from "./validity.ts";
@@ -24,6 +24,8 @@ export interface AccountsDeps {
   readonly clock: Clock;
   /** Warns when a key set cannot be fetched, and when sign-ins are refused. */
   readonly logger?: Logger | undefined;
+  /** Left out, sign-ins may fail as often as they like. */
+  readonly failures?: SignInFailures | undefined;
   /** Left out, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
   /** Roles whose texts are stored as they are; none unless configured. Source: rules/rights.md#unfiltered-html. */
@@ -42,13 +44,14 @@ export const createAccounts = ({
   store,
   clock,
   logger,
+  failures,
   jwt,
   unfilteredHtml = [],
   deriveKey,
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
   const passwords = createPasswords(deriveKey);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
-  const isRightPassword = createPasswordCheck({ passwords, clock, logger });
+  const isRightPassword = createPasswordCheck({ passwords, clock, logger, failures });
   const capabilities = new Map<Role, ReadonlySet<Capability>>(
     ROLES.map((role) => {
       const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];

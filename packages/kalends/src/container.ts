@@ -53,6 +53,7 @@ import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
+import { createSignInFailures } from "./limits/sign-in-failures.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -119,9 +120,10 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
-    accounts: single(({ config, accountStore, clock, logger }) => {
+    accounts: single(({ config, accountStore, store, clock, stopwatch, logger }) => {
       if (accountStore === undefined) throw new Error("The users are those of the host.");
-      return createConfiguredAccounts({ config, store: accountStore, clock, logger });
+      const failures = createSignInFailures({ store, clock: stopwatch });
+      return createConfiguredAccounts({ config, store: accountStore, clock, logger, failures });
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),

@@ -36,6 +36,8 @@ export { createRunLeased } from "./jobs/run-leased.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";
 export type { Timers } from "./jobs/timers.ts";
+export { createMemoryCounters } from "./limits/counters.ts";
+export { createStoredCounters } from "./limits/stored-counters.ts";
 export { createPinoLogger } from "./logging/pino-logger.ts";
 export { toReadableLine } from "./logging/readable-log.ts";
 export { toStartLine } from "./logging/start-line.ts";

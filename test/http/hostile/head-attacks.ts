@@ -139,6 +139,7 @@ const CREDENTIALS: readonly TransportAttack[] = [
   what: `the credentials ${value.slice(0, 24)}`,
   line: list(""),
   headers: [`Authorization: ${value}`],
+  isCounted: /X19wcm90b19fOng=|YTpi|\/zr\//.test(value),
   statuses: [401],
 }));
 

@@ -10,4 +10,6 @@ export interface TransportAttack {
   readonly code?: string;
   /** The only parameter that a `rest_invalid_param` names. */
   readonly names?: string;
+  /** A wrong password for what could be a name: that it was tried is counted in the store. */
+  readonly isCounted?: boolean;
 }

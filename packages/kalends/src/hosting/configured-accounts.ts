@@ -10,7 +10,9 @@ export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 export const createConfiguredAccounts = ({
   config,
   ...deps
-}: Pick<AccountsDeps, "store" | "clock" | "logger"> & { readonly config: Config }): ConfiguredAccounts => {
+}: Pick<AccountsDeps, "store" | "clock" | "logger" | "failures"> & {
+  readonly config: Config;
+}): ConfiguredAccounts => {
   try {
     return createAccounts({ ...deps, jwt: toJwtSettings(config), unfilteredHtml: config.unfilteredHtml });
   } catch (error) {

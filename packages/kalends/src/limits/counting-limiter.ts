@@ -6,7 +6,10 @@ import type { Rate } from "./rate-limits.ts";
 export class CountingLimiter extends RateLimiterStoreAbstract {
   readonly #counters: Counters;
 
-  constructor(counters: Counters, rate: Rate & { readonly keyPrefix: string }) {
+  constructor(
+    counters: Counters,
+    rate: Rate & { readonly keyPrefix: string; readonly insuranceLimiter?: CountingLimiter },
+  ) {
     super({ storeClient: undefined, ...rate });
     this.#counters = counters;
   }

@@ -1,0 +1,40 @@
+import type { SignInFailures } from "@kalends/accounts";
+import { type Clock, foldText, type Store } from "@kalends/core";
+import { createMemoryCounters } from "./counters.ts";
+import { CountingLimiter } from "./counting-limiter.ts";
+import { createStoredCounters } from "./stored-counters.ts";
+
+/** Wrong passwords for one name from one source, and for all names from there; seconds. */
+const OF_NAME = { keyPrefix: "name", points: 20, duration: 15 * 60 };
+const OF_SOURCE = { keyPrefix: "source", points: 100, duration: 60 * 60 };
+
+/**
+ * In the store, for all processes; in the memory of this one while the store cannot be written to. Source: rules/rights.md#sign-in-failures.
+ */
+export const createSignInFailures = (deps: {
+  readonly store: Pick<Store, "documents" | "transaction">;
+  readonly clock: Clock;
+}): SignInFailures => {
+  const stored = createStoredCounters(deps);
+  const memory = createMemoryCounters(deps.clock);
+  const [ofName, ofSource] = [OF_NAME, OF_SOURCE].map(
+    (rate) => new CountingLimiter(stored, { ...rate, insuranceLimiter: new CountingLimiter(memory, rate) }),
+  ) as [CountingLimiter, CountingLimiter];
+  const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
+  return {
+    async blockedFor(name, source) {
+      const counts = await Promise.all([ofName.get(keyOf(name, source)), ofSource.get(source)]);
+      const blocks = counts.filter((count) => count !== null && count.remainingPoints === 0);
+      const longest = Math.max(0, ...blocks.map((count) => count?.msBeforeNext ?? 0));
+      return longest === 0 ? undefined : Math.ceil(longest / 1000);
+    },
+    async add(name, source) {
+      await ofName.penalty(keyOf(name, source));
+      await ofSource.penalty(source);
+    },
+    async clear(name, source) {
+      const key = keyOf(name, source);
+      if ((await ofName.get(key)) !== null) await ofName.delete(key);
+    },
+  };
+};

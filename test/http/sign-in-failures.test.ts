@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAccounts } from "@kalends/accounts";
+import { expect } from "chai";
+import { type Calendar, createCalendar } from "kalends";
+import { createMemoryCounters, createStoredCounters } from "kalends/internals";
+import { stores } from "../stores.ts";
+import { NAMESPACE } from "./client.ts";
+import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+const MINUTE = 60_000;
+const RIGHT = "the right password";
+
+for (const store of stores) {
+  describe(`sign-ins that fail, on ${store.name}`, () => {
+    let first: StartedCalendar;
+    let second: Calendar;
+    let secondOrigin: string;
+    let server: ReturnType<typeof createServer>;
+    let now: number;
+
+    // What two processes have in common is the store.
+    before(async () => {
+      now = NOW;
+      const options = { clock: { now: () => now }, trustProxy: true };
+      first = await startCalendar(store, options);
+      await createAccounts({ store: first.accounts, clock: options.clock }).add("ann", "editor", RIGHT);
+      second = await createCalendar({
+        ...options,
+        storage: first.store,
+        media: first.blobStore,
+        scheduler: false,
+      });
+      server = createServer(second.callback);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      secondOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    after(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await second.close();
+      await first.close();
+    });
+
+    const signIn = async (origin: string, address: string, name: string, password: string) => {
+      const answer = await fetch(`${origin}${NAMESPACE}/venues`, {
+        headers: {
+          authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
+          "x-forwarded-for": address,
+        },
+      });
+      return {
+        status: answer.status,
+        retryAfter: answer.headers.get("retry-after"),
+        text: await answer.text(),
+      };
+    };
+    const failTimes = async (times: number, address: string, name: string): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time += 1) {
+        const origin = time % 2 === 0 ? first.origin : secondOrigin;
+        statuses.push((await signIn(origin, address, name, `wrong ${time}`)).status);
+      }
+      return statuses;
+    };
+
+    for (const name of ["ann", "nobody"]) {
+      it(`are counted for ${name} by all processes together, and refused after twenty from one address`, async () => {
+        const address = name === "ann" ? "192.0.2.1" : "192.0.2.2";
+        expect(await failTimes(20, address, name)).to.deep.equal(Array.from({ length: 20 }, () => 401));
+        for (const origin of [first.origin, secondOrigin]) {
+          const refused = await signIn(origin, address, name.toUpperCase(), RIGHT);
+          expect([refused.status, refused.retryAfter]).to.deep.equal([429, "900"]);
+          expect(JSON.parse(refused.text).code).to.equal("rest_too_many_requests");
+        }
+        now += 15 * MINUTE;
+        expect((await signIn(secondOrigin, address, name, RIGHT)).status).to.equal(
+          name === "ann" ? 200 : 401,
+        );
+      });
+    }
+
+    it("keep nobody out who signs in from elsewhere, or did so from there before", async () => {
+      await failTimes(21, "192.0.2.3", "ann");
+      expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
+      await failTimes(42, "192.0.2.4", "ann");
+      now += 2 * MINUTE;
+      expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
+    });
+
+    it("begin anew after a right password", async () => {
+      await failTimes(19, "192.0.2.5", "ann");
+      // What was right within the last minute is not looked at again.
+      now += 2 * MINUTE;
+      expect((await signIn(first.origin, "192.0.2.5", "ann", RIGHT)).status).to.equal(200);
+      expect((await signIn(secondOrigin, "192.0.2.5", "ann", "wrong")).status).to.equal(401);
+      expect((await signIn(secondOrigin, "192.0.2.5", "ann", "wrong again")).status).to.equal(401);
+    });
+  });
+
+  describe(`counts in the store, on ${store.name}`, () => {
+    it("add up in parallel, end by themselves, and are bounded", async () => {
+      let now = NOW;
+      const clock = { now: () => now };
+      const opened = await store.open();
+      try {
+        const counters = createStoredCounters({ store: opened, clock });
+        await Promise.all(Array.from({ length: 8 }, () => counters.add("a", 1, MINUTE)));
+        expect(await counters.find("a")).to.deep.equal({ points: 8, left: MINUTE });
+        now += MINUTE - 1;
+        expect(await counters.add("a", 2, MINUTE)).to.deep.equal({ points: 10, left: 1 });
+        expect(await counters.remove("b")).to.equal(false);
+        now += 1;
+        expect(await counters.find("a")).to.equal(undefined);
+        await counters.add("a", 1, MINUTE);
+        expect([await counters.remove("a"), await counters.find("a")]).to.deep.equal([true, undefined]);
+        const kept = await opened.documents.readAfter("kalends/counts", "", 10);
+        expect(JSON.stringify(kept)).not.to.contain('"a"');
+      } finally {
+        await opened.close();
+      }
+    });
+  });
+}
+
+describe("counts in memory", () => {
+  it("push out the oldest when there are too many", async () => {
+    const counters = createMemoryCounters({ now: () => NOW }, 3);
+    for (const key of ["a", "b", "c", "d"]) await counters.add(key, 1, MINUTE);
+    const found = await Promise.all(["a", "b", "c", "d"].map((key) => counters.find(key)));
+    expect(found.map((count) => count?.points)).to.deep.equal([undefined, 1, 1, 1]);
+  });
+});
