@@ -1,4 +1,4 @@
-import type { Middleware } from "koa-compose";
+import type { Next } from "koa";
 import { traceOf } from "../request/trace-context.ts";
 import type { RequestState } from "../request-state.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -33,8 +33,8 @@ interface ReportDeps {
 
 /** Reports each answer that is made; a client that has gone gets none. */
 export const createReport =
-  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps): Middleware<RequestState> =>
-  async (state, next) => {
+  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps) =>
+  async (state: RequestState, next: Next): Promise<void> => {
     const started = performance.now();
     await next();
     const { ctx, id, method, sendable, template = sendable?.template } = state;
