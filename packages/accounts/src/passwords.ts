@@ -22,10 +22,10 @@ const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 const LIMITS: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
 
 const GENERATED_LENGTH = 24;
-const GROUPS = /(?<=^(?:.{4})+)(?!$)/g;
+const GROUPS = /.{4}(?!$)/g;
 
 /** 24 letters and digits (142 bits) in groups of four. */
-export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, " ");
+export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, "$& ");
 
 /** scrypt of node:crypto, off the main thread. */
 export const deriveWithScrypt: DeriveKey = (password, salt, { logN, r, p }) =>

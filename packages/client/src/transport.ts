@@ -65,7 +65,7 @@ const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: 
     throw new TypeError("The site must be an http or https address without credentials");
   }
   const prefix = locale === undefined ? "" : `/${encodeURIComponent(locale)}`;
-  return `${origin}${pathname.replace(/\/+$/, "")}${prefix}${restRoot}/${vendor}/events/v1`;
+  return `${origin}${pathname.replace(/(^|[^/])\/+$/, "$1")}${prefix}${restRoot}/${vendor}/events/v1`;
 };
 
 /** Lists by repeated brackets, so that commas inside of entries separate nothing; an empty one as an empty value. */

@@ -19,7 +19,7 @@ const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
 };
 
 const wordsOf = (html: string): ReadonlySet<string> =>
-  new Set(foldText(html.replace(/<[^>]*>/g, " ")).match(/[\p{L}\p{N}]+/gu));
+  new Set(foldText(html.replace(/<[^<>]*>/g, " ")).match(/[\p{L}\p{N}]+/gu));
 
 const refusal = (parameter: string, text: string): WriteRefusal => ({ problem: { parameter, text } });
 

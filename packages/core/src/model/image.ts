@@ -118,7 +118,7 @@ const toWords = (fileName: string): string =>
   )
     .replace(/%[0-9a-f]{2}/g, "")
     .slice(0, 40)
-    .replace(/^[-_]+|[-_]+$/g, "") || "image";
+    .replace(/^[-_]+|(?<![-_])[-_]+$/g, "") || "image";
 
 /**
  * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token`

@@ -26,8 +26,8 @@ export const addressOf = (
 ): string => {
   const url = new URL(namespace);
   const route = url.searchParams.get("rest_route");
-  if (route === null) url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`;
-  else url.searchParams.set("rest_route", `${route.replace(/\/+$/, "")}/${path}`);
+  if (route === null) url.pathname = `${url.pathname.replace(/(^|[^/])\/+$/, "$1")}/${path}`;
+  else url.searchParams.set("rest_route", `${route.replace(/(^|[^/])\/+$/, "$1")}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
   }

@@ -36,7 +36,7 @@ export const createToText = (): ((html: string) => string) => {
       for (const item of body.querySelectorAll("li")) item.prepend("\u2022 ");
       for (const cell of body.querySelectorAll("td,th")) cell.append(" ");
       return (body.textContent ?? "")
-        .replace(/[^\S\n]*\n\s*\n\s*/g, "\n\n")
+        .replace(/\s+/g, (blanks) => (/\n\s*\n/.test(blanks) ? "\n\n" : blanks))
         .replace(/\n\n(?=\u2022 )/g, "\n")
         .trim();
     } catch {

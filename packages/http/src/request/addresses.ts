@@ -32,7 +32,7 @@ const toAddresses = (
     rest,
     namespace: `${rest}/${vendor}/events/v1`,
     media: `${site}${restRoot}/media`,
-    globalId: `${hostname}${pathname.replace(/\/+$/, "")}?id=`,
+    globalId: `${hostname}${pathname.replace(/(?<!\/)\/+$/, "")}?id=`,
   };
 };
 
@@ -40,7 +40,7 @@ const toAddresses = (
 export const addressesBelow = (baseUrl: string, settings: HttpSettings, prefix = ""): Addresses => {
   // As a URL: letters beyond ASCII would not fit into headers.
   const { origin, pathname } = new URL(baseUrl);
-  return toAddresses(origin + pathname.replace(/\/+$/, ""), settings, prefix);
+  return toAddresses(origin + pathname.replace(/(?<!\/)\/+$/, ""), settings, prefix);
 };
 
 /**

@@ -30,7 +30,7 @@ const redirectTo = (address: string): WebsiteAnswer => ({
 /** Whether two addresses are those of one page. */
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [new URL(one), new URL(other)];
-  const pathOf = ({ pathname }: URL): string => pathname.replace(/\/+$/, "");
+  const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, "");
   return first.host === second.host && pathOf(first) === pathOf(second) && first.search === second.search;
 };
 
@@ -68,7 +68,7 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
     const query = search === "" ? "" : `?${search}`;
     // The old site may have been where this one is mounted.
-    const mounted = new URL(present.site).pathname.replace(/\/+$/, "") + path;
+    const mounted = new URL(present.site).pathname.replace(/(?<!\/)\/+$/, "") + path;
     const paths = [...new Set([mounted, ...(locale === undefined ? [] : [`/${locale}${path}`]), path])];
     const known = await recordAt(paths, query);
     if (known === undefined) {

@@ -29,7 +29,7 @@ export const createSitePages = (base: string, deps: SitePagesDeps): SitePages =>
   const { settings, postStatuses } = deps;
   const addresses = addressesBelow(base, settings);
   const pages = createPageAddresses(settings.pageUrls);
-  const prefix = new URL(addresses.site).pathname.replace(/\/+$/, "");
+  const prefix = new URL(addresses.site).pathname.replace(/(?<!\/)\/+$/, "");
   const visible = createVisibleRecords(deps);
   const present = createPresenter(
     createPresentation({

@@ -17,7 +17,7 @@ export const addressOf = (
 };
 
 const joined = (base: string, path: string): string =>
-  path === "" ? base.replace(/(?<=.)\/+$/, "") : `${base.replace(/\/+$/, "")}/${path}`;
+  path === "" ? base.replace(/(?<=[^/]|^\/)\/+$/, "") : `${base.replace(/(?<!\/)\/+$/, "")}/${path}`;
 
 /** Whether it is this computer, by its name alone. */
 export const isLoopback = ({ hostname }: URL): boolean =>

@@ -72,14 +72,15 @@ const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | 
   return typeof href === "string" && URL.canParse(href) ? new URL(href).hostname : undefined;
 };
 
-const API_LINK = /<([^>]+)>[^,]*\brel="?https:\/\/api\.w\.org\/"?/;
-const API_ELEMENT = /<link\b[^<>]*\brel=["']?https:\/\/api\.w\.org\/["']?[^<>]*>/i;
+const API_LINK = /<([^<>]+)>[^,<]*\brel="?https:\/\/api\.w\.org\/"?/;
+const LINK_ELEMENT = /<link\b[^<>]*>/gi;
+const API_RELATION = /\brel=["']?https:\/\/api\.w\.org\//i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
 /** Where the root is by the header, by the page, and by custom. */
 const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, asked: URL): readonly URL[] => {
   const [, byHeader] = API_LINK.exec(headers.link ?? "") ?? [];
-  const [element = ""] = API_ELEMENT.exec(beginning) ?? [];
+  const element = beginning.match(LINK_ELEMENT)?.find((link) => API_RELATION.test(link)) ?? "";
   const [, byPage] = HREF.exec(element) ?? [];
   const site = new URL(url);
   const told = [byHeader, byPage?.replaceAll("&amp;", "&")].flatMap((link) =>

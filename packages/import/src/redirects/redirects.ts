@@ -35,7 +35,7 @@ export interface RedirectsOptions {
 const BATCH = 100;
 
 /** Without `www.`, and the folder that the name of a site may have. */
-const bare = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*$/g, "");
+const bare = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*/gs, "");
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 

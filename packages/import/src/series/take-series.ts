@@ -135,7 +135,7 @@ const createKnownEvents = (store: Store, site: string): ((found: FoundRecord) =>
     const { occurrence } = (await store.events.find(known.id)) ?? {};
     if (occurrence === undefined) return "single";
     const [series] = await memory.findById("events", occurrence.seriesId);
-    const seriesKey = /#(series-.*)$/.exec(series?.identity ?? "")?.[1];
+    const seriesKey = /#(series-.*)/s.exec(series?.identity ?? "")?.[1];
     return seriesKey === undefined ? "single" : { seriesKey };
   };
 };

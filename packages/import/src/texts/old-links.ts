@@ -44,7 +44,7 @@ export interface OldLinks {
 const LONGEST = 500;
 
 /** Without `www.`, port, and the folder that the name of a site may have. */
-const bare = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*$/g, "");
+const bare = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*/gs, "");
 
 /** `undefined` for what does not lead to the old site. */
 const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined => {

@@ -13,7 +13,7 @@ const originOf = (record: SourceRecord, site: string): OldText | undefined => {
   const sites = [...new Set([site, named, before])].filter((one) => one !== "");
   const page = readOr("", () => record.text("url"));
   if (/^https?:/i.test(page) && URL.canParse(page)) return { page, sites };
-  const whole = `https://${named.replace(/\/.*$/, "")}/`;
+  const whole = `https://${named.replace(/\/.*/s, "")}/`;
   return URL.canParse(whole) ? { page: whole, sites } : undefined;
 };
 

@@ -49,7 +49,7 @@ export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps
       if (known === undefined) return false;
       const ours = await keeper.find(known.id);
       if (ours === undefined || !isSingle(ours) || !isAsImported(ours, known)) return false;
-      const page = `https://${known.site.replace(/\/.*$/, "")}${known.path || "/"}`;
+      const page = `https://${known.site.replace(/\/.*/s, "")}${known.path || "/"}`;
       if (!URL.canParse(page)) return false;
       const { openLinks = [], digest, ...rest } = known;
       const hosts = openLinks.map((address) => new URL(address).host);

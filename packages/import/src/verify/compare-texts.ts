@@ -16,7 +16,7 @@ const toForm = (html: string, cleaner: HtmlCleaner): string => {
     .map((part, index) => {
       if (index % 2 === 0)
         return toReadText(`${part} `, cleaner) === "" ? " " : ` ${toReadText(part, cleaner)} `;
-      return /^<\/?(?:p|br)\b/i.test(part) ? " " : part.replace(/\s*\/?>$/, ">");
+      return /^<\/?(?:p|br)\b/i.test(part) ? " " : part.replace(/(?<!\s)\s*\/?>$/, ">");
     })
     .join("")
     .replace(/\s+/g, " ")
@@ -37,7 +37,7 @@ const ADDRESS = /\b(href|src|srcset)="([^"]*)"/g;
 /** In their order; of a `srcset` each with its descriptor. */
 const addressesOf = (html: string): readonly string[] =>
   [...html.matchAll(ADDRESS)].flatMap(([, name, value = ""]) =>
-    name === "srcset" ? value.split(/\s*,\s+/) : [value],
+    name === "srcset" ? value.split(/(?<!\s)\s*,\s+/) : [value],
   );
 
 /**

@@ -14,7 +14,7 @@ import { SERIES_DIFFERENCES } from "./series-differences.ts";
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const topOf = ({ member }: Difference): string => member.replace(/\..*$/, "");
+const topOf = ({ member }: Difference): string => member.replace(/\..*/s, "");
 
 /** Texts of several words, but no HTML. */
 const PLAIN_TEXTS =

@@ -115,7 +115,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
 const originOf = (address: string): string => {
   if (!URL.canParse(address)) return "";
   const { hostname, pathname } = new URL(address);
-  return `${hostname}${pathname}`.replace(/\/+$/, "");
+  return `${hostname}${pathname}`.replace(/(?<!\/)\/+$/, "");
 };
 
 const author = (element: WxrElement, authors: Map<string, WxrAuthor>): void => {

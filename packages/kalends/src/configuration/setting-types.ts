@@ -122,7 +122,7 @@ const toHref = (raw: unknown): unknown => {
 export const webOrigin: SettingType<string> = reading(
   joi
     .string()
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .pattern(/^https?:\/\/[^/?#@]*(?:\/[^?#]*)?$/),
   "must be an address such as https://calendar.example.org, without credentials, query or fragment",
   toHref,
@@ -154,7 +154,7 @@ export const textsByName: SettingType<Readonly<Record<string, string>>> = readin
   (raw) => {
     const text = toText(raw);
     if (typeof text !== "string") return raw;
-    const entries = text.split(",").map((piece) => /^\s*([^=\s]+)\s*=\s*(\S.*?)\s*$/.exec(piece));
+    const entries = text.split(",").map((piece) => /^([^=\s]+)\s*=\s*(\S.*)$/.exec(piece.trim()));
     return entries.includes(null) ? null : Object.fromEntries(entries.map((entry) => entry?.slice(1) ?? []));
   },
 );

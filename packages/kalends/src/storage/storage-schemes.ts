@@ -95,5 +95,5 @@ export const splitStorage = (storage: string): { readonly scheme: string; readon
 export const withoutCredentials = (storage: string): string => {
   const { scheme, place } = splitStorage(storage);
   if (!place.startsWith("//") && !scheme.startsWith("mongodb")) return storage;
-  return `${scheme}:${place.replace(/^(\/*).*@/s, "$1***@").replace(/\?.*$/s, "")}`;
+  return `${scheme}:${place.replace(/^(\/*)(?!\/).*@/s, "$1***@").replace(/\?.*$/s, "")}`;
 };

@@ -30,7 +30,7 @@ export const SEARCHES: readonly string[] = [
   ...new Set(
     [
       ...WORDS.flatMap((word) => {
-        const text = foldText(word.replace(/<[^>]*>/g, " "))
+        const text = foldText(word.replace(/<[^<>]*>/g, " "))
           .replace(/\s+/g, " ")
           .trim();
         return [text, piece(text, 0, 1), piece(text, 0, 2), piece(text, 1, 2), piece(text, 1, 3)];

@@ -41,7 +41,7 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
 };
 
 /** Without an exponent, which FLOAT does not have; nine digits are less than a millimetre. */
-const decimal = (degrees: number): string => degrees.toFixed(9).replace(/\.?0+$/, "");
+const decimal = (degrees: number): string => degrees.toFixed(9).replace(/(?:\.|(?<!0))0+$/, "");
 
 /** The parts of the address that are there. */
 const addressOf = ({

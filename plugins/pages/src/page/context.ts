@@ -45,7 +45,7 @@ export interface PageContext {
 }
 
 /** The path of an absolute address, without a slash at its end. */
-export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/+$/, "");
+export const pathOf = (url: string): string => new URL(url).pathname.replace(/(?<!\/)\/+$/, "");
 
 /** What was sent in the query, as an address has it: `?search=music`; empty without any. */
 export const queryOf = ({ query }: WebsiteRequest): string => {

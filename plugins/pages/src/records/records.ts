@@ -10,7 +10,7 @@ import { findTerm, termPage } from "./term-page.ts";
 /** Programs and proxies write one path in several ways. */
 const normalPath = (path: string): string => {
   try {
-    return decodeURIComponent(path).replace(/\/+$/, "");
+    return decodeURIComponent(path).replace(/(?<!\/)\/+$/, "");
   } catch {
     return path;
   }

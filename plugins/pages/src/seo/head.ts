@@ -52,5 +52,5 @@ export const shortened = (text: string, length: number = DESCRIPTION): string =>
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   const space = cut.lastIndexOf(" ");
-  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;.:–-]+$/, "").replace(/[\ud800-\udbff]$/, "")}…`;
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s,;.:–-])[\s,;.:–-]+$/, "").replace(/[\ud800-\udbff]$/, "")}…`;
 };

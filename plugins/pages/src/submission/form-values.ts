@@ -159,7 +159,7 @@ const FIELD_OF: Readonly<Record<string, FormField>> = {
 
 /** What the interface has refused, as far as it is for the sender to mend; `undefined`: nothing of it. */
 export const refusedFields = (parameters: readonly string[]): FieldFaults | undefined => {
-  const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*$/, "")]);
+  const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*/s, "")]);
   const known = names.filter((name) => name !== undefined);
   if (known.length === 0 || known.length < names.length) return undefined;
   return new Map(known.map((name) => [name, name === "image" ? "not-an-image" : "refused"]));

@@ -42,8 +42,8 @@ export const toSlug = (text: string): string => {
     .replace(/[\s./\u2010-\u2015]+/g, "-")
     .replace(/[^\p{L}\p{M}\p{N}\p{Emoji_Presentation}_-]/gu, "")
     .replace(/-+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return cut(plain, MAX_LENGTH).replace(/-+$/, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
+  return cut(plain, MAX_LENGTH).replace(/(?<!-)-+$/, "");
 };
 
 /** Slugs arrive in plain and in encoded form; an escape that means nothing stays text. */

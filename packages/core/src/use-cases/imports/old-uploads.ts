@@ -55,7 +55,7 @@ export const findOldUpload = async (
   path: string,
 ): Promise<OldUpload | undefined> => {
   if (!isImagePath(path)) return undefined;
-  const names = new Set(hosts.map((host) => host.toLowerCase().replace(/^www\.|\/.*$/g, "")));
+  const names = new Set(hosts.map((host) => host.toLowerCase().replace(/^www\.|\/.*/gs, "")));
   const origins = [...names].flatMap((name) =>
     ["https://", "http://", "https://www.", "http://www."].map((start) => start + name),
   );

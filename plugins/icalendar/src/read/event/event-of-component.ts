@@ -147,7 +147,7 @@ const imageOf = (properties: Properties): string | undefined => {
     ...(properties.get("ATTACH") ?? []).filter(
       ({ parameters, raw }) =>
         /^image\//i.test(parameters.get("FMTTYPE") ?? "") ||
-        /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]\S*)?$/i.test(raw),
+        /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(raw.split(/\s/).at(-1) ?? ""),
     ),
   ];
   for (const { raw, parameters } of candidates) {

@@ -25,7 +25,7 @@ export const recurrenceOf = (
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
   if (all("EXRULE").length > 0)
     note("EXRULE is not taken over: it may take place more often than it should.");
-  const rules = all("RRULE").map(({ raw }) => raw.replace(/^RRULE:/i, "").replace(/;+$/, ""));
+  const rules = all("RRULE").map(({ raw }) => raw.replace(/^RRULE:/i, "").replace(/(?<!;);+$/, ""));
   const datesOf = (name: string): readonly string[] =>
     entriesOf(all(name)).flatMap(([text, property]) => {
       const date = toDate(text, property, times, zones);

@@ -4,7 +4,7 @@ import { WINDOWS_ZONES } from "./windows-zones.ts";
 /** Names that no zone is longer than. */
 const LONGEST_NAME = 200;
 /** Letters like those of a zone by chance: what stands there is an abbreviation of many zones, and no IANA name. */
-const IANA_NAME = /[A-Za-z0-9_+-]+\/[A-Za-z0-9_+/-]+/;
+const IANA_NAME = /(?<![A-Za-z0-9_+-])[A-Za-z0-9_+-]+\/[A-Za-z0-9_+/-]+/;
 
 /**
  * The zone that a TZID means by our own data: an IANA name, also at the end of a path as Mozilla, Evolution and others write it; what
