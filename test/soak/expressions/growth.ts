@@ -1,0 +1,90 @@
+/** Representatives of what an escape stands for. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  s: " ",
+  S: "!",
+  d: "1",
+  D: "x",
+  w: "a",
+  W: "!",
+  n: "\n",
+  t: "\t",
+};
+/** What is tried with every expression. */
+const USUAL = ["a", "1", " ", "\n", "/", "-", ".", "<", ">", "&", '"', "=", ":", ";", ",", "\u0301", "é"];
+const SUFFIXES = ["", "\0", "\n", "<"];
+const MAX_ATOMS = 14;
+
+const ATOM =
+  /\\[pP]\{[^}]*\}|\\[xu][\da-fA-F{}]+|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|\(\?(?:<?[=!]|:|<\w+>)|[()|*+?^$]|\{\d*,?\d*\}|[\s\S]/gu;
+
+const firstOf = (atom: string): string => {
+  if (atom === ".") return "x";
+  if (!atom.startsWith("\\")) return atom;
+  const letter = atom[1] ?? "";
+  if (letter === "p") return /\{M\}/.test(atom) ? "\u0301" : "a";
+  if (letter === "x" || letter === "u") return new RegExp(atom, "u").source === "" ? "" : "\u00e9";
+  return ESCAPES[letter] ?? (/[bB]/.test(letter) ? "" : letter);
+};
+
+/** Characters that the class has, or others where it says what it has not. */
+const ofClass = (atom: string): readonly string[] => {
+  const isNegated = atom.startsWith("[^");
+  const inside = atom.slice(isNegated ? 2 : 1, -1).match(ATOM) ?? [];
+  const members = inside.map(firstOf);
+  return isNegated ? USUAL.filter((one) => !members.includes(one)).slice(0, 2) : members.slice(0, 3);
+};
+
+/** What an expression reads, roughly and in its order: alternatives come one after the other. */
+const readsOf = (source: string): readonly string[] =>
+  (source.match(ATOM) ?? [])
+    .flatMap((atom) => {
+      if (/^(?:\(.*|[)|*+?^$]|\{\d*,?\d*\})$/.test(atom)) return [];
+      return atom.startsWith("[") ? ofClass(atom).slice(0, 1) : [firstOf(atom)];
+    })
+    .filter((text) => text !== "");
+
+const pumpsOf = (source: string): readonly string[] => {
+  const reads = readsOf(source).slice(0, MAX_ATOMS);
+  const runs = reads.flatMap((_, at) =>
+    [1, 2, 3, 4, 6].map((length) => reads.slice(at, at + length).join("")),
+  );
+  const members = (source.match(ATOM) ?? []).filter((atom) => atom.startsWith("[")).flatMap(ofClass);
+  return [...new Set([...runs, ...members, ...USUAL])];
+};
+
+/** The shortest of three, in milliseconds. */
+const timeOf = (expression: RegExp, text: string): number =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const start = performance.now();
+      text.replace(expression, "");
+      return performance.now() - start;
+    }),
+  );
+
+/** At no length that is tried a linear one takes so long. */
+const LONG = 15;
+const LENGTHS = [10, 20, 40, 80, 500, 4000];
+/** From a quarter of the length on: four times as long is linear, sixteen times is quadratic. */
+const MOST_GROWTH = 8;
+
+/** The text that takes it more time than its length, as a sentence; `undefined`: none of those that are tried. */
+export const findGrowth = (source: string, flags: string): string | undefined => {
+  const expression = new RegExp(source, flags.includes("g") || flags.includes("y") ? flags : `${flags}g`);
+  const reads = readsOf(source).slice(0, MAX_ATOMS);
+  const prefixes = ["", ...reads.map((_, at) => reads.slice(0, at + 1).join(""))];
+  for (const pump of pumpsOf(source))
+    for (const prefix of prefixes)
+      for (const suffix of SUFFIXES) {
+        const attack = (length: number): string => prefix + pump.repeat(length) + suffix;
+        for (const length of LENGTHS) {
+          const start = performance.now();
+          attack(length).replace(expression, "");
+          if (performance.now() - start < LONG) continue;
+          const [short, long] = [timeOf(expression, attack(length / 4)), timeOf(expression, attack(length))];
+          if (long < LONG || long / short < MOST_GROWTH) continue;
+          return `${JSON.stringify(prefix)}, ${length} x ${JSON.stringify(pump)}, ${JSON.stringify(suffix)}: ${long.toFixed()} ms`;
+        }
+      }
+  return undefined;
+};
