@@ -18,7 +18,8 @@ export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression
       const made = new target(...parameters);
       const [, , caller = ""] = (new Error().stack ?? "").split("\n");
       const place = OURS.exec(caller)?.[1];
-      if (place !== undefined && !place.includes("/libraries/")) found.push({ place, source: made.source, flags: made.flags });
+      if (place !== undefined && !place.includes("/libraries/"))
+        found.push({ place, source: made.source, flags: made.flags });
       return made;
     },
   });

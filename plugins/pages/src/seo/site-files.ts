@@ -80,7 +80,10 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
       const { method, path, locale, home } = request;
       if (method !== "GET" || locale !== undefined) return undefined;
       if (path === "/robots.txt" && options.robots !== false)
-        return { type: "text/plain", text: robotsText(home, new URL(home).pathname.replace(/(?<!\/)\/+$/, "")) };
+        return {
+          type: "text/plain",
+          text: robotsText(home, new URL(home).pathname.replace(/(?<!\/)\/+$/, "")),
+        };
       if (path === "/sitemap.xml") {
         const count = await countEvents();
         return count > MOST

@@ -13,7 +13,8 @@ const READ = 4_000;
 /** The first words of an event, as plain text; empty where it says nothing. */
 const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
   const text = excerpt === "" ? description : excerpt;
-  const read = text.length > READ ? text.slice(0, READ).replace(/((?:^|[>;])[^<&>;]*)[<&][^>;]*$/, "$1") : text;
+  const read =
+    text.length > READ ? text.slice(0, READ).replace(/((?:^|[>;])[^<&>;]*)[<&][^>;]*$/, "$1") : text;
   const line = frame.toText(read).replaceAll(/\s+/g, " ");
   return line.length <= SUMMARY ? line : `${line.slice(0, SUMMARY).replace(/(?<!\s)\s+\S*$/, "")}…`;
 };
