@@ -42,7 +42,7 @@ const HEADERS = [
 
 /** The list totals are exposed too (rules/interface.md#cors), and what clients in browsers go by. */
 const EXPOSED_HEADERS =
-  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed";
+  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy";
 
 /** Cases that ask for what is not built here: their issue, or what says why not. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
@@ -112,7 +112,7 @@ const intendedHeader = (
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
   // So is strict handling there for scripts of other sites (rules/interface.md#cors).
-  if (name === "access-control-allow-headers") return `${recorded}, Prefer, Idempotency-Key`;
+  if (name === "access-control-allow-headers") return `${recorded}, Prefer, If-Match, Idempotency-Key`;
   // The messages of errors are told in the language of the client.
   if (name === "vary") return status < 400 ? "Origin" : "Accept-Language, Origin";
   if (name === "cache-control" && isRead) {
