@@ -40,6 +40,8 @@ export type ServerLimits = Readonly<
 >;
 
 const SWEEP_MS = 20;
+/** Connections that wait to be accepted, as far as the system allows as many: what is beyond is reset, and not told why. */
+const BACKLOG = 4_096;
 /** Clients that take longer to send a request are cut off: otherwise a few slow ones could hold every connection. */
 const LIMITS: ServerLimits = {
   headersTimeout: 20_000,
@@ -154,7 +156,7 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
       reject(new OperatorError([`Cannot listen on ${host}, port ${port}: ${reason}`]));
     });
     // A TCP server that listens has an address and a port.
-    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+    server.listen({ host, port, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
   });
 
 const stopServing = (server: Server): Promise<void> =>

@@ -45,6 +45,10 @@ const slopeOf = (observations: readonly Observation[]): number => {
   return ((above / below) * 60_000) / 1e6;
 };
 
+/** The second half: caches are full by then, and so is the heap that so many connections need. */
+const settled = (observations: readonly Observation[]): readonly Observation[] =>
+  observations.slice(Math.floor(observations.length / 2));
+
 const describeLoad = (result: LoadResult, observed: readonly Observation[]): Record<string, unknown> => {
   const { statuses, perSecond, accepted, shed } = result;
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
@@ -60,7 +64,7 @@ const describeLoad = (result: LoadResult, observed: readonly Observation[]): Rec
     loopDelayP99Ms: percentileOf(observed, 0.99),
     loopDelayMaxMs: round(Math.max(...observed.map(({ delayMax }) => delayMax))),
     rssMb: Math.round((observed.at(-1)?.rss ?? 0) / 1e6),
-    slopeMbPerMinute: round(slopeOf(observed)),
+    slopeMbPerMinute: round(slopeOf(settled(observed))),
   };
 };
 
@@ -129,7 +133,7 @@ for (const store of stores) {
           expect(result.accepted.p99).to.be.below(BOUNDS.acceptedP99);
           expect(result.accepted.max).to.be.below(BOUNDS.acceptedMax);
           expect(percentileOf(observed, 0.99)).to.be.below(BOUNDS.delayP99);
-          expect(slopeOf(observed)).to.be.below(BOUNDS.slope);
+          expect(slopeOf(settled(observed))).to.be.below(BOUNDS.slope);
         }
         const afterwards = await fetch(`${served.namespace}/events`);
         expect(afterwards.status).to.equal(200);
