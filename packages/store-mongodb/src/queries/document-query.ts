@@ -24,10 +24,16 @@ const toBounds = (range: ValueRange): Filter<ValueDocument>[] =>
   });
 
 /** What comes later than a place: further on at its own value, later ones of its type, and the other type where that follows. */
-export const toLaterFilter = ({ descending = false, beyond }: DocumentQuery): Filter<ValueDocument> => {
+export const toLaterFilter = ({
+  descending = false,
+  beyond,
+  range,
+}: DocumentQuery): Filter<ValueDocument> => {
   if (beyond === undefined) return {};
   const { value = 0, key } = beyond;
   const than = descending ? "$lt" : "$gt";
+  // An alternative would go through all keys of the value.
+  if (range?.equals === value) return { key: { [than]: key } };
   return {
     $or: [
       { value: { $eq: value }, key: { [than]: key } },

@@ -18,9 +18,12 @@ export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql
     sql`v.member = ${member}`,
     ...toConditions(query.range ?? {}),
   ]);
-  const later = when(
-    beyond,
-    ({ value = 0, key }) => sql`AND (v.value, v.key) ${raw(descending ? "<" : ">")} (${value}, ${key})`,
+  const than = raw(descending ? "<" : ">");
+  const later = when(beyond, ({ value = 0, key }) =>
+    // SQLite would go through all keys of the value to compare pairs.
+    query.range?.equals === value
+      ? sql`AND v.key ${than} ${key}`
+      : sql`AND (v.value, v.key) ${than} (${value}, ${key})`,
   );
   return {
     list: sql`SELECT json_array(d.key, d.json) FROM document_values v JOIN documents d ON d.id = v.document_id
