@@ -46,7 +46,7 @@ export const createAuditCommand: CommandFactory = (context) =>
     .option("--limit <number>", "how many entries at most", count, 100)
     .option("--json", "for programs: one entry a line, with all that is kept of it")
     .action((options: AuditOptions) =>
-      withStorage(context, { create: false }, (storage) => print(context, storage, options)),
+      withStorage(context, { create: false, migrate: false }, (storage) => print(context, storage, options)),
     );
 
 const print = async (
@@ -55,7 +55,8 @@ const print = async (
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
   const { createReadAudit } = await import("@kalends/core");
-  const accounts = await storage.openAccounts();
+  // A host has none, and gets none by looking.
+  const accounts = await storage.openAccounts().catch(() => undefined);
   const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
   const conditions = await toConditions(
     storage,
