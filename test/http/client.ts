@@ -40,7 +40,7 @@ export interface Client {
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
 
-const decode = (bytes: Buffer, coding: string | undefined): Buffer => {
+export const decode = (bytes: Buffer, coding: string | undefined): Buffer => {
   if (coding === undefined || bytes.length === 0) return bytes;
   return coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 };

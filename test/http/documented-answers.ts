@@ -110,11 +110,14 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
   };
 };
 
+/** What names a record. */
+const OF_RECORD = /(?:^|_)(?:id|url|self)$/;
+
 /** What a dry run answers, with something where it says that there is no id. */
 const withIds = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) => {
-      if (value !== null || name === "next_occurrence") return value;
+      if (value !== null || !OF_RECORD.test(name)) return value;
       return ["id", "term_taxonomy_id", "series_id"].includes(name) ? 1 : "https://calendar.example/1";
     }),
   );

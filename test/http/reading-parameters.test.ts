@@ -140,6 +140,13 @@ for (const store of servedStores) {
         });
       }
 
+      it("of numbers are refused where they have names that objects have", async () => {
+        for (const path of ["/events", "/venues", "/organizers", "/categories", "/tags"]) {
+          const { status, body } = await calendar.get(`${path}?per_page[toString]=1&per_page[valueOf]=1`);
+          expect([status, Object.keys(body.data.params)], path).to.deep.equal([400, ["per_page"]]);
+        }
+      });
+
       it("of flags are the same in JSON and in forms", async () => {
         for (const [value, flag] of [
           ["true", true],

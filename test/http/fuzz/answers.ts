@@ -1,5 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
-import { toAsked } from "../client.ts";
+import { decode, toAsked } from "../client.ts";
 import type { AnswerCheck } from "../documented-answers.ts";
 import { expectSound } from "../hostile/hostile-server.ts";
 import type { Wire } from "./fuzzed-request.ts";
@@ -28,8 +28,10 @@ export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<Fuzzed
       (incoming) => {
         const { statusCode = 0 } = incoming;
         const chunks: Buffer[] = [];
-        const finish = (): void =>
-          settle(statusCode, incoming.headers, Buffer.concat(chunks).toString("utf8"));
+        const finish = (): void => {
+          const bytes = decode(Buffer.concat(chunks), incoming.headers["content-encoding"]);
+          settle(statusCode, incoming.headers, bytes.toString("utf8"));
+        };
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("end", finish).on("error", finish);
         if (!incoming.headers["content-type"]?.startsWith("text/event-stream")) return;
@@ -55,7 +57,7 @@ export const checkAnswer = (
 ): void => {
   check(status !== 0, `there is no answer: ${text}`);
   const type = headers["content-type"] ?? "";
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type) && headers["content-encoding"] === undefined;
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
   // What HTTP itself refuses has no body.
   const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
   const isDeliberate = status === 503 && headers["retry-after"] !== undefined && body !== undefined;

@@ -2,13 +2,10 @@ import type { Client, Sent } from "../client.ts";
 
 /** In what editors may read, and nobody below them. */
 export const HIDDEN = "qzxhidden";
-/** In what administrators alone may read. */
-export const SECRET = "qzxsecret";
 
 /** Who may not read what has the marker. */
 export const KEPT_FROM: Readonly<Record<string, readonly (string | undefined)[]>> = {
   [HIDDEN]: [undefined, "subscriber", "contributor", "author"],
-  [SECRET]: [undefined, "subscriber", "contributor", "author", "editor"],
 };
 
 /** What requests are sent to. */
@@ -112,9 +109,9 @@ export const plant = async (client: Client, ofEvents: number): Promise<Targets> 
 
   const isThere = async (path: string): Promise<boolean> =>
     (await client.get(path, { as: "administrator" })).status === 200;
-  const hooks = { events: ["event.created"], url: `https://${SECRET}.invalid/hook` };
-  if (await isThere("/webhooks")) await make("webhooks", hooks, {}, SECRET);
-  if (await isThere("/api-keys")) await make("api-keys", { label: SECRET }, {}, SECRET);
+  const hooks = { events: ["event.created"], url: `https://${HIDDEN}.invalid/hook` };
+  if (await isThere("/webhooks")) await make("webhooks", hooks, {}, HIDDEN);
+  if (await isThere("/api-keys")) await make("api-keys", { label: HIDDEN }, {}, HIDDEN);
   if (await isThere("/feed-tokens"))
     await make("feed-tokens", { feed: "/events.ics", label: HIDDEN }, {}, HIDDEN);
 

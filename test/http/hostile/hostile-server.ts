@@ -128,7 +128,7 @@ export const openHostileServer = async (
 };
 
 const LEAK =
-  /node_modules|\.(?:js|ts):\d+|\bat .+:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\bMongo\w*Error|\bE11000\b|mongodb:|\/kalends-[A-Za-z0-9]{6}/;
+  /node_modules|\.(?:js|ts):\d+|\bat .+\D:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\bMongo\w*Error|\bE11000\b|mongodb:|\/kalends-[A-Za-z0-9]{6}/;
 
 /** What holds of every answer, whatever was asked. */
 export const expectSound = ({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): void => {

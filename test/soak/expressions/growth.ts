@@ -49,7 +49,7 @@ const pumpsOf = (source: string): readonly string[] => {
     [1, 2, 3, 4, 6].map((length) => reads.slice(at, at + length).join("")),
   );
   const members = (source.match(ATOM) ?? []).filter((atom) => atom.startsWith("[")).flatMap(ofClass);
-  return [...new Set([...runs, ...members, ...USUAL])];
+  return [...new Set([...runs, ...members, ...USUAL])].filter((pump) => pump !== "");
 };
 
 /** The shortest of three, in milliseconds. */
@@ -64,7 +64,8 @@ const timeOf = (expression: RegExp, text: string): number =>
 
 /** At no length that is tried a linear one takes so long. */
 const LONG = 15;
-const LENGTHS = [10, 20, 40, 80, 500, 4000];
+/** In characters, by small steps first: what doubles with each character must be seen before it takes for ever. */
+const LENGTHS = [12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 40, 45, 50, 60, 80, 500, 2000, 8000];
 /** From a quarter of the length on: four times as long is linear, sixteen times is quadratic. */
 const MOST_GROWTH = 8;
 
@@ -76,14 +77,15 @@ export const findGrowth = (source: string, flags: string): string | undefined =>
   for (const pump of pumpsOf(source))
     for (const prefix of prefixes)
       for (const suffix of SUFFIXES) {
-        const attack = (length: number): string => prefix + pump.repeat(length) + suffix;
+        const attack = (length: number): string =>
+          prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix;
         for (const length of LENGTHS) {
           const start = performance.now();
           attack(length).replace(expression, "");
           if (performance.now() - start < LONG) continue;
           const [short, long] = [timeOf(expression, attack(length / 4)), timeOf(expression, attack(length))];
           if (long < LONG || long / short < MOST_GROWTH) continue;
-          return `${JSON.stringify(prefix)}, ${length} x ${JSON.stringify(pump)}, ${JSON.stringify(suffix)}: ${long.toFixed()} ms`;
+          return `${JSON.stringify(prefix)}, ${length} characters of ${JSON.stringify(pump)}, ${JSON.stringify(suffix)}: ${long.toFixed()} ms`;
         }
       }
   return undefined;

@@ -65,7 +65,9 @@ export const createAnswerEndpoint = ({
     state.template = template;
     state.request = request;
     if (refusal !== undefined) throw refusal;
-    const size = Number(query.per_page) > MANY ? "long" : "short";
+    const { per_page: perPage } = query;
+    // Before it is checked: it may be anything.
+    const size = typeof perPage === "string" && Number(perPage) > MANY ? "long" : "short";
     const list = isList ? size : undefined;
     const isFile = endpoint.isFile?.(request.exchange) === true;
     const prepared = await prepare({ ctx, isRead: !isWrite, list: isFile ? "file" : list, make });
