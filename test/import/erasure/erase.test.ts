@@ -87,6 +87,10 @@ for (const tested of stores) {
         await importedRecords(store.documents).save({
           ...{ ...concert, site: "old.example", sourceId: 1, path: "/event/e-10/", slug: "e-10" },
         });
+        const text = JSON.stringify({ status: 201, headers: {}, body: { id: 5, venue: SECRETS.name } });
+        const is = { digest: "x", run: "x", written: [], parts: 1, text };
+        const value = { time: Date.now(), place: "1/1", is };
+        await store.documents.save({ collection: "kalends/idempotency", key: "created", value });
         await importedRecords(store.documents).save({
           ...{ list: "venues", identity, id: 5, site: "old.example", sourceId: 4 },
           ...{ path: "/venue/wilhelmina-hall/", slug: "wilhelmina-hall", base: "x" },

@@ -7,6 +7,7 @@ import {
   type PersonalData,
   type Store,
 } from "@kalends/core";
+import { blankAnswers } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
 
 export interface EraseAccountDeps {
@@ -23,8 +24,8 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Destroys an account for good: first what it signs in with, then what audit log and
- * plugins keep of it, then itself. Its records stay under its number,
+ * Destroys an account for good: first what it signs in with, then what audit log, kept
+ * answers and plugins keep of it, then itself. Its records stay under its number,
  * which no account gets. Broken off at any point, it goes on when it is called again. Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (
@@ -38,6 +39,7 @@ export const eraseAccount = async (
   const person = toPerson(account);
   const eraseTraces = async (): Promise<void> => {
     await scrubAuditOfPerson(store, person);
+    await blankAnswers(store);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();

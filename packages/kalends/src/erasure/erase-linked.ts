@@ -17,6 +17,7 @@ import {
   type Venue,
 } from "@kalends/core";
 import { identityDigest } from "@kalends/import";
+import { blankAnswers } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfRecords } from "./scrub-audit.ts";
 import { scrubOutbox } from "./scrub-outbox.ts";
 
@@ -31,7 +32,7 @@ export interface EraseLinkedDeps {
 
 /**
  * Destroys a venue or an organizer for good: the record with its links, its image unless something else shows it, what imports remember of
- * it, and what outbox, audit log and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
+ * it, and what outbox, audit log, kept answers and plugins keep. Its id is never given again. Broken off at any point, it goes on when it is called again. False:
  * there is neither such a record nor anything left to do. Source: rules/choices.md#erasure-records.
  */
 export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
@@ -47,6 +48,7 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
   ];
   await scrubOutbox(store, records);
   await scrubAuditOfRecords(store, records);
+  await blankAnswers(store);
   for (const { value } of personalData) await value.eraseRecord?.({ kind, id });
   for (const file of files) await blobStore.remove(file);
   await memory.save(kind, id, { isDone: true });

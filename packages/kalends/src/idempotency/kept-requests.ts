@@ -1,4 +1,4 @@
-import type { DocumentRepository, JsonObject, Repositories } from "@kalends/core";
+import type { DocumentRepository, JsonObject, Repositories, Store } from "@kalends/core";
 import type { KeptAnswer, WrittenId } from "@kalends/http";
 
 /** What is known of a request that has a key. */
@@ -96,6 +96,37 @@ export const saveRequest = async (
         value: { time: now, text: part },
       });
   await documents.save({ collection: REQUESTS, key, value: value as unknown as JsonObject });
+};
+
+/**
+ * Takes off all answers what they say. That something was done stays known: whoever asks again gets the record as it is by then, or a
+ * conflict; what was refused is judged anew.
+ */
+export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
+  const blank = (key: string): Promise<void> =>
+    store.transaction(async ({ documents }) => {
+      const value = (await documents.find(REQUESTS, key)) as Value | undefined;
+      if (value?.is.parts === undefined) return;
+      const { time, place, is } = value;
+      const { digest, run, written, parts = 0, text } = is;
+      if (parts > 1)
+        for (let index = 0; index < parts; index += 1) await documents.remove(PARTS, partKey(key, index));
+      const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
+      if (isRefusal) await documents.remove(REQUESTS, key);
+      else {
+        const blanked = { time, place, is: { digest, run, written } } satisfies Value;
+        await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
+      }
+    });
+  for (let key: string | undefined; ; ) {
+    const found = await store.documents.list({
+      ...{ collection: REQUESTS, limit: SLICE },
+      ...(key !== undefined && { beyond: { key } }),
+    });
+    for (const one of found) await blank(one.key);
+    if (found.length < SLICE) return;
+    key = found.at(-1)?.key;
+  }
 };
 
 /** Removes those of an account that are more than so many, the oldest first, up to a slice. */
