@@ -60,6 +60,7 @@ for (const store of stores) {
         { json: { ...EVENT, title: "Another" } },
         { json: { ...EVENT, dry_run: true } },
         { json: EVENT, headers: { Prefer: "handling=strict" } },
+        { json: EVENT, headers: { "If-Match": '"7-AAAAAAAAAAAAAAAAAAAAAAAAAAA"' } },
       ]) {
         const answer = await calendar.post("/events", keyed("body", sent));
         expect(answer.status).to.equal(422);

@@ -84,7 +84,7 @@ export const createAnswerKeyed = (once: Once | undefined): AnswerKeyed => {
       let digest: Promise<string> | undefined;
       const digestSent = async (): Promise<string> => {
         const what = endpoint.isUpload ? await compared.run(id, received) : await request.values();
-        return digestOf([what, exchange.isStrict()]);
+        return digestOf([what, exchange.isStrict(), exchange.ifMatch()]);
       };
       const settled = await once({
         name: [id, path.toLowerCase(), key],
