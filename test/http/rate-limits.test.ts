@@ -86,6 +86,22 @@ for (const store of stores) {
       expect(await calendar.store.venues.readAfter(0, 100)).to.have.length(5);
     });
 
+    it("count each request of a batch, and refuse one that is too many as a whole", async () => {
+      const batch = (names: readonly string[], key?: string): Promise<Answer> => {
+        const requests = names.map((name) => ({ method: "POST", path: "/venues", body: { venue: name } }));
+        const headers = key === undefined ? {} : { "idempotency-key": key };
+        return calendar.post("/batch", { as: "editor", headers, json: { requests } });
+      };
+      const done = await batch(["One", "Two"], "a-key");
+      expect([done.status, ...limitsOf(done)]).to.deep.equal([200, "5", "3", "10", "5;w=10"]);
+      expect((await batch(["One", "Two"], "a-key")).headers["ratelimit-remaining"]).to.equal("2");
+      const refused = await batch(["Three", "Four", "Five"]);
+      expect([refused.status, refused.headers["ratelimit-remaining"]]).to.deep.equal([429, "0"]);
+      expect(await calendar.store.venues.readAfter(0, 100)).to.have.length(2);
+      const reads = [{}, {}, {}, {}].map(() => ({ method: "GET", path: "/venues" }));
+      expect((await calendar.post("/batch", { json: { requests: reads } })).status).to.equal(429);
+    });
+
     it("leave health checks and pages alone", async () => {
       for (let time = 0; time < 5; time += 1) await from("127.0.0.1");
       for (const path of ["/healthz", "/readyz", "/docs"]) {

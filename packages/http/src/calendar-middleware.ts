@@ -22,7 +22,7 @@ import type { Identify } from "./request/identify.ts";
 import { createIdentityParameters } from "./request/identity-parameters.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
-import { createCountRequest, type RequestLimiter } from "./request/rate-limits.ts";
+import { createRequestCount, type RequestLimiter } from "./request/rate-limits.ts";
 import {
   createTargetReader,
   methodOverride,
@@ -138,7 +138,7 @@ export const createCalendarMiddleware = ({
 
   const negotiates = listFormats.length + eventFormats.length > 0;
   const identityParameters = createIdentityParameters(settings);
-  const countRequest = createCountRequest(requestLimiter, settings);
+  const { countRequest, countMore } = createRequestCount(requestLimiter, settings);
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
 
   const log: Step = async (state, next) => {
@@ -239,7 +239,9 @@ export const createCalendarMiddleware = ({
     readChanges,
     changeStreams,
     batch,
-    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify, once }),
+    answerEndpoint: createAnswerEndpoint({
+      ...{ postStatuses, settings, catalogues, prepare, identify, once, countMore },
+    }),
   });
   const answer = compose<RequestState>([
     ...(onRequest === undefined ? [] : [createReport({ onRequest, settings, timeInStore })]),

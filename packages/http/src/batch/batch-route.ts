@@ -137,6 +137,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
 
   const handle: Handle = async (request) => {
     const { isAtomic, requests }: Batch = readBatch(await request.values(), settings.identityHeaders);
+    // The batch itself was counted as the first of them.
+    if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
     return limiter.run(request.actor.id, () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
     );

@@ -107,6 +107,8 @@ const toExchange = ({ id, init, identify }: DirectRequest, { requireIfMatch }: H
   lastEventId: () => undefined,
   identify,
   clientAddress: () => "",
+  // Source: rules/interface.md#rate-limits
+  countMore: async () => undefined,
   cut() {},
 });
 

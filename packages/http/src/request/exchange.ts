@@ -37,17 +37,21 @@ export interface Exchange {
   identify(): Promise<Actor>;
   /** The IP address that the request comes from; empty when there is none. */
   clientAddress(): string;
+  /** Counts so many requests more for the caller; throws `rest_too_many_requests` where that is too many. */
+  countMore(actor: Actor, requests: number): Promise<void>;
   /** Cuts the connection. */
   cut(): void;
 }
 
-type ExchangeSettings = Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
+interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore"> {
+  readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
+}
 
 /** By way of a server. */
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, settings }: { readonly identify: () => Promise<Actor>; readonly settings: ExchangeSettings },
+  { identify, countMore, settings }: ExchangeDeps,
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
@@ -64,6 +68,7 @@ export const toExchange = (
   onceOver: (call) => onceOver(ctx, call),
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,
   identify,
+  countMore,
   clientAddress: () => clientAddress(ctx.req, settings.trustProxy),
   cut: () => void ctx.res.destroy(),
 });

@@ -38,6 +38,15 @@ export type CountRequest = (
   identify: () => Promise<Actor>,
 ) => Promise<Actor>;
 
+/** Counts so many requests more of a caller who was counted; throws `rest_too_many_requests` where that is too many. */
+export type CountMore = (ctx: Context, actor: Actor, requests: number) => Promise<void>;
+
+/** How requests are counted. */
+export interface RequestCount {
+  readonly countRequest: CountRequest;
+  readonly countMore: CountMore;
+}
+
 /** Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */
 const tell = ({ res }: Context, { limit, window, remaining, reset, isExceeded }: RateState): void => {
   res.setHeader("RateLimit-Limit", String(limit));
@@ -51,20 +60,24 @@ const tell = ({ res }: Context, { limit, window, remaining, reset, isExceeded }:
  * Who brings nothing to be known by is counted before anything is done for them; others when it is clear who they are, and before
  * that only what went wrong: nobody's requests use up those of a user. Source: rules/interface.md#rate-limits.
  */
-export const createCountRequest = (
+export const createRequestCount = (
   limiter: RequestLimiter | undefined,
   settings: Pick<HttpSettings, "identityHeaders" | "trustProxy">,
-): CountRequest => {
-  if (limiter === undefined) return (_ctx, _isSecret, identify) => identify();
+): RequestCount => {
+  if (limiter === undefined)
+    return { countRequest: (_ctx, _isSecret, identify) => identify(), countMore: async () => undefined };
   const identityHeaders = settings.identityHeaders.map((name) => name.toLowerCase());
 
-  const count = async (ctx: Context, caller: CountedCaller): Promise<void> => {
-    const state = await limiter.count(caller);
+  const count = async (ctx: Context, caller: CountedCaller, requests?: number): Promise<void> => {
+    const state = await limiter.count(caller, requests);
     if (state !== undefined) tell(ctx, state);
   };
+  const addressOf = ({ req }: Context): string => clientAddress(req, settings.trustProxy);
+  const callerOf = (ctx: Context, { id }: Actor): CountedCaller =>
+    id === undefined ? { address: addressOf(ctx) } : { user: id };
 
-  return async (ctx, isSecret, identify) => {
-    const address = clientAddress(ctx.req, settings.trustProxy);
+  const countRequest: CountRequest = async (ctx, isSecret, identify) => {
+    const address = addressOf(ctx);
     if (!isSecret && !identityHeaders.some((name) => ctx.req.headers[name] !== undefined)) {
       await count(ctx, { address });
       return identify();
@@ -79,7 +92,8 @@ export const createCountRequest = (
       await count(ctx, refused);
       throw error;
     }
-    await count(ctx, actor.id === undefined ? { address } : { user: actor.id });
+    await count(ctx, callerOf(ctx, actor));
     return actor;
   };
+  return { countRequest, countMore: (ctx, actor, requests) => count(ctx, callerOf(ctx, actor), requests) };
 };

@@ -4,6 +4,7 @@ import type { Once } from "../idempotency/once.ts";
 import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { Identify } from "../request/identify.ts";
+import type { CountMore } from "../request/rate-limits.ts";
 import type { RequestState } from "../request-state.ts";
 import { leaveUnanswered } from "../response/connections.ts";
 import type { Prepare } from "../response/preparation.ts";
@@ -19,6 +20,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly prepare: Prepare;
   readonly identify: Identify;
   readonly once: Once | undefined;
+  readonly countMore: CountMore;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
@@ -26,6 +28,7 @@ export const createAnswerEndpoint = ({
   prepare,
   identify,
   once,
+  countMore,
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
@@ -41,6 +44,7 @@ export const createAnswerEndpoint = ({
     const sent = toExchange(ctx, id, {
       identify: () =>
         identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
+      countMore: (caller, requests) => countMore(ctx, caller, requests),
       settings,
     });
     const { request, make } = answerKeyed({
