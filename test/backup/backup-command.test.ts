@@ -1,9 +1,13 @@
+import { createHash } from "node:crypto";
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -11,6 +15,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { anEvent, anImage, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
+import type { Outcome } from "../kalends/command.ts";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
 import { stores } from "../stores.ts";
 
@@ -141,6 +146,11 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
       "with other sums": () => flip("SHA256SUMS"),
       "of a later version": () =>
         writeFileSync(path("copy/backup.json"), '{"format":"kalends-backup","version":2}'),
+      "with a link that never ends": () => {
+        rmSync(path("copy/kalends.db"));
+        symlinkSync("/dev/zero", path("copy/kalends.db"));
+      },
+      "with sums without end": () => truncateSync(path("copy/SHA256SUMS"), 3 * 1024 ** 3),
       "that is no backup": () => rmSync(path("copy"), { recursive: true }),
     };
     for (const [what, damage] of Object.entries(damages)) {
@@ -153,6 +163,57 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
         expect(await titles()).to.deep.equal([1, 2, 3]);
       });
     }
+
+    const sumOf = (name: string): string =>
+      createHash("sha256")
+        .update(readFileSync(path("copy", name)))
+        .digest("hex");
+    it("refuses a database that is none, or of another program, though its sum is right", async () => {
+      await place.run(["backup", "copy"]);
+      const [, ...images] = readFileSync(path("copy/SHA256SUMS"), "utf8").split("\n");
+      const foreign = Buffer.from(readFileSync(path("copy/kalends.db")));
+      foreign.writeUInt32BE(7, 68);
+      for (const bytes of [Buffer.from("no database ".repeat(1000)), foreign]) {
+        writeFileSync(path("copy/kalends.db"), bytes);
+        writeFileSync(path("copy/SHA256SUMS"), [`${sumOf("kalends.db")}  kalends.db`, ...images].join("\n"));
+        const manifest = JSON.parse(readFileSync(path("copy/backup.json"), "utf8"));
+        const sums = sumOf("SHA256SUMS");
+        writeFileSync(path("copy/backup.json"), JSON.stringify({ ...manifest, sums }));
+        const { code, errors } = await place.run(["restore", "copy", "--replace"]);
+        expect(code).to.equal(1);
+        expect(errors).to.match(/^kalends: The database of copy cannot be restored: .+\.\n$/);
+        expect(await titles()).to.deep.equal([1, 2, 3]);
+        expect(existsSync(path("kalends.db.restoring"))).to.equal(false);
+      }
+    });
+
+    it("restores into the file that a link leads to, and loses none that was there in the same second", async () => {
+      await place.run(["backup", "copy"]);
+      mkdirSync(path("disk"));
+      renameSync(path("kalends.db"), path("disk/kalends.db"));
+      symlinkSync("disk/kalends.db", path("kalends.db"));
+      const outcomes: Outcome[] = [];
+      for (const _ of [1, 2, 3]) outcomes.push(await place.run(["restore", "copy", "--replace"]));
+      const restored = outcomes.filter(({ code }) => code === 0).length;
+      expect(restored).to.be.above(0);
+      const files = readdirSync(path("disk"));
+      expect(files.filter((name) => name.includes(".before-")).length).to.equal(restored);
+      expect(files.length, "nothing else is left").to.equal(restored + 1);
+      expect(await titles()).to.deep.equal([1, 2, 3]);
+      writeFileSync(path("disk/kalends.db"), "no database ".repeat(1000));
+      const { errors } = await place.run(["restore", "copy", "--replace"]);
+      expect(errors).to.include("disk/kalends.db is damaged: move it away");
+    });
+
+    it("does not back up where the files of images are swept", async () => {
+      const { code, errors } = await place.run(["backup", "kalends-media/copies/first"]);
+      expect(code).to.equal(1);
+      expect(errors).to.include("is in the folder of images");
+      symlinkSync("empty", path("link"));
+      mkdirSync(path("empty"));
+      expect((await place.run(["backup", "link"])).code).to.equal(0);
+      expect(existsSync(path("empty/backup.json"))).to.equal(true);
+    });
 
     it("says that the file of an image is missing, and backs up the rest", async () => {
       rmSync(path("kalends-media", IMAGE));

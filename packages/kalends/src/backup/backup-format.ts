@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isBlobName } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
@@ -48,6 +48,8 @@ export interface CheckedBackup {
   readonly names: readonly string[];
 }
 
+/** Bytes of the manifest and of the sums: those of a million files. */
+const LONGEST_TEXT = 256 * 1024 * 1024;
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/;
 
 /** Reads all of a backup, and throws an `OperatorError` unless it is whole and nothing of it has changed. */
@@ -56,10 +58,18 @@ export const checkBackup = async (
   onFile: (done: number, total: number) => void,
 ): Promise<CheckedBackup> => {
   const broken = (why: string): OperatorError => new OperatorError([`${folder} is no whole backup: ${why}`]);
-  const read = (name: string): Promise<string> =>
-    readFile(join(folder, name), "utf8").catch((error: unknown) => {
+  /** Else a link could lead to what never ends. */
+  const lengthOf = async (name: string): Promise<number> => {
+    const found = await lstat(join(folder, name)).catch((error: unknown) => {
       throw isAbsent(error) ? broken(`there is no ${name}.`) : error;
     });
+    if (!found.isFile()) throw broken(`${name} is no file.`);
+    return found.size;
+  };
+  const read = async (name: string): Promise<string> => {
+    if ((await lengthOf(name)) > LONGEST_TEXT) throw broken(`${name} is too long.`);
+    return readFile(join(folder, name), "utf8");
+  };
   const manifest = toManifest(await read(BACKUP_FILES.manifest));
   if (manifest === undefined)
     throw broken(`${BACKUP_FILES.manifest} is not that of a backup of this version.`);
@@ -74,10 +84,8 @@ export const checkBackup = async (
       : undefined;
     if (path !== BACKUP_FILES.database && (name === undefined || !isBlobName(name)))
       throw broken(`${BACKUP_FILES.sums} names what is no part of a backup.`);
-    const found = await sha256OfFile(join(folder, path)).catch((error: unknown) => {
-      throw isAbsent(error) ? broken(`there is no ${path}.`) : error;
-    });
-    if (found !== sum) throw broken(`${path} has changed.`);
+    await lengthOf(path);
+    if ((await sha256OfFile(join(folder, path))) !== sum) throw broken(`${path} has changed.`);
     if (name !== undefined) names.push(name);
     onFile(index + 1, lines.length);
   }
@@ -86,7 +94,7 @@ export const checkBackup = async (
   return { manifest, database: join(folder, BACKUP_FILES.database), names };
 };
 
-const isAbsent = (error: unknown): boolean =>
+export const isAbsent = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 
 const toManifest = (text: string): BackupManifest | undefined => {

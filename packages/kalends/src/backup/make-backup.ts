@@ -1,10 +1,21 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type BlobStore, type Finding, imageFiles, readInBatches } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { copySqliteFile, openSqliteStore } from "@kalends/store-sqlite";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { VERSION } from "../version.ts";
 import {
   BACKUP_FILES,
@@ -20,6 +31,8 @@ export interface MakeBackupOptions {
   readonly place: string;
   /** Has the files of images. */
   readonly blobStore: Pick<BlobStore, "read">;
+  /** Where those lie. */
+  readonly mediaFolder: string;
   /** Absent or empty. */
   readonly folder: string;
   /** When it is, in milliseconds since 1970. */
@@ -36,10 +49,10 @@ export interface MakeBackupOptions {
  * place when it is whole and on the disk; what fails leaves nothing. Answers how many files it has.
  */
 export const makeBackup = async (options: MakeBackupOptions): Promise<number> => {
-  const folder = resolve(options.folder);
-  await requireEmpty(folder);
+  const folder = await requireEmpty(resolve(options.folder));
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
+  await requireKept(parent, options.mediaFolder);
   const partial = await mkdtemp(join(parent, `.${basename(folder)}-partial-`));
   try {
     await chmod(partial, 0o700);
@@ -53,14 +66,26 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<number> =>
   }
 };
 
-const requireEmpty = async (folder: string): Promise<void> => {
+/** Answers where it is, which a symbolic link may lead to. */
+const requireEmpty = async (folder: string): Promise<string> => {
   try {
-    if ((await readdir(folder)).length === 0) return;
+    const there = await realpath(folder);
+    if ((await readdir(there)).length > 0)
+      throw new OperatorError([`${folder} is not empty: name a new folder for each backup.`]);
+    if ((await stat(there)).dev !== (await stat(dirname(there))).dev)
+      throw new OperatorError([`${folder} is where a disk is mounted: name a new folder in it.`]);
+    return there;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return folder;
     throw error;
   }
-  throw new OperatorError([`${folder} is not empty: name a new folder for each backup.`]);
+};
+
+/** What lies beside images and is named by none is swept. */
+const requireKept = async (parent: string, mediaFolder: string): Promise<void> => {
+  const media = await realpath(mediaFolder).catch(() => undefined);
+  if (media !== undefined && `${await realpath(parent)}/`.startsWith(`${media}/`))
+    throw new OperatorError([`${parent} is in the folder of images: what no image names there is removed.`]);
 };
 
 const fill = async (
@@ -69,7 +94,11 @@ const fill = async (
 ): Promise<number> => {
   const database = join(partial, BACKUP_FILES.database);
   copyDatabase(place, database);
-  const copy = await openSqliteStore(database, { migrate: false, synchronous: "normal" });
+  const copy = await openSqliteStore(database, { migrate: false, synchronous: "normal" }).catch(
+    (error: unknown) => {
+      throw new OperatorError([`The copy cannot be checked: ${messageOf(error)}`]);
+    },
+  );
   const missing: string[] = [];
   const sums: string[] = [];
   try {
@@ -111,8 +140,7 @@ const copyDatabase = (place: string, target: string): void => {
   try {
     copySqliteFile(place, target);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError([`${place} cannot be copied: ${reason}`]);
+    throw new OperatorError([`${place} cannot be copied: ${messageOf(error)}`]);
   }
 };
 

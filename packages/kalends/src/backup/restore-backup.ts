@@ -1,11 +1,10 @@
-import { constants } from "node:fs";
-import { chmod, copyFile, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, link, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { settleSqliteFile } from "@kalends/store-sqlite";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { BACKUP_FILES, checkBackup } from "./backup-format.ts";
+import { BACKUP_FILES, checkBackup, isAbsent } from "./backup-format.ts";
 import { sync } from "./make-backup.ts";
 
 export interface RestoreBackupOptions {
@@ -37,7 +36,7 @@ export interface Restored {
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {
   const { folder, blobStore, isReplacing, now, onProgress = () => undefined } = options;
-  const place = resolve(options.place);
+  const place = await targetOf(options.place);
   const { manifest, database, names } = await checkBackup(folder, onProgress);
   const settle = (): ReturnType<typeof settleSqliteFile> =>
     settleSqliteFile(place).catch((error: unknown) => {
@@ -49,14 +48,18 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   for (const name of names) await takeFile(media, blobStore, name);
   await media.close();
   const coming = `${place}.restoring`;
-  await rm(coming, { force: true });
+  await claim(coming);
   try {
-    await copyFile(database, coming, constants.COPYFILE_EXCL);
+    await copyFile(database, coming);
     await chmod(coming, 0o600);
+    await settleSqliteFile(coming).catch((error: unknown) => {
+      throw new OperatorError([`The database of ${folder} cannot be restored: ${messageOf(error)}`]);
+    });
     await sync(coming);
     const state = await settle();
     const aside = `${place}.before-${new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "")}`;
-    if (state === "filled") await rename(place, aside);
+    // A link, so that there is a calendar at every moment, and none that was put aside before is replaced.
+    if (state === "filled") await link(place, aside);
     // Left by a server that was killed, beside a database that is gone.
     for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
     await rename(coming, place);
@@ -66,6 +69,25 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
     await rm(coming, { force: true });
   }
 };
+
+/** So that nobody else restores meanwhile. */
+const claim = async (path: string): Promise<void> => {
+  try {
+    await (await open(path, "wx", 0o600)).close();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new OperatorError([
+      `${path} is there: another restore is under way, or was killed; then remove it.`,
+    ]);
+  }
+};
+
+/** Where the file is that a symbolic link leads to. */
+const targetOf = (place: string): Promise<string> =>
+  realpath(place).catch((error: unknown) => {
+    if (isAbsent(error)) return resolve(place);
+    throw error;
+  });
 
 /** The bytes of a name never change: one that is there has them. */
 const takeFile = async (

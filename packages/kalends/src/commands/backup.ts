@@ -10,7 +10,7 @@ export const createBackupCommand: CommandFactory = (context) =>
     .argument("<folder>", "an empty or new folder")
     .action(async (folder: string) => {
       const { config } = await context.loadInstallation();
-      const [{ sqlitePlaceOf }, { makeBackup }, { openMedia }] = await Promise.all([
+      const [{ sqlitePlaceOf }, { makeBackup }, { DEFAULT_DIRECTORY, openMedia }] = await Promise.all([
         import("../backup/sqlite-place.ts"),
         import("../backup/make-backup.ts"),
         import("../storage/open-storage.ts"),
@@ -21,6 +21,7 @@ export const createBackupCommand: CommandFactory = (context) =>
       let findings = 0;
       const files = await makeBackup({
         ...{ place, blobStore, folder, now: systemClock.now() },
+        mediaFolder: config.media ?? DEFAULT_DIRECTORY,
         onProgress: (done) => progress.at(done),
         onMissing: (name) => context.warn(`the file ${name} of an image is missing`),
         onFinding: ({ kind, detail }) => {

@@ -96,7 +96,7 @@ const findScheme = (
   );
 };
 
-const DEFAULT_DIRECTORY = "./kalends-media";
+export const DEFAULT_DIRECTORY = "./kalends-media";
 
 /**
  * Opens the place of the files of images: the configured directory, else what the storage brings along, else the default

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { openConnection } from "./connection.ts";
-import { isBusy } from "./errors.ts";
+import { isBusy, isDamage } from "./errors.ts";
 import { checkedVersion } from "./migrate.ts";
 import { untilFree } from "./until-free.ts";
 
@@ -42,7 +42,7 @@ const RECORDS = ["records", "terms", "accounts", "documents", "user_ids"] as con
 
 /**
  * Says what is at a place, and makes one file of the database and its log, so that it can be moved. Rejects while any process has the
- * database open, and when it belongs to another program.
+ * database open, and when it is damaged or belongs to another program or to a newer version.
  */
 export const settleSqliteFile = async (place: string): Promise<SqliteFileState> => {
   if (!existsSync(place)) return "absent";
@@ -57,7 +57,9 @@ export const settleSqliteFile = async (place: string): Promise<SqliteFileState> 
     await untilFree(() => connection.value("PRAGMA journal_mode = DELETE"), PATIENCE);
     return isFilled ? "filled" : "empty";
   } catch (error) {
-    throw isBusy(error) ? new Error(`${place} is open in another process: stop the server first.`) : error;
+    if (isBusy(error)) throw new Error(`${place} is open in another process: stop the server first.`);
+    if (!isDamage(error)) throw error;
+    throw new Error(`${place} is damaged: move it away, and ${place}-wal with it.`);
   } finally {
     connection.close();
   }
