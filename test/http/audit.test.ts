@@ -178,6 +178,21 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       expect([posted.status, posted.body.code]).to.deep.equal([404, "rest_no_route"]);
     });
 
+    it("names the request of a batch, and is read in one", async () => {
+      for (const atomic of [false, true]) {
+        const requests = [
+          { method: "POST", path: "/venues", body: { venue: `Pier ${atomic}` } },
+          { method: "GET", path: "/audit?per_page=1" },
+        ];
+        const answer = await calendar.post("/batch", { ...ADMIN, json: { atomic, requests } });
+        const [created, read] = answer.body.responses;
+        expect(read.status, answer.text).to.equal(200);
+        const entry = { record: created.body.id, request_id: answer.headers["x-request-id"] };
+        expect(read.body.entries[0]).to.include(entry);
+        expect((await entries("?per_page=1"))[0]).to.include(entry);
+      }
+    });
+
     it("is described where it is", async () => {
       const namespace = "/tribe/events/v1";
       const { body: index } = await calendar.get("/");

@@ -189,10 +189,13 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       idempotency.participant,
       ...(config.audit ? [createAuditParticipant({ postStatuses, clock, newToken })] : []),
     ]),
-    readAudit: single(({ config, store, accountStore }) =>
-      config.audit
-        ? createReadAudit({ store, nameOf: async (id) => (await accountStore?.find(id))?.name })
-        : undefined,
+    nameOfUser: single(
+      ({ accountStore }) =>
+        async (id) =>
+          (await accountStore?.find(id))?.name,
+    ),
+    readAudit: single(({ config, store, nameOfUser: nameOf }) =>
+      config.audit ? createReadAudit({ store, nameOf }) : undefined,
     ),
     // With the clock as it is: how old keys are says nothing of answers.
     idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger }) =>

@@ -159,6 +159,8 @@ export interface Cradle extends ContainerInputs {
   readonly participants: readonly TransactionParticipant[];
   /** Absent: no audit log is kept. */
   readonly readAudit: ReadAudit | undefined;
+  /** The name of an account; `undefined`: there is none with this number. */
+  readonly nameOfUser: (id: number) => Promise<string | undefined>;
   readonly idempotency: Idempotency;
   /** Requests that have a key, done once. */
   readonly once: Once;

@@ -58,6 +58,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   writeHooks: true,
   policies: true,
   participants: true,
+  nameOfUser: true,
   readAudit: true,
   idempotency: true,
   once: true,

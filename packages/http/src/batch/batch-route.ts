@@ -50,13 +50,20 @@ const toAnswer = (
   headers: {},
 });
 
+/** Its key is not that of its requests. */
+const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["trace"] => {
+  const { requestId, traceparent } = exchange.trace();
+  return { requestId, ...(traceparent !== undefined && { traceparent }) };
+};
+
 /** Source: rules/interface.md#batch. */
 export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps): Route => {
   const limiter = createFairLimiter<number | undefined>(AT_ONCE);
 
-  const callerOf = ({ actor, addresses }: CalendarRequest): InProcessCaller => ({
+  const callerOf = ({ actor, addresses, exchange }: CalendarRequest): InProcessCaller => ({
     actor: async () => actor,
     addresses,
+    trace: traceOfBatch(exchange),
     locale: settings.locales.find(({ name }) => addresses.rest.endsWith(`/${name}${settings.restRoot}`))
       ?.name,
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
-import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/core";
+import { type Actor, ANONYMOUS, CalendarError, type RawValues, type RequestTrace } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
@@ -42,7 +42,7 @@ export type InProcessDeps = Pick<
 
 /** A request that no server has read. */
 interface DirectRequest {
-  readonly id: string;
+  readonly trace: RequestTrace;
   readonly mount: Mount<DirectRequest>;
   readonly addresses: Addresses;
   /** Below the REST root. */
@@ -63,6 +63,8 @@ export interface InProcessCaller {
   readonly addresses: Addresses;
   /** Of the addresses; absent: the REST root itself. */
   readonly locale: string | undefined;
+  /** Of the request that these are parts of; absent: each has an id of its own. */
+  readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
 }
 
 const noRoute = (): CalendarError<HttpErrorCode> => new CalendarError<HttpErrorCode>("rest_no_route");
@@ -82,9 +84,12 @@ const readBody = async (
   return toFormValues(await readFormPairs(body, keeps));
 };
 
-const toExchange = ({ id, init, identify }: DirectRequest, { requireIfMatch }: HttpSettings): Exchange => ({
-  id,
-  trace: () => ({ requestId: id }),
+const toExchange = (
+  { trace, init, identify }: DirectRequest,
+  { requireIfMatch }: HttpSettings,
+): Exchange => ({
+  id: trace.requestId,
+  trace: () => trace,
   idempotencyKey: () => new Headers(init.headers).get("Idempotency-Key") ?? undefined,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
   ifMatch: () => toIfMatch(new Headers(init.headers).get("if-match"), requireIfMatch),
@@ -204,7 +209,7 @@ export const createInProcessFetch = ({
     asked: Omit<DirectRequest, "actor" | "identify">,
     caller: InProcessCaller,
   ): Promise<Response> => {
-    const { id, mount, method, path } = asked;
+    const { trace, mount, method, path } = asked;
     let actor = ANONYMOUS;
     try {
       actor = await caller.actor();
@@ -213,7 +218,8 @@ export const createInProcessFetch = ({
       return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {
       const { status, body, headers } = renderError(error, {
-        ...{ id, method, path, actor, language: mount.language },
+        ...{ id: trace.requestId, traceparent: trace.traceparent },
+        ...{ method, path, actor, language: mount.language },
       });
       const retry = isPassing(status) ? { "Retry-After": String(settings.storageRetryAfter) } : {};
       return toResponse({ status, body, headers: { ...headers, ...retry } });
@@ -229,7 +235,8 @@ export const createInProcessFetch = ({
       const { pathname, search } = new URL(String(input));
       const path = pathname.startsWith(root) ? toRoutePath(pathname.slice(root.length)) : "/";
       const method = init.method ?? "GET";
-      const request = { id: randomUUID(), mount, addresses, path, method, search: search.slice(1), init };
+      const trace = caller.trace ?? { requestId: randomUUID() };
+      const request = { trace, mount, addresses, path, method, search: search.slice(1), init };
       const response = await answer(request, caller);
       init.signal?.throwIfAborted();
       return response;

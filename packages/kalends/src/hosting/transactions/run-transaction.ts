@@ -1,5 +1,6 @@
 import {
   createOperations,
+  createReadAudit,
   type DomainEvent,
   type OperationDeps,
   type Operations,
@@ -49,6 +50,7 @@ export const createRunBound =
       const operations = createOperations({
         ...ofCalendar(cradle),
         store: bound.store,
+        readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
         writeHooks: checkingInside(cradle.writeHooks),
         domainEvents: {
           hasListeners: () => domainEvents.hasListeners(),
