@@ -9,6 +9,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { saveAll } from "./calendar-of-all.ts";
+import { namesOf, toRounds } from "./rounds.ts";
 
 /** What is done to the file, what is found then, and whether that is derived. */
 type Damage = readonly [sql: string, findings: readonly string[]];
@@ -146,15 +147,15 @@ describeSqlite("doctor, on damaged SQLite files", () => {
     await store.images.findByUrl("https://images.example/a.jpg"),
   ];
 
-  for (const [what, [sql, expected]] of Object.entries(DERIVED)) {
-    it(`finds and repairs ${what}`, async () => {
-      const before = await answers(what.includes("text"));
-      await plant(sql);
-      const found = await examine();
-      expect(named(found)).to.have.members(expected);
+  for (const round of toRounds(DERIVED)) {
+    it(`finds and repairs ${namesOf(round)}`, async () => {
+      const withSearch = namesOf(round).includes("text");
+      const before = await answers(withSearch);
+      for (const [, [sql]] of round) await plant(sql);
+      expect(named(await examine())).to.have.members(round.flatMap(([, [, expected]]) => expected));
       for await (const finding of store.inspection?.check() ?? []) await finding.repair?.();
       expect(named(await examine())).to.deep.equal([]);
-      expect(await answers(what.includes("text"))).to.deep.equal(before);
+      expect(await answers(withSearch)).to.deep.equal(before);
     });
   }
 
