@@ -87,7 +87,7 @@ export const SEGMENTS: readonly string[] = [
   "1%20",
   "%20",
   "1%0d%0aX-Evil:%201",
-  "%D9%A1",
+  encodeURIComponent("\u0661"),
   "%ED%A0%80",
   "%E2%80%AE",
   "%F0%9F%98%80",
