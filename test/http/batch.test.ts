@@ -40,6 +40,14 @@ for (const store of stores) {
         ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
       });
 
+    /** As after a crash before the answer to the whole was kept: its requests are known by themselves. */
+    const losesWholeAnswers = async (): Promise<void> => {
+      const kept = await calendar.store.documents.list({ collection: "kalends/idempotency", limit: 100 });
+      for (const { key: name, value } of kept)
+        if (JSON.stringify(value).includes("responses"))
+          await calendar.store.documents.remove("kalends/idempotency", name);
+    };
+
     it("are done in their order, each as it would be by itself", async () => {
       const answer = await send([
         create(EVENT, { Prefer: "handling=strict" }),
@@ -129,11 +137,7 @@ for (const store of stores) {
         expect(again.headers["idempotency-replayed"]).to.equal("true");
         expect((await send(requests.slice(1), { atomic, key })).status).to.equal(422);
         if (!atomic) {
-          // As after a crash before the answer to the whole was kept: its requests are known by themselves.
-          const kept = await calendar.store.documents.list({ collection: "kalends/idempotency", limit: 100 });
-          for (const { key: name, value } of kept)
-            if (JSON.stringify(value).includes("responses"))
-              await calendar.store.documents.remove("kalends/idempotency", name);
+          await losesWholeAnswers();
           const after = await send(requests, { atomic, key });
           expect(responsesOf(after).map(({ body }) => body)).to.deep.equal(
             responsesOf(first).map(({ body }) => body),
@@ -146,6 +150,24 @@ for (const store of stores) {
       const [other] = responsesOf(await send(twice));
       expect(other?.body.id).to.equal(one?.body.id);
       expect(other?.headers["idempotency-replayed"]).to.equal("true");
+    });
+
+    it("go on where they ended, with changes and removals as well", async () => {
+      const [created] = responsesOf(await send([create({ ...EVENT, title: "Resumed" })]));
+      const path = `/events/${created?.body.id}`;
+      const headers = { "If-Match": created?.headers.etag };
+      const requests = [
+        { method: "PATCH", path, headers, body: { title: "Resumed once" } },
+        { method: "DELETE", path, headers: { "Idempotency-Key": "for-nothing" } },
+      ];
+      const first = await send(requests, { key: "resumed" });
+      expect(statusesOf(first), first.text).to.deep.equal([200, 200]);
+      await losesWholeAnswers();
+      const again = await send(requests, { key: "resumed" });
+      expect(responsesOf(again).map(({ status, body }) => [status, body])).to.deep.equal(
+        responsesOf(first).map(({ status, body }) => [status, body]),
+      );
+      expect(statusesOf(await send(requests))).to.deep.equal([412, 410]);
     });
 
     it("are refused whole, with nothing done, where one of them is none", async () => {

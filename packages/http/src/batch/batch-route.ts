@@ -30,6 +30,8 @@ const MOST_ANSWERED = 8 * 1024 * 1024;
 /** Milliseconds for which an atomic batch may keep other writers waiting. */
 const LONGEST = 15_000;
 
+const IS_KEY = /^idempotency-key$/i;
+
 /** All is undone because of one request. Source: rules/interface.md#atomic-batch. */
 class Undone extends Error {
   readonly index: number;
@@ -95,15 +97,21 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     };
   };
 
-  /** Each write has a key of its own, so that what is sent again after a crash goes on where it ended. */
+  /**
+   * Each write has a key of its own, so that what is sent again after a crash goes on where it ended. Keys of other methods than `POST` are
+   * no part of what callers say.
+   */
   const withKeys = (requests: readonly BatchRequest[], key: string | undefined): readonly BatchRequest[] => {
-    if (key === undefined) return requests;
-    const name = hash("sha256", key, "hex");
-    return requests.map((request, index) =>
-      Object.keys(request.headers).some((header) => /^idempotency-key$/i.test(header))
-        ? request
-        : { ...request, headers: { ...request.headers, [KEY_HEADER]: `batch/${name}/${index}` } },
-    );
+    const name = key === undefined ? undefined : hash("sha256", key, "hex");
+    return requests.map((request, index) => {
+      const isOwn = (header: string): boolean => request.method === "POST" || !IS_KEY.test(header);
+      const headers = Object.fromEntries(Object.entries(request.headers).filter(([header]) => isOwn(header)));
+      const hasKey = name === undefined || Object.keys(headers).some((header) => IS_KEY.test(header));
+      return {
+        ...request,
+        headers: hasKey ? headers : { ...headers, [KEY_HEADER]: `batch/${name}/${index}` },
+      };
+    });
   };
 
   const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> =>

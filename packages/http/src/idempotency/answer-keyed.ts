@@ -56,12 +56,18 @@ const fromKept = (kept: KeptAnswer): Answer => {
   };
 };
 
+/** Methods whose keys count. Source: rules/interface.md#idempotency-key. */
+const KEYED: ReadonlySet<string> = new Set(["POST"]);
+
 /** Requests without a key go as they are. Source: rules/interface.md#idempotency-key. */
-export const createAnswerKeyed = (once: Once | undefined): AnswerKeyed => {
+export const createAnswerKeyed = (
+  once: Once | undefined,
+  keyed: ReadonlySet<string> = KEYED,
+): AnswerKeyed => {
   const compared = createFairLimiter<Actor["id"]>(COMPARED);
 
   return ({ exchange: sent, actor, method, path, route, endpoint, call }) => {
-    const header = method === "POST" ? sent.idempotencyKey() : undefined;
+    const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
     const { exchange, received } = receivingOnce(sent);
     const { request, make } = call(exchange);

@@ -38,7 +38,10 @@ export type InProcessDeps = Pick<
   | "texts"
   | "once"
   | "batch"
->;
+> & {
+  /** Methods whose `Idempotency-Key` counts; `POST` by default. */
+  readonly keyed?: ReadonlySet<string>;
+};
 
 /** A request that no server has read. */
 interface DirectRequest {
@@ -153,12 +156,13 @@ export const createInProcessFetch = ({
   readChanges,
   texts = [],
   once,
+  keyed,
   batch,
 }: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);
-  const answerKeyed = createAnswerKeyed(once);
+  const answerKeyed = createAnswerKeyed(once, keyed);
 
   const answerEndpoint: AnswerEndpoint<DirectRequest> = async (
     request,

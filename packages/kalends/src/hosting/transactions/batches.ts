@@ -3,6 +3,9 @@ import { type Ask, type Batches, createInProcessFetch } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
 import { createRunBound } from "./run-transaction.ts";
 
+/** Their keys are those of the batch. */
+const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
 /** A route of a plugin, which writes by transactions of its own. */
 const refusing = (route: PluginRoute): PluginRoute => ({
   ...route,
@@ -30,7 +33,7 @@ export const createBatches = (cradle: Cradle): Batches => {
   let ask: Ask | undefined;
   return {
     oneByOne(work) {
-      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once });
+      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once, keyed: WRITES });
       const asked = ask;
       return idempotency.apart(() => work(asked));
     },
