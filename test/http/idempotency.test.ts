@@ -136,8 +136,19 @@ for (const store of stores) {
         `/events/${event.body.id}`,
         keyed("lost", { json: { slug: "found" } }),
       );
+      const series = { json: { ...EVENT, recurrence: { rules: ["FREQ=WEEKLY;COUNT=2"] } } };
+      const { body } = await calendar.post("/events", { as: "editor", ...series });
+      const occurrence = `/events/${body.id}/occurrences/2031-06-08T20:00:00`;
+      const { headers } = await calendar.get(occurrence);
+      const ifMatch = { "If-Match": String(headers.etag) };
+      const single = { json: { title: "Alone" }, headers: ifMatch };
+      const alone = await calendar.post(occurrence, keyed("lost", single));
+      expect(alone.status, alone.text).to.equal(200);
       const before = await calendar.contents();
       await losesAnswers(calendar.store);
+      const aloneAgain = await calendar.post(occurrence, keyed("lost", single));
+      expect(aloneAgain.status, aloneAgain.text).to.equal(200);
+      expect(hasReplayed(aloneAgain)).to.equal(true);
       for (const [path, json, answer] of [
         ["/events", EVENT, event],
         ["/venues", { venue: "Lost" }, venue],

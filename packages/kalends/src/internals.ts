@@ -29,7 +29,7 @@ export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { secrets } from "./hosting/secrets.ts";
 export { createIdempotency, type Idempotency } from "./idempotency/answer-once.ts";
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
-export { boundRequests } from "./idempotency/kept-requests.ts";
+export { blankAnswers, boundRequests } from "./idempotency/kept-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export { createRunLeased } from "./jobs/run-leased.ts";

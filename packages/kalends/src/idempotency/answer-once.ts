@@ -28,8 +28,13 @@ export interface IdempotencyDeps {
 const PATIENCE = 10_000;
 /** Between two looks whether it has come to its end: more and more. */
 const PAUSES = { shortest: 20, longest: 500 };
-/** Requests of one account that are known, about: they are counted with every 64th. */
-const MOST = 10_000;
+/** Requests of one account that wait in a process for such that have their keys: each asks the store again and again. */
+const MOST_WAITING = 32;
+/**
+ * Requests of one account that are known, and parts of their long answers, about: they are counted with every 64th, and with each answer
+ * of more than one part.
+ */
+const MOST = { requests: 10_000, parts: 1_000 };
 const COUNTED = 64;
 /** Records of one request that are known. */
 const MOST_WRITTEN = 500;
@@ -62,6 +67,19 @@ export const createIdempotency = ({
   const find = (key: string): Promise<KeptRequest | undefined> =>
     findRequest(store.documents, key, clock.now());
 
+  const waiting = new Map<number, number>();
+  /** Answers how to leave; `undefined`: there are enough of the account. */
+  const enter = (account: number): (() => void) | undefined => {
+    const others = waiting.get(account) ?? 0;
+    if (others === MOST_WAITING) return undefined;
+    waiting.set(account, others + 1);
+    return () => {
+      const left = (waiting.get(account) ?? 0) - 1;
+      if (left === 0) waiting.delete(account);
+      else waiting.set(account, left);
+    };
+  };
+
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       timers.after(milliseconds, resolve);
@@ -72,17 +90,18 @@ export const createIdempotency = ({
     const now = clock.now();
     const digest = await run.digest();
     try {
-      await store.transaction(async ({ documents }) => {
+      const isLong = await store.transaction(async ({ documents }) => {
         const known = await findRequest(documents, key, now);
         // What another process has answered stays.
-        if (known !== undefined && known.run !== id) return;
-        await saveRequest(
+        if (known !== undefined && known.run !== id) return false;
+        return saveRequest(
           documents,
           { key, account, now },
           { digest, run: id, written: known?.written ?? [], answer },
         );
       });
-      if (Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0) await boundRequests(store, account, MOST);
+      if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0)
+        await boundRequests(store, account, MOST);
     } catch (error) {
       // It is done all the same.
       logger.error("An answer could not be kept for its Idempotency-Key", { error });
@@ -118,20 +137,26 @@ export const createIdempotency = ({
   return {
     async once<T>(request: KeyedRequest<T>): Promise<Settled<T>> {
       const key = hash("sha256", JSON.stringify(request.name), "hex");
-      for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
-        const known = await find(key);
-        if (known?.answer !== undefined) return settleKnown(request, known);
-        let settled: Settled<T> | undefined;
-        const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
-          settled = await attempt(key, request);
-        });
-        if (settled !== undefined) return settled;
-        // What another process has done is there by now.
-        if (hasRun) continue;
-        if (waited >= PATIENCE || request.isGone())
-          return known === undefined ? { problem: "conflict" } : settleKnown(request, known);
-        await pause(next);
-        waited += next;
+      let leave: (() => void) | undefined;
+      try {
+        for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
+          const known = await find(key);
+          if (known?.answer !== undefined) return await settleKnown(request, known);
+          let settled: Settled<T> | undefined;
+          const hasRun = await runLeased(`kalends/idempotency/${key}`, async () => {
+            settled = await attempt(key, request);
+          });
+          if (settled !== undefined) return settled;
+          // What another process has done is there by now.
+          if (hasRun) continue;
+          leave ??= enter(request.name[0]);
+          if (waited >= PATIENCE || request.isGone() || leave === undefined)
+            return known === undefined ? { problem: "conflict" } : await settleKnown(request, known);
+          await pause(next);
+          waited += next;
+        }
+      } finally {
+        leave?.();
       }
     },
     apart: (work) => current.exit(work),
@@ -146,17 +171,19 @@ export const createIdempotency = ({
       await saveRequest(documents, { key, account, now }, { digest, run: id, written: [], answer });
     },
     participant: {
+      needsOccurrences: true,
       takesPart({ trace }) {
         const run = current.getStore();
         return run?.isOpen === true && (trace !== undefined || !run.isOneUnit);
       },
-      async write(changes, _origin, { documents }) {
+      async write(records, _origin, { documents }, occurrences) {
         const run = current.getStore();
         if (run === undefined) return;
         const { id, key, account } = run;
         const now = clock.now();
         const known = await findRequest(documents, key, now);
         if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+        const changes = [...records, ...occurrences];
         if (changes.length === 0) return;
         const written = changes.map(({ kind, id: record, before }) => ({
           ...{ kind, id: record, isNew: before === undefined },

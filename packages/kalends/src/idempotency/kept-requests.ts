@@ -24,6 +24,8 @@ const PARTS = "kalends/idempotency-parts";
 const PART = 30_000;
 
 const SLICE = 100;
+/** Documents of an account that are looked at to be forgotten at once: more than one answer has. */
+const FORGOTTEN = 500;
 
 /** Requests are found by their time, and those of an account in the order of theirs. */
 const toPlace = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
@@ -67,19 +69,23 @@ export const findRequest = async (
   if (found === undefined || found.time <= now - KEPT_MS) return undefined;
   const { digest, run, written, parts, text } = found.is;
   if (parts === undefined) return { digest, run, written };
-  const texts: unknown[] = [text];
+  const texts = [text];
   if (text === undefined)
-    for (let index = 0; index < parts; index += 1)
-      texts.push((await documents.find(PARTS, partKey(key, index)))?.text);
+    for (let index = 0; index < parts; index += 1) {
+      const part = await documents.find(PARTS, partKey(key, index));
+      // Removed since: its request is not known any more.
+      if (part === undefined) return undefined;
+      texts.push(part.text as string);
+    }
   return { digest, run, written, answer: JSON.parse(texts.join("")) };
 };
 
-/** Replaces what is known of the request. */
+/** Replaces what is known of the request; answers whether its answer was too long for one document. */
 export const saveRequest = async (
   documents: Pick<DocumentRepository, "save">,
   { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
   { digest, run, written, answer }: KeptRequest,
-): Promise<void> => {
+): Promise<boolean> => {
   const parts = answer === undefined ? [] : toParts(JSON.stringify(answer));
   const [text] = parts;
   const is: Value["is"] = {
@@ -93,9 +99,30 @@ export const saveRequest = async (
       await documents.save({
         collection: PARTS,
         key: partKey(key, index),
-        value: { time: now, text: part },
+        value: { time: now, place: value.place, text: part },
       });
   await documents.save({ collection: REQUESTS, key, value: value as unknown as JsonObject });
+  return parts.length > 1;
+};
+
+const removeParts = async (
+  documents: Pick<DocumentRepository, "remove">,
+  key: string,
+  { parts = 0 }: Value["is"],
+): Promise<void> => {
+  if (parts > 1)
+    for (let index = 0; index < parts; index += 1) await documents.remove(PARTS, partKey(key, index));
+};
+
+const forgetRequest = async (
+  documents: Pick<DocumentRepository, "find" | "remove">,
+  key: string,
+): Promise<void> => {
+  const value = (await documents.find(REQUESTS, key)) as Value | undefined;
+  if (value === undefined) return;
+  // First: without a part of its answer it would be another one.
+  await documents.remove(REQUESTS, key);
+  await removeParts(documents, key, value.is);
 };
 
 /**
@@ -108,9 +135,8 @@ export const blankAnswers = async (store: Pick<Store, "documents" | "transaction
       const value = (await documents.find(REQUESTS, key)) as Value | undefined;
       if (value?.is.parts === undefined) return;
       const { time, place, is } = value;
-      const { digest, run, written, parts = 0, text } = is;
-      if (parts > 1)
-        for (let index = 0; index < parts; index += 1) await documents.remove(PARTS, partKey(key, index));
+      const { digest, run, written, text } = is;
+      await removeParts(documents, key, is);
       const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
       if (isRefusal) await documents.remove(REQUESTS, key);
       else {
@@ -129,18 +155,28 @@ export const blankAnswers = async (store: Pick<Store, "documents" | "transaction
   }
 };
 
-/** Removes those of an account that are more than so many, the oldest first, up to a slice. */
+/**
+ * Removes requests of an account, the oldest first: those that are more than so many, and those whose answers make more parts than so many;
+ * not all of them at once.
+ */
 export const boundRequests = async (
   { documents }: Pick<Repositories, "documents">,
   account: number,
-  most: number,
+  most: { readonly requests: number; readonly parts: number },
 ): Promise<void> => {
   const range = { from: toPlace(account, 0), before: `${account}0` };
-  const query = { collection: REQUESTS, member: "place", range, limit: SLICE };
-  const tooMany = (await documents.count(query)) - most;
-  if (tooMany <= 0) return;
-  const oldest = await documents.list({ ...query, limit: Math.min(tooMany, SLICE) });
-  for (const { key } of oldest) await documents.remove(REQUESTS, key);
+  const forgetOldest = async (collection: string, allowed: number): Promise<void> => {
+    const query = { collection, member: "place", range, limit: FORGOTTEN };
+    const tooMany = (await documents.count(query)) - allowed;
+    if (tooMany <= 0) return;
+    const oldest = await documents.list({ ...query, limit: Math.min(tooMany, FORGOTTEN) });
+    for (const key of new Set(oldest.map(({ key: name }) => name.replace(/\/.*/, ""))))
+      await forgetRequest(documents, key);
+    // Of requests that are gone already.
+    if (collection === PARTS) for (const { key } of oldest) await documents.remove(PARTS, key);
+  };
+  await forgetOldest(REQUESTS, most.requests);
+  await forgetOldest(PARTS, most.parts);
 };
 
 /** Removes up to a slice of those whose time is over; answers whether there may be more. */

@@ -1,7 +1,9 @@
 import type { Store } from "@kalends/core";
+import type { KeptAnswer } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import {
+  blankAnswers,
   boundRequests,
   createForgetRequests,
   createIdempotency,
@@ -166,14 +168,71 @@ describe("what is done once", () => {
       await idempotency.once(request(async () => key, key));
     }
     await idempotency.once({ ...request(async () => "other"), name: [10, "/venues", "a"] });
-    await boundRequests(store, 1, 3);
+    await boundRequests(store, 1, { requests: 3, parts: 0 });
     expect(await idempotency.once(request(async () => "again", "a"))).to.deep.equal({ kept: KEPT });
-    await boundRequests(store, 1, 2);
+    await boundRequests(store, 1, { requests: 2, parts: 0 });
     expect(await idempotency.once(request(async () => "again", "a"))).to.deep.equal({ result: "again" });
     expect(
       await idempotency.once({ ...request(async () => "other"), name: [10, "/venues", "a"] }),
     ).to.deep.equal({
       kept: KEPT,
     });
+  });
+
+  it("is bounded in what long answers take, the oldest first, with all of their parts", async () => {
+    const idempotency = leased();
+    const long = { status: 200, headers: {}, body: "x".repeat(80_000) };
+    const once = (key: string) =>
+      idempotency.once({ ...request(async () => key, key), run: async () => ({ result: key, kept: long }) });
+    for (const key of ["a", "b"]) {
+      now += 1000;
+      await once(key);
+    }
+    const parts = () => store.documents.count({ collection: "kalends/idempotency-parts", limit: 1 });
+    await boundRequests(store, 1, { requests: 10, parts: 6 });
+    expect(await parts()).to.equal(6);
+    await boundRequests(store, 1, { requests: 10, parts: 5 });
+    expect(await parts()).to.equal(3);
+    expect(await once("b")).to.deep.equal({ kept: long });
+    await boundRequests(store, 1, { requests: 0, parts: 5 });
+    expect(await parts()).to.equal(0);
+    expect(await once("b")).to.deep.equal({ result: "b" });
+  });
+
+  it("is not waited for by more than some of an account", async () => {
+    const idempotency = leased();
+    let finish = (): void => undefined;
+    const underWay = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const first = idempotency.once(request(() => underWay));
+    await settled();
+    const crowd = Array.from({ length: 40 }, () => idempotency.once(request(async () => 2)));
+    const other = idempotency.once({ ...request(async () => 3), name: [2, "/venues", "a key"] });
+    expect(await other).to.deep.equal({ result: 3 });
+    finish();
+    await first;
+    await timers.elapse(1000);
+    const answers = await Promise.all(crowd);
+    const refused = answers.filter((answer) => "problem" in answer);
+    expect(refused).to.deep.equal(Array(8).fill({ problem: "conflict" }));
+    expect(answers.filter((answer) => "kept" in answer)).to.have.length(32);
+    expect(timers.waiting()).to.equal(0);
+  });
+
+  it("has no answer any more when all are blanked, and is not done again", async () => {
+    const idempotency = leased();
+    const once = (key: string, kept: KeptAnswer) =>
+      idempotency.once({ ...request(async () => key, key), run: async () => ({ result: key, kept }) });
+    const refusal: KeptAnswer = { error: { code: "rest_invalid_param", details: {} } };
+    await once("short", KEPT);
+    await once("long", { status: 200, headers: {}, body: "x".repeat(80_000) });
+    await once("refused", refusal);
+    await blankAnswers(store);
+    for (const key of ["short", "long"]) expect(await once(key, KEPT), key).to.deep.equal({ written: [] });
+    expect(await once("refused", refusal)).to.deep.equal({ result: "refused" });
+    expect(await store.documents.list({ collection: "kalends/idempotency-parts", limit: 1 })).to.deep.equal(
+      [],
+    );
   });
 });
