@@ -19,11 +19,15 @@ export const createBackupCommand: CommandFactory = (context) =>
       const blobStore = await openMedia(config, {});
       const progress = createProgress(context, { nouns: "files" });
       let findings = 0;
+      let missing = 0;
       const files = await makeBackup({
         ...{ place, blobStore, folder, now: systemClock.now() },
         mediaFolder: config.media ?? DEFAULT_DIRECTORY,
         onProgress: (done) => progress.at(done),
-        onMissing: (name) => context.warn(`the file ${name} of an image is missing`),
+        onMissing: (name) => {
+          missing += 1;
+          context.warn(`the file ${name} of an image is missing`);
+        },
         onFinding: ({ kind, detail }) => {
           findings += 1;
           context.warn(`${kind}: ${detail}`);
@@ -32,8 +36,17 @@ export const createBackupCommand: CommandFactory = (context) =>
       await blobStore.close();
       progress.end();
       context.print(`Backed up the database and ${countOf(files, "files")} of images.`);
-      if (findings > 0)
-        throw new OperatorError([
-          `The backup is a whole copy, but of a calendar with ${countOf(findings, "findings")}: see kalends doctor.`,
-        ]);
+      const problems = [
+        ...(findings === 0
+          ? []
+          : [
+              `The backup is a whole copy, but of a calendar with ${countOf(findings, "findings")}: see kalends doctor.`,
+            ]),
+        ...(missing === 0
+          ? []
+          : [
+              `The backup lacks ${countOf(missing, "files")} of images: is KALENDS_MEDIA that of the server?`,
+            ]),
+      ];
+      if (problems.length > 0) throw new OperatorError(problems);
     });
