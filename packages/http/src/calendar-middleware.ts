@@ -132,7 +132,7 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const { answers, prepare, respond, waitForEarlier, inBatch, admission, inTurnOfRefused } = answering;
+  const { answers, prepare, respond, waitForEarlier, inRound, admission, inRoundOfRefused } = answering;
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -258,7 +258,7 @@ export const createCalendarMiddleware = ({
 
   const answerInTurn = async (ctx: Context, target: RequestTarget, isShed: boolean): Promise<void> => {
     const arrived = stopwatch.now();
-    await (isShed ? inTurnOfRefused() : inBatch());
+    await (isShed ? inRoundOfRefused() : inRound());
     if (!isShed) admission.noteWait(stopwatch.now() - arrived);
     if (isGone(ctx)) return leaveUnanswered(ctx);
     const { locale, path, query } = target;

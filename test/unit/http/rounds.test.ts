@@ -1,14 +1,14 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { createBatching } from "@kalends/http/internals";
+import { createRounds } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("requests of one round of the event loop", () => {
   it("go on together once all of them were read", async () => {
-    const inBatch = createBatching();
+    const inRound = createRounds();
     const order: string[] = [];
     const enter = async (name: string) => {
       order.push(`${name} read`);
-      await inBatch();
+      await inRound();
       order.push(`${name} goes on`);
     };
     const both = [enter("one"), enter("other")];
@@ -17,10 +17,10 @@ describe("requests of one round of the event loop", () => {
   });
 
   it("do not wait for those of the next one", async () => {
-    const inBatch = createBatching();
-    const first = inBatch();
+    const inRound = createRounds();
+    const first = inRound();
     await nextRound();
-    const second = inBatch();
+    const second = inRound();
     expect(second).not.to.equal(first);
     await Promise.all([first, second]);
   });

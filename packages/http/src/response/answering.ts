@@ -1,7 +1,7 @@
 import type { Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission.ts";
-import { createBatching } from "../request/batching.ts";
+import { createRounds } from "../request/rounds.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createConnectionQueue } from "./connections.ts";
@@ -15,10 +15,10 @@ export interface Answering {
   readonly prepare: Prepare;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
-  readonly inBatch: ReturnType<typeof createBatching>;
+  readonly inRound: ReturnType<typeof createRounds>;
   readonly admission: Admission;
   /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
-  readonly inTurnOfRefused: ReturnType<typeof createBatching>;
+  readonly inRoundOfRefused: ReturnType<typeof createRounds>;
 }
 
 /** Of one round of the event loop: they cost little. */
@@ -49,8 +49,8 @@ export const createAnswering = ({
     prepare: createPrepare({ clock, settings }),
     respond: createResponder(settings),
     waitForEarlier: createConnectionQueue(),
-    inBatch: createBatching(),
-    inTurnOfRefused: createBatching(REFUSED_AT_ONCE),
+    inRound: createRounds(),
+    inRoundOfRefused: createRounds(REFUSED_AT_ONCE),
     admission: createAdmission({
       clock,
       atOnce: settings.requestsAtOnce,

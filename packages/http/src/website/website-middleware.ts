@@ -80,7 +80,7 @@ export const createWebsiteMiddleware = ({
   texts = [],
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
-  const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
+  const { answers, prepare, respond, waitForEarlier, inRound } = answering;
   const placeOf = createPlaceReader(settings);
   const localeOf = createSiteLocales({ settings, postStatuses });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
@@ -147,7 +147,7 @@ export const createWebsiteMiddleware = ({
     const started = { clock: stopwatch.now(), performance: performance.now() };
     const earlier = waitForEarlier(ctx);
     if (earlier !== undefined) await earlier;
-    await inBatch();
+    await inRound();
     if (isGone(ctx)) return leaveUnanswered(ctx);
     const locale = localeOf(place.locale);
     const addresses = locale.addressesOf(ctx);
