@@ -61,68 +61,25 @@ export const createScheduler = ({
     return { ...loop, stop: () => loop.stop().then(giveBack) };
   };
 
-  const publication = createJobLoop(
-    {
-      plugin: "kalends",
-      value: { name: "publish-due", everySeconds: 1, run: ({ isStopping }) => publishInTurn(isStopping) },
-    },
-    deps,
-  );
-  const retention = createJobLoop(
-    {
-      plugin: "kalends",
-      value: {
-        name: "outbox-retention",
-        everySeconds: HOUR,
-        run: async ({ isStopping }) => void (await removeOldEntries(isStopping)),
-      },
-    },
-    deps,
-  );
-  const auditRetention = createJobLoop(
-    {
-      plugin: "kalends",
-      value: {
-        name: "audit-retention",
-        everySeconds: HOUR,
-        run: async ({ isStopping }) => void (await removeOldAudit(isStopping)),
-      },
-    },
-    deps,
-  );
-  const forgetting = createJobLoop(
-    {
-      plugin: "kalends",
-      value: {
-        name: "forget-requests",
-        everySeconds: HOUR,
-        run: ({ isStopping }) => forgetRequests(isStopping),
-      },
-    },
-    deps,
-  );
-  const series = createJobLoop(
-    {
-      plugin: "kalends",
-      value: {
-        name: "keep-series",
-        everySeconds: 6 * HOUR,
-        run: async ({ isStopping }) => void (await keepSeries(isStopping)),
-      },
-    },
-    deps,
-  );
+  const ownLoop = (name: string, everySeconds: number, run: Job["run"]): JobLoop =>
+    createJobLoop({ plugin: "kalends", value: { name, everySeconds, run } }, deps);
+
+  const publication = ownLoop("publish-due", 1, ({ isStopping }) => publishInTurn(isStopping));
+  const keeping = [
+    ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
+    ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),
+    ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
+    ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
+  ];
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
-      for (const loop of [retention, auditRetention, forgetting, series, ...loops.values()])
-        void loop.start();
+      for (const loop of [...keeping, ...loops.values()]) void loop.start();
       return publication.start();
     },
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      const all = [publication, retention, auditRetention, forgetting, series, ...loops.values()];
-      await Promise.all(all.map((loop) => loop.stop()));
+      await Promise.all([publication, ...keeping, ...loops.values()].map((loop) => loop.stop()));
     },
   };
 };

@@ -29,7 +29,7 @@ export interface Metrics {
   /** What is asked for its state whenever somebody reads. */
   observe(sources: MetricsSources): void;
   read(): Promise<MetricsPage>;
-  /** The same as `toPage` takes it, from several processes. */
+  /** The same as `aggregateMetrics` takes it of each of several processes. */
   collect(): Promise<CollectedMetrics>;
 }
 
