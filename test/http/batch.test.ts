@@ -85,6 +85,16 @@ for (const store of stores) {
       expect(statusesOf(answer)).to.deep.equal([403, 200]);
       const anonymous = await calendar.post("/batch", { json: { requests: [create(EVENT), tag("x")] } });
       expect(statusesOf(anonymous)).to.deep.equal([401, 401]);
+      const json = { atomic: true, requests: [{ method: "GET", path: "/tags" }, tag("x")] };
+      const atomic = await calendar.post("/batch", { json });
+      expect([atomic.status, atomic.body.code]).to.deep.equal([401, "rest_forbidden"]);
+    });
+
+    it("are as atomic where they only read", async () => {
+      const requests = ["/tags", "/events/999999"].map((path) => ({ method: "GET", path }));
+      const { body } = await calendar.post("/batch", { json: { atomic: true, requests } });
+      expect(body.responses.map(({ status }: Response) => status)).to.deep.equal([424, 404]);
+      expect(statusesOf(await send(requests.slice(0, 1), { atomic: true }))).to.deep.equal([200]);
     });
 
     it("undo all when one of an atomic one fails", async () => {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
@@ -77,6 +78,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
       if (left <= 0 && method === "GET")
         return refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
+      // Reads that wait for nothing would keep all others waiting.
+      await yieldToOthers();
       const response = await send(`${request.addresses.namespace}${path}`, {
         ...{ method, headers },
         ...(body !== undefined && { body }),
@@ -125,24 +128,24 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     });
 
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
+    const isReading = requests.every(({ method }) => method === "GET");
+    // Only who may write keeps other writers waiting.
+    if (!isReading && request.actor.id === undefined) throw new CalendarError("rest_forbidden");
+    const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
+      const asked = createAsker(ask, request);
+      const begun = performance.now();
+      const done: BatchResponse[] = [];
+      for (const [index, one] of requests.entries()) {
+        const response = await asked(one);
+        if (response.status >= 400) throw new Undone(index, response);
+        if (performance.now() - begun > LONGEST)
+          throw storageUnavailable(new Error("An atomic batch has taken too long."));
+        done.push(response);
+      }
+      return done;
+    };
     try {
-      const responses = await batches.atomically(
-        async (ask) => {
-          const asked = createAsker(ask, request);
-          const begun = performance.now();
-          const done: BatchResponse[] = [];
-          for (const [index, one] of requests.entries()) {
-            const response = await asked(one);
-            if (response.status >= 400) throw new Undone(index, response);
-            if (performance.now() - begun > LONGEST)
-              throw storageUnavailable(new Error("An atomic batch has taken too long."));
-            done.push(response);
-          }
-          return done;
-        },
-        (done) => toAnswer(done) as Answer & { readonly headers: Record<string, string> },
-      );
-      return toAnswer(responses);
+      return toAnswer(await (isReading ? batches.oneByOne(doAll) : batches.atomically(doAll, toAnswer)));
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
       const failed = refusal(new CalendarError<HttpErrorCode>("rest_failed_dependency"), request);

@@ -24,7 +24,7 @@ export const BATCH_DOCUMENT: EndpointDocument = {
     200: { description: "All have succeeded.", schema: ref("BatchResponses") },
     207: { description: "At least one has failed.", schema: ref("BatchResponses") },
   },
-  errors: ["rest_missing_callback_param"],
+  errors: ["rest_missing_callback_param", "rest_forbidden"],
   bodies: {
     "application/json": {
       type: "object",
