@@ -329,9 +329,9 @@ export {
   AUDIT_COLLECTION,
   type AuditAction,
   type AuditEntry,
-  fromDocument as toAuditEntry,
-  timeText as auditTimeText,
-  toDocument as toAuditDocument,
+  auditTimeText,
+  toAuditDocument,
+  toAuditEntry,
 } from "./use-cases/audit/audit-entry.ts";
 export { toAuditedRecord, toAuditedTime } from "./use-cases/audit/audit-operation.ts";
 export { createAuditParticipant } from "./use-cases/audit/audit-participant.ts";

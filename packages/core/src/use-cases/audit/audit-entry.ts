@@ -38,7 +38,7 @@ export const AUDIT_COLLECTION = "kalends/audit";
 const TIME_DIGITS = 16;
 
 /** What the ids of entries from this time on begin with: these texts are in the order of the times. */
-export const timeText = (time: number): string =>
+export const auditTimeText = (time: number): string =>
   String(Math.min(Math.max(Math.floor(time), 0), 9e15)).padStart(TIME_DIGITS, "0");
 
 const ID = /^\d{16}-\d{9}-\w{1,64}$/;
@@ -46,7 +46,7 @@ const ID = /^\d{16}-\d{9}-\w{1,64}$/;
 export const isAuditId = (text: string): boolean => ID.test(text);
 
 /** What entries are found by is a member of its own; the rest stands in one object, which no index knows. */
-export const toDocument = ({ id, recordId, userId, ...entry }: AuditEntry): StoredDocument => ({
+export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry): StoredDocument => ({
   collection: AUDIT_COLLECTION,
   key: id,
   value: {
@@ -57,8 +57,8 @@ export const toDocument = ({ id, recordId, userId, ...entry }: AuditEntry): Stor
   },
 });
 
-export const fromDocument = ({ key, value }: Pick<StoredDocument, "key" | "value">): AuditEntry =>
-  // As `toDocument` has written it.
+export const toAuditEntry = ({ key, value }: Pick<StoredDocument, "key" | "value">): AuditEntry =>
+  // As `toAuditDocument` has written it.
   ({
     id: key,
     recordId: value.record,

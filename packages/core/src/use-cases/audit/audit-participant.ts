@@ -5,7 +5,7 @@ import type { Origin } from "../../ports/domain-events.ts";
 import type { RecordedChange } from "../recorded-changes.ts";
 import type { TransactionParticipant } from "../transact.ts";
 import { namesOf } from "../what-happened.ts";
-import { type AuditAction, type AuditEntry, timeText, toDocument } from "./audit-entry.ts";
+import { type AuditAction, type AuditEntry, auditTimeText, toAuditDocument } from "./audit-entry.ts";
 import { changesOf } from "./audited-members.ts";
 
 interface AuditParticipantDeps {
@@ -45,7 +45,7 @@ export const createAuditParticipant = ({
   let made = 0;
   const newId = (time: number): string => {
     made = (made + 1) % MOST;
-    return `${timeText(time)}-${String(made).padStart(9, "0")}-${newToken()}`;
+    return `${auditTimeText(time)}-${String(made).padStart(9, "0")}-${newToken()}`;
   };
   return {
     takesPart: () => true,
@@ -61,7 +61,7 @@ export const createAuditParticipant = ({
           ...who,
           changes: changesOf(change),
         };
-        await documents.save(toDocument(entry));
+        await documents.save(toAuditDocument(entry));
       }
     },
   };

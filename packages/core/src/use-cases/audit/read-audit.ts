@@ -5,8 +5,8 @@ import {
   AUDIT_COLLECTION,
   type AuditAction,
   type AuditEntry,
-  fromDocument,
-  timeText,
+  auditTimeText,
+  toAuditEntry,
 } from "./audit-entry.ts";
 
 /** Conditions on entries; all that are given hold. */
@@ -79,8 +79,10 @@ const readEntries = async (
 ): Promise<Omit<AuditPage, "names">> => {
   const { limit, since = 0, until, before } = query;
   const list = listOf(query);
-  const first = timeText(since);
-  const ends = [before, until === undefined ? undefined : timeText(until)].filter((end) => end !== undefined);
+  const first = auditTimeText(since);
+  const ends = [before, until === undefined ? undefined : auditTimeText(until)].filter(
+    (end) => end !== undefined,
+  );
   // All ids that begin with a time come after it.
   let end = ends.toSorted()[0];
   const entries: AuditEntry[] = [];
@@ -92,7 +94,7 @@ const readEntries = async (
     });
     for (const document of found) {
       if (document.key < first) return { entries };
-      const entry = fromDocument(document);
+      const entry = toAuditEntry(document);
       if (!isWanted(entry, query)) continue;
       if (entries.length === limit) return { entries, next: entries.at(-1)?.id ?? "" };
       entries.push(entry);
