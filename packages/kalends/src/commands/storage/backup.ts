@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { systemClock } from "../jobs/timers.ts";
-import { OperatorError } from "../operator-error.ts";
-import { type CommandFactory, countOf } from "./command-context.ts";
-import { createProgress } from "./progress.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { type CommandFactory, countOf } from "../command-context.ts";
+import { createProgress } from "../progress.ts";
 
 export const createBackupCommand: CommandFactory = (context) =>
   new Command("backup")
@@ -11,9 +11,9 @@ export const createBackupCommand: CommandFactory = (context) =>
     .action(async (folder: string) => {
       const { config } = await context.loadInstallation();
       const [{ sqlitePlaceOf }, { makeBackup }, { DEFAULT_DIRECTORY, openMedia }] = await Promise.all([
-        import("../backup/sqlite-place.ts"),
-        import("../backup/make-backup.ts"),
-        import("../storage/open-storage.ts"),
+        import("../../backup/sqlite-place.ts"),
+        import("../../backup/make-backup.ts"),
+        import("../../storage/open-storage.ts"),
       ]);
       const place = sqlitePlaceOf(config);
       const blobStore = await openMedia(config, {});

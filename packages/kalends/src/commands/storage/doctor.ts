@@ -1,15 +1,15 @@
 import type { BlobStore, Finding } from "@kalends/core";
 import { Command } from "commander";
-import { toSiteSettings } from "../configuration/site-settings.ts";
-import { systemClock } from "../jobs/timers.ts";
-import { OperatorError } from "../operator-error.ts";
+import { toSiteSettings } from "../../configuration/site-settings.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { OperatorError } from "../../operator-error.ts";
 import {
   type CommandContext,
   type CommandFactory,
   type CommandStorage,
   withStorage,
-} from "./command-context.ts";
-import { createProgress } from "./progress.ts";
+} from "../command-context.ts";
+import { createProgress } from "../progress.ts";
 
 interface DoctorOptions {
   readonly repair?: true;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { withoutCredentials } from "../storage/storage-schemes.ts";
-import { type CommandFactory, withStorage } from "./command-context.ts";
+import { withoutCredentials } from "../../storage/storage-schemes.ts";
+import { type CommandFactory, withStorage } from "../command-context.ts";
 
 export const createMigrateCommand: CommandFactory = (context) =>
   new Command("migrate")

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { systemClock } from "../jobs/timers.ts";
-import { type CommandFactory, countOf } from "./command-context.ts";
-import { createProgress } from "./progress.ts";
+import { systemClock } from "../../jobs/timers.ts";
+import { type CommandFactory, countOf } from "../command-context.ts";
+import { createProgress } from "../progress.ts";
 
 export const createRestoreCommand: CommandFactory = (context) =>
   new Command("restore")
@@ -11,9 +11,9 @@ export const createRestoreCommand: CommandFactory = (context) =>
     .action(async (folder: string, { replace }: { replace?: true }) => {
       const { config } = await context.loadInstallation();
       const [{ sqlitePlaceOf }, { restoreBackup }, { openMedia }] = await Promise.all([
-        import("../backup/sqlite-place.ts"),
-        import("../backup/restore-backup.ts"),
-        import("../storage/open-storage.ts"),
+        import("../../backup/sqlite-place.ts"),
+        import("../../backup/restore-backup.ts"),
+        import("../../storage/open-storage.ts"),
       ]);
       const place = sqlitePlaceOf(config);
       const blobStore = await openMedia(config, {});

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { messageOf, OperatorError } from "../operator-error.ts";
-import { withoutCredentials } from "../storage/storage-schemes.ts";
-import { type CommandFactory, withStorage } from "./command-context.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
+import { withoutCredentials } from "../../storage/storage-schemes.ts";
+import { type CommandFactory, withStorage } from "../command-context.ts";
 
 export const createShardCommand: CommandFactory = (context) =>
   new Command("shard")

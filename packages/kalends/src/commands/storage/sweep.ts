@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
-import { createProgress } from "./progress.ts";
+import { type CommandFactory, countOf, withStorage } from "../command-context.ts";
+import { createProgress } from "../progress.ts";
 
 /** Longer than any transaction may wait. */
 const DEFAULT_SECONDS = 60;
@@ -22,7 +22,7 @@ export const createSweepCommand: CommandFactory = (context) =>
     )
     .action(({ wait }: { wait: number }) =>
       withStorage(context, { create: false }, async ({ store, openMedia }) => {
-        const { sweepMedia } = await import("../storage/sweep-media.ts");
+        const { sweepMedia } = await import("../../storage/sweep-media.ts");
         const blobStore = await openMedia();
         const progress = createProgress(context, { nouns: "files" });
         const removed = await sweepMedia({
