@@ -34,6 +34,14 @@ export const BATCH_DOCUMENT: EndpointDocument = {
       },
       required: ["requests"],
       additionalProperties: false,
+      examples: [
+        {
+          requests: [
+            { method: "GET", path: "/tags" },
+            { method: "POST", path: "/organizers", body: { organizer: "Blue Note Society" } },
+          ],
+        },
+      ],
     },
   },
 };

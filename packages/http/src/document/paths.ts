@@ -100,7 +100,10 @@ const toRequestBody = (
   bodies: Bodies,
 ): OperationObject["requestBody"] => {
   if (document.bodies !== undefined) {
-    const content = Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]);
+    const content = Object.entries(document.bodies).map(([type, { examples, ...schema }]) => [
+      type,
+      { schema, ...(examples !== undefined && { example: examples[0] }) },
+    ]);
     return { required: true, content: Object.fromEntries(content) };
   }
   const { content = [] } = document;
