@@ -38,10 +38,7 @@ export type InProcessDeps = Pick<
   | "texts"
   | "once"
   | "batch"
-> & {
-  /** Methods whose `Idempotency-Key` counts; `POST` by default. */
-  readonly keyed?: ReadonlySet<string>;
-};
+>;
 
 /** A request that no server has read. */
 interface DirectRequest {
@@ -141,24 +138,27 @@ const toResponse = (
 
 /**
  * A `fetch` for each caller that answers what a server would answer at the address, by the same endpoints, without one. Text bodies
- * are JSON, all others forms. Answers of the interface alone: every other address is a 404.
+ * are JSON, all others forms. Answers of the interface alone: every other address is a 404. `keyed`: methods whose `Idempotency-Key`
+ * counts; `POST` by default.
  */
-export const createInProcessFetch = ({
-  operations,
-  postStatuses,
-  logger,
-  settings,
-  pluginRoutes = [],
-  extraMembers = {},
-  listFormats = [],
-  eventFormats = [],
-  impureReads = new Set(),
-  readChanges,
-  texts = [],
-  once,
-  keyed,
-  batch,
-}: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
+export const createInProcessFetch = (
+  {
+    operations,
+    postStatuses,
+    logger,
+    settings,
+    pluginRoutes = [],
+    extraMembers = {},
+    listFormats = [],
+    eventFormats = [],
+    impureReads = new Set(),
+    readChanges,
+    texts = [],
+    once,
+    batch,
+  }: InProcessDeps,
+  keyed?: ReadonlySet<string>,
+): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);

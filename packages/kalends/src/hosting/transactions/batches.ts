@@ -33,7 +33,7 @@ export const createBatches = (cradle: Cradle): Batches => {
   let ask: Ask | undefined;
   return {
     oneByOne(work) {
-      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once, keyed: WRITES });
+      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once }, WRITES);
       const asked = ask;
       return idempotency.apart(() => work(asked));
     },
