@@ -1,15 +1,35 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@kalends/accounts";
+import { deriveWithScrypt } from "@kalends/accounts/internals";
+import type { AccountStore } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
-import { createMemoryCounters, createStoredCounters } from "kalends/internals";
+import { createMemoryCounters, createSignInFailures, createStoredCounters } from "kalends/internals";
 import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const MINUTE = 60_000;
 const RIGHT = "the right password";
+/** Hashes have their cost in them. */
+const CHEAP = { logN: 8, r: 1, p: 1 };
+
+const addWithCheapHash = async (store: AccountStore, clock: { now(): number }): Promise<void> => {
+  const accounts = createAccounts({
+    store,
+    clock,
+    deriveKey: (password, salt) => deriveWithScrypt(password, salt, CHEAP),
+  });
+  await accounts.add("ann", "editor", RIGHT);
+  const account = await store.findByName("ann");
+  if (account === undefined) throw new Error("There is no such account.");
+  const credentials = account.credentials.map((credential) => ({
+    ...credential,
+    hash: credential.hash.replace(/^scrypt\$\d+\$\d+\$\d+/, "scrypt$8$1$1"),
+  }));
+  await store.save({ ...account, credentials });
+};
 
 for (const store of stores) {
   describe(`sign-ins that fail, on ${store.name}`, () => {
@@ -24,7 +44,7 @@ for (const store of stores) {
       now = NOW;
       const options = { clock: { now: () => now }, trustProxy: true };
       first = await startCalendar(store, options);
-      await createAccounts({ store: first.accounts, clock: options.clock }).add("ann", "editor", RIGHT);
+      await addWithCheapHash(first.accounts, options.clock);
       second = await createCalendar({
         ...options,
         storage: first.store,
@@ -99,6 +119,39 @@ for (const store of stores) {
   });
 
   describe(`counts in the store, on ${store.name}`, () => {
+    it("go on in memory while the store can only be read", async () => {
+      const opened = await store.open();
+      try {
+        let isReadOnly = false;
+        const failures = createSignInFailures({
+          store: {
+            documents: opened.documents,
+            transaction: (work) =>
+              isReadOnly ? Promise.reject(new Error("read-only")) : opened.transaction(work),
+          },
+          clock: { now: () => NOW },
+        });
+        const failTimes = async (times: number): Promise<void> => {
+          for (let time = 0; time < times; time += 1) await failures.add("ann", "192.0.2.1");
+        };
+        await failTimes(8);
+        isReadOnly = true;
+        await failTimes(11);
+        expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(undefined);
+        await failTimes(1);
+        expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
+        isReadOnly = false;
+        expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
+        isReadOnly = true;
+        await failures.clear("ann", "192.0.2.1");
+        isReadOnly = false;
+        await failures.clear("ann", "192.0.2.1");
+        expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(undefined);
+      } finally {
+        await opened.close();
+      }
+    });
+
     it("add up in parallel, end by themselves, and are bounded", async () => {
       let now = NOW;
       const clock = { now: () => now };

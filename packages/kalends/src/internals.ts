@@ -37,6 +37,7 @@ export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";
 export type { Timers } from "./jobs/timers.ts";
 export { createMemoryCounters } from "./limits/counters.ts";
+export { createSignInFailures } from "./limits/sign-in-failures.ts";
 export { createStoredCounters } from "./limits/stored-counters.ts";
 export { createPinoLogger } from "./logging/pino-logger.ts";
 export { toReadableLine } from "./logging/readable-log.ts";

@@ -6,10 +6,7 @@ import type { Rate } from "./rate-limits.ts";
 export class CountingLimiter extends RateLimiterStoreAbstract {
   readonly #counters: Counters;
 
-  constructor(
-    counters: Counters,
-    rate: Rate & { readonly keyPrefix: string; readonly insuranceLimiter?: CountingLimiter },
-  ) {
+  constructor(counters: Counters, rate: Rate & { readonly keyPrefix: string }) {
     super({ storeClient: undefined, ...rate });
     this.#counters = counters;
   }

@@ -1,12 +1,27 @@
 import type { SignInFailures } from "@kalends/accounts";
 import { type Clock, foldText, type Store } from "@kalends/core";
-import { createMemoryCounters } from "./counters.ts";
+import { type Counters, createMemoryCounters } from "./counters.ts";
 import { CountingLimiter } from "./counting-limiter.ts";
 import { createStoredCounters } from "./stored-counters.ts";
 
 /** Wrong passwords for one name from one source, and for all names from there; seconds. */
 const OF_NAME = { keyPrefix: "name", points: 20, duration: 15 * 60 };
 const OF_SOURCE = { keyPrefix: "source", points: 100, duration: 60 * 60 };
+
+/** What cannot be written to the store counts in memory, beside what the store has. Nobody fails to sign in because of either. */
+const withFallback = (stored: Counters, memory: Counters): Counters => ({
+  add: (key, points, milliseconds) =>
+    stored.add(key, points, milliseconds).catch(() => memory.add(key, points, milliseconds)),
+  async find(key) {
+    const [kept, own] = [await stored.find(key).catch(() => undefined), await memory.find(key)];
+    if (kept === undefined || own === undefined) return kept ?? own;
+    return { points: kept.points + own.points, left: Math.max(kept.left, own.left) };
+  },
+  async remove(key) {
+    const own = await memory.remove(key);
+    return (await stored.remove(key).catch(() => false)) || own;
+  },
+});
 
 /**
  * In the store, for all processes; in the memory of this one while the store cannot be written to. Source: rules/rights.md#sign-in-failures.
@@ -15,11 +30,9 @@ export const createSignInFailures = (deps: {
   readonly store: Pick<Store, "documents" | "transaction">;
   readonly clock: Clock;
 }): SignInFailures => {
-  const stored = createStoredCounters(deps);
-  const memory = createMemoryCounters(deps.clock);
-  const [ofName, ofSource] = [OF_NAME, OF_SOURCE].map(
-    (rate) => new CountingLimiter(stored, { ...rate, insuranceLimiter: new CountingLimiter(memory, rate) }),
-  ) as [CountingLimiter, CountingLimiter];
+  const counters = withFallback(createStoredCounters(deps), createMemoryCounters(deps.clock));
+  const ofName = new CountingLimiter(counters, OF_NAME);
+  const ofSource = new CountingLimiter(counters, OF_SOURCE);
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
   return {
     async blockedFor(name, source) {
