@@ -52,13 +52,20 @@ describe("admission", () => {
 
   it("lets fewer in while the event loop is late, and until it was on time for a while", () => {
     admission.noteWait(1_001);
-    expect(enterMany(100, (place) => `192.0.2.${place}`)).to.equal(4);
+    expect(enterMany(100, () => "192.0.2.1")).to.equal(4);
     expect(new Set(reasons)).to.deep.equal(new Set(["event-loop"]));
     now += 999;
-    expect(enter("192.0.2.200")).to.equal(undefined);
+    expect(enter("192.0.2.1")).to.equal(undefined);
     admission.noteWait(900);
     now += 1;
-    expect(enter("192.0.2.200")).not.to.equal(undefined);
+    expect(enter("192.0.2.1")).not.to.equal(undefined);
+  });
+
+  it("leaves as much again to those who have nothing under way while the event loop is late", () => {
+    admission.noteWait(1_001);
+    expect(enterMany(100, () => "192.0.2.1")).to.equal(4);
+    expect(enterMany(100, () => "192.0.2.2")).to.equal(1);
+    expect(enterMany(100, (place) => `198.51.100.${place}`)).to.equal(3);
   });
 
   it("lets everything in where there is no bound", () => {

@@ -21,10 +21,14 @@ interface AdmissionDeps {
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
-/** Of the capacity: what is left to clients who have little under way, what is little, and what is left when the loop is late. */
+/**
+ * Of the capacity: what is left to clients who have little under way, what is little, and what is left when the loop is late, to
+ * clients who have something under way and to those who have nothing.
+ */
 const OPEN_TO_ALL = 3 / 4;
 const LITTLE = 1 / 4;
 const WHILE_LATE = 1 / 4;
+const WHILE_LATE_TO_OTHERS = 1 / 2;
 
 /** Milliseconds: waiting for longer is late, and it is late for so long after each such wait, so that admission does not flap. */
 const LATE = 1_000;
@@ -50,8 +54,9 @@ export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: Admission
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
     if (!isLate && underWay.size < atOnce * OPEN_TO_ALL) return undefined;
     const count = busy();
-    if (isLate && count >= atOnce * WHILE_LATE) return "event-loop";
-    const hasLittle = (byClient.get(client) ?? 0) < atOnce * LITTLE;
+    const ofClient = byClient.get(client) ?? 0;
+    if (isLate && count >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE)) return "event-loop";
+    const hasLittle = ofClient < atOnce * LITTLE;
     return count >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
   };
 
