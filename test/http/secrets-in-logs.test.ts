@@ -110,6 +110,7 @@ for (const store of stores) {
       ["GET", "/events"],
       ["GET", "/events?per_page=x"],
       ["GET", `/events?key=${KEY}`],
+      ["GET", `/events?access_token=${KEY}&Password=${KEY}`],
       ["GET", `/events?key=${KEY}x&search=a`],
       ["GET", `//nowhere?key=${KEY}`],
       ["GET", `//nowhere?token=${KEY}`],

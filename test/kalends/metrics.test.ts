@@ -116,6 +116,8 @@ describe("kalends serve with KALENDS_METRICS", () => {
       KALENDS_METRICS: String(port),
     });
     expect(code).to.equal(1);
-    expect(errors).to.include(`Cannot listen on 127.0.0.1, port ${port}: the port is in use`);
+    expect(errors).to.include(
+      `Cannot listen on 127.0.0.1, port ${port} for KALENDS_METRICS: the port is in use`,
+    );
   });
 });

@@ -144,16 +144,16 @@ export const listenForMetrics = async (
   if (typeof metrics !== "number") return async () => undefined;
   const { createMetricsServer } = await import("./metrics/metrics-server.ts");
   const server = createMetricsServer({ read, logger });
-  await listen(server, host, metrics);
+  await listen(server, host, metrics, " for KALENDS_METRICS");
   server.on("error", (error) => logger.error("the server had an error", { error }));
   return () => stopServing(server);
 };
 
-const listen = (server: Server, host: string, port: number): Promise<number> =>
+const listen = (server: Server, host: string, port: number, purpose = ""): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = REASONS[error.code ?? ""] ?? error.message;
-      reject(new OperatorError([`Cannot listen on ${host}, port ${port}: ${reason}`]));
+      reject(new OperatorError([`Cannot listen on ${host}, port ${port}${purpose}: ${reason}`]));
     });
     // A TCP server that listens has an address and a port.
     server.listen({ host, port, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));

@@ -3,6 +3,8 @@ import type { HttpSettings } from "../settings.ts";
 import type { Query } from "./request-target.ts";
 
 const SHOWN = "***";
+/** What clients send by mistake, or for somebody else: no log has it, whether it means something here or not. */
+const SECRET_NAME = /token|secret|passw|signature|credential|api_?key/i;
 
 /** The parameters of a query that say who asks, which nobody else is to see. */
 export interface IdentityParameters {
@@ -25,6 +27,12 @@ export const createIdentityParameters = ({
       const { values, refusal } = query();
       return refusal !== undefined || sentOf(values).length > 0;
     },
-    masked: (values) => ({ ...values, ...Object.fromEntries(sentOf(values).map((name) => [name, SHOWN])) }),
+    masked: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          names.includes(name) || SECRET_NAME.test(name) ? SHOWN : value,
+        ]),
+      ),
   };
 };

@@ -46,7 +46,9 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
       if (message.kind !== "collect") return;
       void metrics
         ?.collect()
-        .then((collected) => send({ kind: "collected", id: message.id, metrics: collected }));
+        .then((collected) => send({ kind: "collected", id: message.id, metrics: collected }))
+        // Who is not answered goes on without this part.
+        .catch(() => undefined);
     });
     try {
       void jobs.then(() => serving.startJobs());

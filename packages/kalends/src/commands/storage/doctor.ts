@@ -22,7 +22,7 @@ export const createDoctorCommand: CommandFactory = (context) =>
     .option("--repair", "bring up what is derived from records, and look again")
     .option("--json", "a JSON object for each finding, on a line of its own")
     .action((options: DoctorOptions) =>
-      withStorage(context, { create: false }, async (storage) => {
+      withStorage(context, { create: false, migrate: false }, async (storage) => {
         const blobStore = await storage.openMedia();
         const found = await examine(context, { ...storage, blobStore }, options);
         if (options.repair && found.repaired > 0) {
