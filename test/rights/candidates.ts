@@ -1,6 +1,7 @@
 import type { Identity } from "kalends";
 import type { Body } from "../http/client.ts";
 import type { StartedCalendar } from "../http/start-calendar.ts";
+import { formOf } from "../http/uploads.ts";
 import { type Caller, type Rights, rightsOn, STATES, type State } from "./rights-table.ts";
 
 export const CALLERS: readonly Caller[] = [
@@ -63,15 +64,18 @@ const TIMES = { start_date: "2031-05-01 19:00:00", end_date: "2031-05-01 21:00:0
  */
 export const createSite = async (
   calendar: StartedCalendar,
-  {
-    few = false,
-    images,
-  }: { readonly few?: boolean; readonly images?: (index: number) => Promise<number> } = {},
+  { few = false, picture }: { readonly few?: boolean; readonly picture?: Buffer } = {},
 ): Promise<Site> => {
   const create = async (path: string, json: object): Promise<Body> => {
     const { status, text, body } = await calendar.post(path, { as: "administrator", json });
     if (status !== 201) throw new Error(text);
     return body;
+  };
+  const upload = async (name: string, bytes: Buffer): Promise<number> => {
+    const multipart = formOf(["file", bytes, name]);
+    const { status, text, body } = await calendar.post("/images", { as: "administrator", multipart });
+    if (status !== 201) throw new Error(text);
+    return body.id;
   };
   const venue = await create("/venues", { venue: "Town hall", status: "publish" });
   const organizer = await create("/organizers", { organizer: "Council", status: "publish" });
@@ -81,7 +85,7 @@ export const createSite = async (
     venue: String(venue.id),
     organizer: String(organizer.id),
     categories: [category.id],
-    ...(images && { image: await images(index) }),
+    ...(picture && { image: String(await upload(`${index}.png`, picture)) }),
   });
   const make = async (
     index: number,

@@ -138,6 +138,48 @@ const service: Door = {
   shows: singly,
 };
 
+/** Requests in a batch at most. */
+const MOST = 100;
+
+const batch: Door = {
+  name: "a batch",
+  kinds: KINDS,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const texts: string[] = [];
+    for (let first = 0; first < candidates.length; first += MOST) {
+      const requests = candidates
+        .slice(first, first + MOST)
+        .map(({ kind, id }) => ({ method: "GET", path: `/${routeOf(kind)}/${id}` }));
+      const { text, body } = await calendar.post("/batch", { ...asCaller(caller), json: { requests } });
+      expect(body.responses, text).to.have.length(requests.length);
+      for (const { status, body: record } of body.responses) {
+        const shown = JSON.stringify(record);
+        if (status !== 200) expect([...marksIn(shown)]).to.deep.equal([]);
+        texts.push(shown);
+      }
+    }
+    return texts.join("\n");
+  },
+  shows: singly,
+};
+
+/** Source: rules/images.md#image-rights: by the records that show them, or as part of the library. */
+const image: Door = {
+  name: "their images",
+  kinds: OF_EVENTS,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const marks = candidates.map(async ({ mark, image }) => {
+      const { status, text } = await calendar.get(`/images/${image}`, asCaller(caller));
+      expect(status, text).to.be.oneOf([200, 400]);
+      return status === 200 && !has(caller, "upload") ? mark : "";
+    });
+    return (await Promise.all(marks)).join(" ");
+  },
+  shows: (candidate, caller) => !has(caller, "upload") && inLists(candidate, caller),
+};
+
 const embedded: Door = {
   name: "events that have them",
   kinds: LINKED,
@@ -216,5 +258,7 @@ export const READING_DOORS: readonly Door[] = [
   questionDoor("the filter of events by organizer", ["organizers"], ({ id }) => `/events?organizer=${id}`),
   questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
   service,
+  batch,
+  image,
   changes,
 ];

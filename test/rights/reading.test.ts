@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { aPicture } from "../http/pictures.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";
 import { CALLERS, createSite, marksIn, rightsOf, type Site } from "./candidates.ts";
@@ -16,7 +17,7 @@ for (const store of stores) {
 
     before(async () => {
       calendar = await startCalendar(store, { changes: true });
-      site = await createSite(calendar, { few: store !== stores[0] });
+      site = await createSite(calendar, { few: store !== stores[0], picture: await aPicture() });
     });
     after(() => calendar.close());
 

@@ -31,7 +31,8 @@ interface Door {
 
 const CHANGE = { description: "Another description" };
 
-const toOutcome = ({ status, body }: Answer): Outcome => (status < 400 ? [status] : [status, body.code]);
+const toOutcome = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
+  status < 400 ? [status] : [status, body.code];
 
 const httpDoor = (
   name: string,
@@ -53,6 +54,22 @@ const httpDoor = (
       ...(headers && { headers: { ...headers } }),
     });
     return toOutcome(answer);
+  },
+});
+
+/** In a batch; where it is atomic, with a request behind it that undoes it. */
+const batchDoor = (name: string, right: "edit" | "delete", atomic: boolean): Door => ({
+  name,
+  right,
+  kinds: KINDS,
+  async knock(calendar, { kind, id }, caller) {
+    const path = `/${routeOf(kind)}/${id}${atomic ? "" : "?dry_run=true"}`;
+    const write = right === "edit" ? { method: "PATCH", path, body: CHANGE } : { method: "DELETE", path };
+    const requests = atomic ? [write, { method: "GET", path: "/nowhere" }] : [write];
+    const answer = await calendar.post("/batch", { ...asCaller(caller), json: { atomic, requests } });
+    const [status, code] = toOutcome(answer.status < 400 ? answer.body.responses[0] : answer);
+    if (status === 424) return [200];
+    return code === undefined ? [status] : [status, code];
   },
 });
 
@@ -108,6 +125,8 @@ const DOORS: readonly Door[] = [
     "DELETE",
     occurrence(path, candidate),
   ]),
+  batchDoor("a PATCH in a batch", "edit", false),
+  batchDoor("a DELETE in an atomic batch", "delete", true),
   serviceDoor("edit"),
   serviceDoor("delete"),
 ];

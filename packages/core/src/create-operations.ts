@@ -55,14 +55,17 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly readAudit?: ReadAudit | undefined;
 }
 
-/** Everything the calendar can do, on a store. */
-export const createOperations = (deps: OperationDeps): Operations => {
+/** Everything the calendar can do, on a store; `isInTransaction`: see `createRehearse`. */
+export const createOperations = (
+  deps: OperationDeps,
+  { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
+): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
   const { readAudit } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps);
-  const rehearse = createRehearse(deps);
+  const rehearse = createRehearse(deps, isInTransaction);
   const checked = createChecked(rehearse, transact);
   const files = createImageFiles(deps);
   const isVisible = createImageVisibility(deps);

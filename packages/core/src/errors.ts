@@ -95,6 +95,7 @@ export type ProblemReason =
   | "unknown-organizer"
   | "unknown-slug"
   | "unknown-image"
+  | "dry-run-in-transaction"
   | ImageRefusal
   | AdjustmentReason
   | "upload-not-allowed"

@@ -1,3 +1,4 @@
+import { invalidParameter } from "../errors.ts";
 import type { Actor } from "../model/actor.ts";
 import type { Origin } from "../ports/domain-events.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -26,12 +27,17 @@ interface RehearsalDeps {
   readonly policies?: TransactDeps["policies"];
 }
 
-export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): Rehearse => {
+/** `isInTransaction`: all units are parts of one transaction, which cannot undo one of them alone: then there are no dry runs. */
+export const createRehearse = (
+  { store, writeHooks, policies }: RehearsalDeps,
+  isInTransaction: boolean,
+): Rehearse => {
   const rehearse = async <T>(
     work: (unit: WriteUnit) => Promise<T>,
     origin: ActorOrigin,
     { isDryRun = false }: RehearsalOptions = {},
   ): Promise<T> => {
+    if (isInTransaction) throw invalidParameter("dry_run", { reason: "dry-run-in-transaction" });
     const undone = new Error("This was a rehearsal.");
     let done: { readonly result: T } | undefined;
     let written: [WrittenRecord, WriteContext][] = [];

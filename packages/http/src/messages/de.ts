@@ -110,6 +110,7 @@ export const de: Translation = {
       "Das Bild lässt sich nicht abrufen: Sein Host antwortet mit dem Status {status}, nicht 200.",
     "image-wrong-answer":
       "Das Bild lässt sich nicht abrufen: Die Antwort seines Hosts ist ungültig oder bricht ab.",
+    "dry-run-in-transaction": "In einer Transaktion lässt sich nichts ausprobieren.",
     "image-in-transaction":
       "Das Bild ist noch nicht gespeichert: In einer Transaktion gehen nur gespeicherte.",
     "image-too-slow": "Das Bild lässt sich nicht abrufen: Das dauert zu lange.",

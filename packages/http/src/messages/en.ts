@@ -106,6 +106,7 @@ export const en: MessageCatalogue = {
       "The image cannot be fetched: a secure connection to its host fails, perhaps for its certificate.",
     "image-wrong-status": "The image cannot be fetched: its host answers with the status {status}, not 200.",
     "image-wrong-answer": "The image cannot be fetched: the answer of its host is not valid or breaks off.",
+    "dry-run-in-transaction": "Inside a transaction nothing can be tried out.",
     "image-in-transaction": "The image is not stored yet: inside a transaction only stored ones can be used.",
     "image-too-slow": "The image cannot be fetched: that takes too long.",
     "too-many-redirects": "The image cannot be fetched: the address redirects too often.",

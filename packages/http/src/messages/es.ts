@@ -109,6 +109,7 @@ export const es: Translation = {
       "No se puede descargar la imagen: su servidor responde con el estado {status} y no con 200.",
     "image-wrong-answer":
       "No se puede descargar la imagen: la respuesta de su servidor no es válida o se interrumpe.",
+    "dry-run-in-transaction": "Dentro de una transacción no se puede probar nada.",
     "image-in-transaction":
       "La imagen aún no está guardada: en una transacción solo se pueden usar las guardadas.",
     "image-too-slow": "No se puede descargar la imagen: tarda demasiado.",

@@ -110,6 +110,7 @@ export const fr: Translation = {
       "L’image ne peut pas être téléchargée : son hôte répond avec le statut {status} et non 200.",
     "image-wrong-answer":
       "L’image ne peut pas être téléchargée : la réponse de son hôte n’est pas valide ou s’interrompt.",
+    "dry-run-in-transaction": "Dans une transaction, aucun essai à blanc n’est possible.",
     "image-in-transaction":
       "L’image n’est pas encore enregistrée : dans une transaction, seules celles qui le sont peuvent servir.",
     "image-too-slow": "L’image ne peut pas être téléchargée : cela prend trop de temps.",

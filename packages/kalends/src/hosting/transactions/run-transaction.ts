@@ -47,16 +47,19 @@ export const createRunBound =
       // Anew for each run: only what the last one wrote has happened.
       const events: DomainEvent[] = [];
       const bound = bindStore(store, repositories);
-      const operations = createOperations({
-        ...ofCalendar(cradle),
-        store: bound.store,
-        readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
-        writeHooks: checkingInside(cradle.writeHooks),
-        domainEvents: {
-          hasListeners: () => domainEvents.hasListeners(),
-          emit: (emitted) => void events.push(...emitted),
+      const operations = createOperations(
+        {
+          ...ofCalendar(cradle),
+          store: bound.store,
+          readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
+          writeHooks: checkingInside(cradle.writeHooks),
+          domainEvents: {
+            hasListeners: () => domainEvents.hasListeners(),
+            emit: (emitted) => void events.push(...emitted),
+          },
         },
-      });
+        { isInTransaction: true },
+      );
       const result = await transactionContext.run(() => work({ operations, repositories, native }));
       await bound.end();
       happened = events;
@@ -82,7 +85,7 @@ export const createRunBound =
     return result;
   };
 
-/** What operations inside a transaction have in common with all others. New images are refused: they were files before. */
+/** What operations inside a transaction have in common with all others. New images are refused: they were files before; and so are dry runs. */
 const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store"> => ({
   postStatuses: cradle.postStatuses,
   policies: cradle.policies,
