@@ -97,6 +97,15 @@ for (const store of stores) {
       expect(statusesOf(await send(requests.slice(0, 1), { atomic: true }))).to.deep.equal([200]);
     });
 
+    it("try out nothing in a transaction", async () => {
+      const { body } = await send([tag("Kept?"), { ...tag("Tried"), path: "/tags?dry_run=true" }], {
+        atomic: true,
+      });
+      expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([424, 400]);
+      expect(body.responses[1].body.data.params).to.have.all.keys("dry_run");
+      expect((await calendar.get("/tags?search=kept&hide_empty=false")).body.total).to.equal(0);
+    });
+
     it("undo all when one of an atomic one fails", async () => {
       told.length = 0;
       const before = await calendar.contents();
