@@ -10,6 +10,8 @@ const RESERVED: readonly string[] = [
   "categories",
   "tags",
   "images",
+  "audit",
+  "batch",
   "changes",
   "doc",
 ];

@@ -60,6 +60,10 @@ const toResponse = (
   };
 };
 
+/** What takes bodies of types of its own takes no keys. Source: rules/interface.md#idempotency-key. */
+const isKeyed = ({ content }: Endpoint["document"], method: string): boolean =>
+  method === "POST" && content === undefined;
+
 const toResponses = (
   { document, path = {}, parameters }: Endpoint,
   method: string,
@@ -69,7 +73,7 @@ const toResponses = (
   const codes = [
     ...document.errors,
     ...(path.id === undefined ? [] : (["rest_no_route"] as const)),
-    ...(method === "POST" ? KEYED : []),
+    ...(isKeyed(document, method) ? KEYED : []),
     ...(document.isConditional ? CONDITIONAL : []),
   ];
   const answers = Object.entries(document.answers).map(([status, answer]) => [
@@ -134,7 +138,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   const all = [
     ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),
     ...inQuery.map(([name, parameter]) => toParameterObject(name, parameter, "query")),
-    ...(method === "POST" ? [toParameterObject(KEY_HEADER, KEY, "header")] : []),
+    ...(isKeyed(document, method) ? [toParameterObject(KEY_HEADER, KEY, "header")] : []),
     ...(document.isConditional ? [IF_MATCH] : []),
   ];
   return {
