@@ -23,7 +23,14 @@ export const createDoctorCommand: CommandFactory = (context) =>
     .option("--json", "a JSON object for each finding, on a line of its own")
     .action((options: DoctorOptions) =>
       withStorage(context, { create: false, migrate: false }, async (storage) => {
-        const blobStore = await storage.openMedia();
+        let media: Promise<BlobStore> | undefined;
+        /** Opened for the first image: a calendar that has had none may have no place for their files. */
+        const blobStore: FileSizes = {
+          async size(name) {
+            media ??= storage.openMedia();
+            return (await media).size(name);
+          },
+        };
         const found = await examine(context, { ...storage, blobStore }, options);
         if (options.repair && found.repaired > 0) {
           context.warn("looking again at what is repaired");
@@ -33,12 +40,13 @@ export const createDoctorCommand: CommandFactory = (context) =>
       }),
     );
 
+type FileSizes = Pick<BlobStore, "size">;
 type Counts = ReadonlyMap<string, number>;
 
 /** Prints all findings, and repairs them where that is asked for. */
 const examine = async (
   context: CommandContext,
-  { config, store, blobStore }: Pick<CommandStorage, "config" | "store"> & { readonly blobStore: BlobStore },
+  { config, store, blobStore }: Pick<CommandStorage, "config" | "store"> & { readonly blobStore: FileSizes },
   { repair, json }: { readonly repair?: true | undefined; readonly json?: true },
 ): Promise<{ readonly counts: Counts; readonly repaired: number }> => {
   const { examineStore } = await import("@kalends/core");
