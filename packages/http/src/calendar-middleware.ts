@@ -18,31 +18,31 @@ import type { ChangeStreams } from "./event-stream/change-streams.ts";
 import type { Once } from "./idempotency/once.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
-import type { Identify } from "./request/identify.ts";
-import { createIdentityParameters } from "./request/identity-parameters.ts";
-import { createLanguageNegotiation } from "./request/preference.ts";
-import { requestIdOf } from "./request/proxy.ts";
-import { createRequestCount, type RequestLimiter } from "./request/rate-limits.ts";
 import {
   createTargetReader,
   methodOverride,
   type RequestTarget,
   toEffectiveMethod,
-} from "./request/request-target.ts";
+} from "./request/address/request-target.ts";
+import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
+import type { Identify } from "./request/caller/identify.ts";
+import { createIdentityParameters } from "./request/caller/identity-parameters.ts";
+import { requestIdOf } from "./request/caller/proxy.ts";
+import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import { isNobody, type RequestState } from "./request-state.ts";
-import { createAccessLog } from "./response/access-log.ts";
 import { type AnswerState, keyOf } from "./response/answer-cache.ts";
-import { type AnsweredRequest, createReport } from "./response/answered-request.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
-import { isGone, leaveUnanswered } from "./response/connections.ts";
-import type { HttpErrorCode } from "./response/error-codes.ts";
-import { createErrorRenderer } from "./response/error-handler.ts";
+import type { HttpErrorCode } from "./response/errors/error-codes.ts";
+import { createErrorRenderer } from "./response/errors/error-handler.ts";
 import type { ReadElementFile } from "./response/files/element-script.ts";
 import { createServeFiles } from "./response/files/serve-files.ts";
+import { createAccessLog } from "./response/log/access-log.ts";
+import { type AnsweredRequest, createReport } from "./response/log/answered-request.ts";
+import { setServerTiming } from "./response/log/server-timing.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
-import { setServerTiming } from "./response/server-timing.ts";
+import { isGone, leaveUnanswered } from "./response/sending/connections.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
 import type { PluginReads } from "./routes/interface-routes.ts";
 import { createMounts } from "./routes/mounts.ts";

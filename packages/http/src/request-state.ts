@@ -1,7 +1,7 @@
 import { type Actor, ANONYMOUS, CAPABILITIES } from "@kalends/core";
 import type { Context } from "koa";
-import type { Addresses } from "./request/addresses.ts";
-import type { RequestTarget } from "./request/request-target.ts";
+import type { Addresses } from "./request/address/addresses.ts";
+import type { RequestTarget } from "./request/address/request-target.ts";
 import type { KeptAnswer, Moment } from "./response/answer-cache.ts";
 import type { Prepared } from "./response/preparation.ts";
 import type { Sendable } from "./response/sendable.ts";

@@ -4,7 +4,7 @@ import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/c
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import type { Answer, CalendarRequest, Handle, Route } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";

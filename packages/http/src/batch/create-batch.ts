@@ -1,7 +1,7 @@
 import type { CalendarError, Logger } from "@kalends/core";
 import { type FurtherTexts, toLanguage, withTexts } from "../messages/languages.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
-import { createErrorRenderer } from "../response/error-handler.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
+import { createErrorRenderer } from "../response/errors/error-handler.ts";
 import type { CalendarRequest, Route } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createBatchRoute } from "./batch-route.ts";

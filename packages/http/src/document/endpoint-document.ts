@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@kalends/core";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 
 export interface DocumentedHeader {
   readonly description: string;

@@ -7,8 +7,13 @@ import {
   type Parameters,
 } from "@kalends/core";
 import { CATALOGUES } from "../messages/languages.ts";
-import { type HttpErrorCode, type HttpErrorDetails, isPassing, STATUS } from "../response/error-codes.ts";
-import { createErrorRenderer } from "../response/error-handler.ts";
+import {
+  type HttpErrorCode,
+  type HttpErrorDetails,
+  isPassing,
+  STATUS,
+} from "../response/errors/error-codes.ts";
+import { createErrorRenderer } from "../response/errors/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 import {
   type ExampleObject,

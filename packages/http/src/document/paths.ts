@@ -1,6 +1,6 @@
 import type { Parameter } from "@kalends/core";
 import { KEY_HEADER } from "../idempotency/idempotency-key.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import { toTemplate } from "../routes/path-pattern.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";

@@ -1,6 +1,6 @@
 import type { ListFormat } from "@kalends/core";
 import type { ListName } from "../presenters/list-links.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import type { EndpointDocument, HeaderName } from "./endpoint-document.ts";
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";

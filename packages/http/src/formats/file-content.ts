@@ -3,7 +3,7 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { PIECE } from "../representation/json-pieces.ts";
 import { toTag } from "../representation/representation.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { toStreamed } from "../response/plugin-stream.ts";
+import { toStreamed } from "../response/sending/plugin-stream.ts";
 import type { Answer } from "../routes/route.ts";
 
 /** Longer files are never held whole, in bytes. */

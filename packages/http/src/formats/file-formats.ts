@@ -14,7 +14,7 @@ import type { RecordName } from "../document/record-documents.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
-import { checkHeaders, OF_CONTENT } from "../routes/plugin-answer.ts";
+import { checkHeaders, OF_CONTENT } from "../routes/plugins/plugin-answer.ts";
 import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
 import { createTurns, paced, toFileContent } from "./file-content.ts";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Addresses } from "../request/addresses.ts";
+import type { Addresses } from "../request/address/addresses.ts";
 import type { Fragment } from "./fragment.ts";
 
 /**

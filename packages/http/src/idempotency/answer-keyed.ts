@@ -1,6 +1,6 @@
 import { type Actor, CalendarError, createFairLimiter, isCalendarError } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
-import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/error-codes.ts";
+import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/errors/error-codes.ts";
 import type { CalledEndpoint } from "../routes/call-endpoint.ts";
 import type { Answer, Endpoint, Handle, Route } from "../routes/route.ts";
 import { digestOf, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";

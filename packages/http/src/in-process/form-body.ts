@@ -1,7 +1,7 @@
 import { type FilePart, MAX_IMAGE_BYTES, toFilePart } from "@kalends/core";
+import { fromPairs, type Pair } from "../request/address/bracketed-pairs.ts";
 import { tooLarge } from "../request/body/incoming-bytes.ts";
 import type { BodyValues } from "../request/body/request-body.ts";
-import { fromPairs, type Pair } from "../request/bracketed-pairs.ts";
 
 /** The fields of a form in their order; files are read where they are kept. Throws `rest_body_too_large`, and what `keeps` throws. */
 export const readFormPairs = async (

@@ -1,5 +1,5 @@
 import type { ProblemReason } from "@kalends/core";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import type { Description } from "./descriptions.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { type PageTarget, type Post, type TermView, toSlug, type WallClock } from "@kalends/core";
-import { decodePercent } from "../request/bracketed-pairs.ts";
+import { decodePercent } from "../request/address/bracketed-pairs.ts";
 import {
   createPageTemplate,
   PAGE_KINDS,

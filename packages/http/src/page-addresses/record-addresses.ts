@@ -8,7 +8,7 @@ import type {
   TermViews,
   UsedTerm,
 } from "@kalends/core";
-import { addressesBelow } from "../request/addresses.ts";
+import { addressesBelow } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createPageAddresses } from "./page-addresses.ts";
 

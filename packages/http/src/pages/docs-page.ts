@@ -1,6 +1,6 @@
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
-import type { Addresses } from "../request/addresses.ts";
+import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";

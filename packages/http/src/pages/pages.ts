@@ -1,9 +1,9 @@
 import type { Logger } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { createAddresses } from "../request/addresses.ts";
-import { createPathReader } from "../request/mounted-path.ts";
-import { requestIdOf } from "../request/proxy.ts";
-import { deliver } from "../response/sending.ts";
+import { createAddresses } from "../request/address/addresses.ts";
+import { createPathReader } from "../request/address/mounted-path.ts";
+import { requestIdOf } from "../request/caller/proxy.ts";
+import { deliver } from "../response/sending/sending.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { type About, createLandingPage } from "./landing-page.ts";

@@ -1,5 +1,5 @@
 import type { Taxonomy, Term, TermView } from "@kalends/core";
-import type { Addresses } from "../request/addresses.ts";
+import type { Addresses } from "../request/address/addresses.ts";
 import { renderTermName } from "./html/rendered-text.ts";
 import type { Members, Presentation } from "./presentation.ts";
 

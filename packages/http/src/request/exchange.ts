@@ -1,12 +1,12 @@
 import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core";
 import type { Context } from "koa";
-import { isGone, onceOver } from "../response/connections.ts";
+import { isGone, onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
+import { clientAddress } from "./caller/proxy.ts";
 import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
-import { clientAddress } from "./proxy.ts";
 import { traceOf } from "./trace-context.ts";
 
 /** How a request has come and where its answer goes, as far as endpoints look at it. */

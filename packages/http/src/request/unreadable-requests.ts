@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import { CATALOGUES, toLanguage } from "../messages/languages.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
-import { createErrorRenderer } from "../response/error-handler.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
+import { createErrorRenderer } from "../response/errors/error-handler.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** How long a client that has been refused may take to read why. */

@@ -1,12 +1,12 @@
 import type { Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
-import { type Admission, createAdmission, type ShedReason } from "../request/admission.ts";
-import { createRounds } from "../request/rounds.ts";
+import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
+import { createRounds } from "../request/admission/rounds.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
-import { createConnectionQueue } from "./connections.ts";
 import { createPrepare, type Prepare } from "./preparation.ts";
-import { createResponder, type Respond } from "./responder.ts";
+import { createConnectionQueue } from "./sending/connections.ts";
+import { createResponder, type Respond } from "./sending/responder.ts";
 
 /** What a calendar answers with, once for all that it answers: together it keeps within the bounds of memory. */
 export interface Answering {

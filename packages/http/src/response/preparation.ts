@@ -9,11 +9,11 @@ import {
   toRepresentation,
   withRevision,
 } from "../representation/representation.ts";
-import { clientAddress } from "../request/proxy.ts";
+import { clientAddress } from "../request/caller/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
-import { isGone, onceOver } from "./connections.ts";
+import { isGone, onceOver } from "./sending/connections.ts";
 
 /** An answer as bytes. */
 export interface Prepared {

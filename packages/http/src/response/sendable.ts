@@ -1,12 +1,12 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Representation, Streamed, Whole } from "../representation/representation.ts";
-import type { Addresses } from "../request/addresses.ts";
+import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
-import { SHORTEST } from "./compression.ts";
-import { isPassing } from "./error-codes.ts";
+import { isPassing } from "./errors/error-codes.ts";
 import type { Prepared } from "./preparation.ts";
+import { SHORTEST } from "./sending/compression.ts";
 
 /** To whom an answer goes. */
 export interface Recipient {

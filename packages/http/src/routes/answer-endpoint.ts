@@ -1,13 +1,13 @@
 import { toCacheShares } from "../cache-shares.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
+import type { CountMore } from "../request/admission/rate-limits.ts";
 import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
+import type { Identify } from "../request/caller/identify.ts";
 import { toExchange } from "../request/exchange.ts";
-import type { Identify } from "../request/identify.ts";
-import type { CountMore } from "../request/rate-limits.ts";
 import type { RequestState } from "../request-state.ts";
-import { leaveUnanswered } from "../response/connections.ts";
 import type { Prepare } from "../response/preparation.ts";
+import { leaveUnanswered } from "../response/sending/connections.ts";
 import type { AnswerEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
 

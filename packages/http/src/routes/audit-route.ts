@@ -1,7 +1,7 @@
 import { type Operations, perform } from "@kalends/core";
 import { ref } from "../document/schemas/schema.ts";
 import { presentAudit } from "../presenters/audit-presenter.ts";
-import { FIELDS } from "./record-routes.ts";
+import { FIELDS } from "./records/record-routes.ts";
 import type { Route } from "./route.ts";
 
 /** Source: rules/audit.md#address. */

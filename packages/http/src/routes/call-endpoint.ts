@@ -5,7 +5,7 @@ import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { selectFields } from "../representation/selected-fields.ts";
-import { askedAddress } from "../request/asked-address.ts";
+import { askedAddress } from "../request/address/asked-address.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle } from "./route.ts";
 

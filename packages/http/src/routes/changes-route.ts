@@ -12,7 +12,7 @@ import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { EVENT_STREAM } from "../event-stream/frames.ts";
 import { answerStream, prefersStream, type ReadPage } from "../event-stream/stream-answer.ts";
 import { presentChanges } from "../presenters/changes-presenter.ts";
-import { FIELDS } from "./record-routes.ts";
+import { FIELDS } from "./records/record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 
 const SINCE: Parameter<string> = {

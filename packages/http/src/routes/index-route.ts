@@ -8,8 +8,8 @@ import {
 } from "@kalends/core";
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
-import type { Addresses } from "../request/addresses.ts";
-import type { HttpErrorCode } from "../response/error-codes.ts";
+import type { Addresses } from "../request/address/addresses.ts";
+import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import { plainDots, writeGroups } from "./path-pattern.ts";
 import type { Endpoint, Route } from "./route.ts";
 

@@ -15,12 +15,12 @@ import type { HttpSettings } from "../settings.ts";
 import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
-import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
-import { createOccurrenceRoutes } from "./occurrence-routes.ts";
-import { createPluginRoutes } from "./plugin-routes.ts";
-import { createRecordRoutes } from "./record-routes.ts";
-import { forEachResource } from "./resource.ts";
+import { createPluginRoutes } from "./plugins/plugin-routes.ts";
+import { createImageRoutes } from "./records/image-routes.ts";
+import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
+import { createRecordRoutes } from "./records/record-routes.ts";
+import { forEachResource } from "./records/resource.ts";
 import type { Route } from "./route.ts";
 
 export interface InterfaceRoutesDeps {

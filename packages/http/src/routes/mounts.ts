@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Language, toLanguage } from "../messages/languages.ts";
-import { type Addresses, createAddresses } from "../request/addresses.ts";
+import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import type { HttpSettings, Locale } from "../settings.ts";
 import { type AnswerEndpoint, createCalendarRouter, type Dispatch, type Target } from "./calendar-router.ts";
 import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";

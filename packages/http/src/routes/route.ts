@@ -4,7 +4,7 @@ import type { WrittenId } from "../idempotency/once.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
-import type { Addresses } from "../request/addresses.ts";
+import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** What is answered, with the headers that other answers do not have. */

@@ -7,10 +7,10 @@ import {
   type WebsiteRequest,
 } from "@kalends/core";
 import type { Context } from "koa";
-import { requestIdOf } from "../request/proxy.ts";
+import { requestIdOf } from "../request/caller/proxy.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
-import { isGone, onceOver } from "../response/connections.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
+import { isGone, onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageAnswer } from "./page-sendable.ts";

@@ -1,11 +1,11 @@
 import type { WebsiteAnswer } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
-import { SHORTEST } from "../response/compression.ts";
-import { isPassing } from "../response/error-codes.ts";
+import { isPassing } from "../response/errors/error-codes.ts";
 import { PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isOfText, type Sendable } from "../response/sendable.ts";
-import { toContentAnswer } from "../routes/plugin-answer.ts";
+import { SHORTEST } from "../response/sending/compression.ts";
+import { toContentAnswer } from "../routes/plugins/plugin-answer.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 

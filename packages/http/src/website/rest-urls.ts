@@ -1,8 +1,8 @@
 import type { PageTarget } from "@kalends/core";
 import type { Context } from "koa";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
-import { createAddresses } from "../request/addresses.ts";
-import { toPairs } from "../request/bracketed-pairs.ts";
+import { createAddresses } from "../request/address/addresses.ts";
+import { toPairs } from "../request/address/bracketed-pairs.ts";
 import type { HttpSettings } from "../settings.ts";
 import { groupPairs } from "./sent-form.ts";
 import { createPlaceReader } from "./site-place.ts";

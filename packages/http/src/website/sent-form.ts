@@ -10,11 +10,11 @@ import {
   type UploadedFile,
 } from "@kalends/core";
 import type { Context } from "koa";
+import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.ts";
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
-import { NO_TEXT, type Pair, toPairs } from "../request/bracketed-pairs.ts";
-import { clientAddress } from "../request/proxy.ts";
+import { clientAddress } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */

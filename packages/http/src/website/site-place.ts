@@ -1,6 +1,6 @@
 import type { Context } from "koa";
-import { createPathReader } from "../request/mounted-path.ts";
-import { createTargetReader, mergeSlashes } from "../request/request-target.ts";
+import { createPathReader } from "../request/address/mounted-path.ts";
+import { createTargetReader, mergeSlashes } from "../request/address/request-target.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** What outside the REST root a request asks for. */

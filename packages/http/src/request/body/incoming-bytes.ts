@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { finished, type Readable } from "node:stream";
 import { CalendarError, MAX_IMAGE_BYTES } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../response/error-codes.ts";
+import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../response/errors/error-codes.ts";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;

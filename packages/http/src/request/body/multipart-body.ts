@@ -12,8 +12,8 @@ import {
   toFilePart,
 } from "@kalends/core";
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
-import type { HttpError } from "../../response/error-codes.ts";
-import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../bracketed-pairs.ts";
+import type { HttpError } from "../../response/errors/error-codes.ts";
+import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";
 import {
   BROKEN_OFF,
   createCollector,

@@ -8,8 +8,8 @@ import {
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import type { HttpError } from "../../response/error-codes.ts";
-import { fromPairs, toPairs } from "../bracketed-pairs.ts";
+import type { HttpError } from "../../response/errors/error-codes.ts";
+import { fromPairs, toPairs } from "../address/bracketed-pairs.ts";
 import { bodyOfHost, hasBody, lengthOf, MALFORMED_UTF_8, unreadable } from "./incoming-bytes.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";

@@ -9,7 +9,7 @@ import {
   type UploadedFile,
 } from "@kalends/core";
 import type { Context } from "koa";
-import type { Pair } from "../bracketed-pairs.ts";
+import type { Pair } from "../address/bracketed-pairs.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,

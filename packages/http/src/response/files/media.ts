@@ -4,8 +4,8 @@ import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";
-import { knownTag } from "../responder.ts";
-import { deliver } from "../sending.ts";
+import { knownTag } from "../sending/responder.ts";
+import { deliver } from "../sending/sending.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
 type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;

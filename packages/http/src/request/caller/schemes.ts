@@ -7,7 +7,7 @@ import {
   createFairLimiter,
   type RawValues,
 } from "@kalends/core";
-import type { HttpSettings } from "../settings.ts";
+import type { HttpSettings } from "../../settings.ts";
 import { type Identify, isForeign } from "./identify.ts";
 import { clientAddress } from "./proxy.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@kalends/core";
 import type { Context } from "koa";
-import { clientAddress } from "./proxy.ts";
+import { clientAddress } from "../caller/proxy.ts";
 
 /** Why a request is turned away: too many are under way, or the event loop is late besides. */
 export type ShedReason = "requests" | "event-loop";

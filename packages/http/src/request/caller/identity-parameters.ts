@@ -1,6 +1,6 @@
 import type { RawValues } from "@kalends/core";
-import type { HttpSettings } from "../settings.ts";
-import type { Query } from "./request-target.ts";
+import type { HttpSettings } from "../../settings.ts";
+import type { Query } from "../address/request-target.ts";
 
 const SHOWN = "***";
 /** What clients send by mistake, or for somebody else: no log has it, whether it means something here or not. */

@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
-import { toCacheShares } from "../cache-shares.ts";
-import type { Whole } from "../representation/representation.ts";
-import type { HttpSettings } from "../settings.ts";
-import { toOwnBytes } from "./answer-cache.ts";
+import { toCacheShares } from "../../cache-shares.ts";
+import type { Whole } from "../../representation/representation.ts";
+import type { HttpSettings } from "../../settings.ts";
+import { toOwnBytes } from "../answer-cache.ts";
 
 /** How the bytes of an answer may be compressed, the preferred one first. */
 const CODINGS = ["br", "gzip"] as const;

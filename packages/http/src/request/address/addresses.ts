@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { HttpSettings } from "../settings.ts";
-import { originOf, originParts } from "./proxy.ts";
+import type { HttpSettings } from "../../settings.ts";
+import { originOf, originParts } from "../caller/proxy.ts";
 
 /** The absolute addresses that answers are made of; none ends in a slash. */
 export interface Addresses {

@@ -12,18 +12,18 @@ import {
   type Revised,
   revisionOf,
 } from "@kalends/core";
-import { bySlug, documentRecords, type RecordDocuments } from "../document/record-documents.ts";
-import { type FileFormat, type FileFormats, ownParameters } from "../formats/file-formats.ts";
-import { withFiles } from "../formats/file-routes.ts";
-import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
-import { presentUnstored } from "../presenters/unstored.ts";
-import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
-import type { Exchange } from "../request/exchange.ts";
-import { adjustedHeaders } from "../response/adjusted-headers.ts";
+import { bySlug, documentRecords, type RecordDocuments } from "../../document/record-documents.ts";
+import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
+import { withFiles } from "../../formats/file-routes.ts";
+import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
+import { presentUnstored } from "../../presenters/unstored.ts";
+import { createLazyList, createLazyRecord, materialize } from "../../representation/lazy-list.ts";
+import type { Exchange } from "../../request/exchange.ts";
+import { adjustedHeaders } from "../../response/adjusted-headers.ts";
+import type { CalendarRequest, Endpoint, Handle, Route } from "../route.ts";
 import { createdAgain, updatedAgain } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
-import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** What every read may carry. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {

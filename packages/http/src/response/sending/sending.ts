@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { cutBytes, PIECE } from "../representation/json-pieces.ts";
-import { hasBody } from "../request/body/incoming-bytes.ts";
+import { cutBytes, PIECE } from "../../representation/json-pieces.ts";
+import { hasBody } from "../../request/body/incoming-bytes.ts";
 import { isGone } from "./connections.ts";
 
 /** Answers up to this length go out at once. */

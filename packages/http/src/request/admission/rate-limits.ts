@@ -1,7 +1,7 @@
 import { type Actor, CalendarError } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpSettings } from "../settings.ts";
-import { clientAddress } from "./proxy.ts";
+import type { HttpSettings } from "../../settings.ts";
+import { clientAddress } from "../caller/proxy.ts";
 
 /** Whose requests are counted. */
 export type CountedCaller =

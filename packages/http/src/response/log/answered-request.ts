@@ -1,7 +1,7 @@
 import type { Next } from "koa";
-import { traceOf } from "../request/trace-context.ts";
-import type { RequestState } from "../request-state.ts";
-import type { HttpSettings } from "../settings.ts";
+import { traceOf } from "../../request/trace-context.ts";
+import type { RequestState } from "../../request-state.ts";
+import type { HttpSettings } from "../../settings.ts";
 
 /** What is known of a request when its answer is handed over to be sent. */
 export interface AnsweredRequest {

@@ -1,13 +1,13 @@
 import { type Actor, type Image, type ImageOperations, perform, revisionOf } from "@kalends/core";
-import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
-import { imageFragment } from "../fragments/record-fragments.ts";
-import { presentImage } from "../presenters/image-presenter.ts";
-import { presentList } from "../presenters/list-presenter.ts";
-import { createLazyList } from "../representation/lazy-list.ts";
+import { IMAGE_DOCUMENTS } from "../../document/record-documents.ts";
+import { imageFragment } from "../../fragments/record-fragments.ts";
+import { presentImage } from "../../presenters/image-presenter.ts";
+import { presentList } from "../../presenters/list-presenter.ts";
+import { createLazyList } from "../../representation/lazy-list.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../route.ts";
 import { readNew } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, listRequest } from "./record-routes.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** The library of images. */
 export const createImageRoutes = (operations: ImageOperations): readonly Route[] => [

@@ -1,6 +1,6 @@
 import { type CalendarError, isCalendarError, type RawValues } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpSettings } from "../settings.ts";
+import type { HttpSettings } from "../../settings.ts";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import { createPathReader } from "./mounted-path.ts";
 

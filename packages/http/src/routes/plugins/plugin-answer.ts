@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
-import type { Exchange } from "../request/exchange.ts";
-import { toLogFields } from "../request/trace-context.ts";
-import { toStreamed } from "../response/plugin-stream.ts";
-import { type Answer, WITHOUT_BODY } from "./route.ts";
+import type { Exchange } from "../../request/exchange.ts";
+import { toLogFields } from "../../request/trace-context.ts";
+import { toStreamed } from "../../response/sending/plugin-stream.ts";
+import { type Answer, WITHOUT_BODY } from "../route.ts";
 
 /** Headers that frame an answer or belong to its connection, and cookies: callers are known by other means. */
 const NOT_OF_ROUTES =

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { HttpSettings } from "../settings.ts";
+import type { HttpSettings } from "../../settings.ts";
 
 /** What is left of a path below another one, with its slash; `undefined` when it is elsewhere. */
 const below = (path: string, place: string): string | undefined => {

@@ -1,12 +1,12 @@
 import type { Operations, RecordOperations } from "@kalends/core";
-import type { RecordName } from "../document/record-documents.ts";
-import { eventFragment } from "../fragments/event-fragment.ts";
-import type { Fragment } from "../fragments/fragment.ts";
-import { organizerFragment, termFragment, venueFragment } from "../fragments/record-fragments.ts";
-import { presentEvent } from "../presenters/event-presenter.ts";
-import { presentOrganizer, presentVenue } from "../presenters/linked-presenter.ts";
-import type { Members, Presentation } from "../presenters/presentation.ts";
-import { presentTerm } from "../presenters/term-presenter.ts";
+import type { RecordName } from "../../document/record-documents.ts";
+import { eventFragment } from "../../fragments/event-fragment.ts";
+import type { Fragment } from "../../fragments/fragment.ts";
+import { organizerFragment, termFragment, venueFragment } from "../../fragments/record-fragments.ts";
+import { presentEvent } from "../../presenters/event-presenter.ts";
+import { presentOrganizer, presentVenue } from "../../presenters/linked-presenter.ts";
+import type { Members, Presentation } from "../../presenters/presentation.ts";
+import { presentTerm } from "../../presenters/term-presenter.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
 export interface Resource<View, R> {

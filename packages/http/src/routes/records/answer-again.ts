@@ -6,12 +6,12 @@ import {
   revisionOf,
   type Target,
 } from "@kalends/core";
-import type { RecordName } from "../document/record-documents.ts";
-import { keyConflict } from "../idempotency/idempotency-key.ts";
-import type { WrittenId } from "../idempotency/once.ts";
+import type { RecordName } from "../../document/record-documents.ts";
+import { keyConflict } from "../../idempotency/idempotency-key.ts";
+import type { WrittenId } from "../../idempotency/once.ts";
+import type { CalendarRequest, Endpoint } from "../route.ts";
 import { findNamed, toTarget } from "./named-target.ts";
 import type { ItemResource, Resource } from "./resource.ts";
-import type { CalendarRequest, Endpoint } from "./route.ts";
 
 const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
   events: "event",

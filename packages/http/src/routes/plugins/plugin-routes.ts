@@ -10,10 +10,10 @@ import {
   type Target,
   toRouteParameters,
 } from "@kalends/core";
-import type { EndpointDocument } from "../document/endpoint-document.ts";
-import { type BodyValues, mergeValues, NOTHING } from "../request/body/request-body.ts";
+import type { EndpointDocument } from "../../document/endpoint-document.ts";
+import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
+import type { Endpoint, Route } from "../route.ts";
 import { createToAnswer } from "./plugin-answer.ts";
-import type { Endpoint, Route } from "./route.ts";
 
 /** First segments of the built-in routes below the namespace: those of plugins begin with others. */
 export const RESERVED_SEGMENTS: readonly string[] = [

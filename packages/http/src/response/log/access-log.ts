@@ -1,9 +1,9 @@
 import type { Logger, LogSeverity } from "@kalends/core";
-import { createIdentityParameters } from "../request/identity-parameters.ts";
-import { clientAddress } from "../request/proxy.ts";
-import { toLogFields, traceOf } from "../request/trace-context.ts";
-import type { RequestState } from "../request-state.ts";
-import type { HttpSettings } from "../settings.ts";
+import { createIdentityParameters } from "../../request/caller/identity-parameters.ts";
+import { clientAddress } from "../../request/caller/proxy.ts";
+import { toLogFields, traceOf } from "../../request/trace-context.ts";
+import type { RequestState } from "../../request-state.ts";
+import type { HttpSettings } from "../../settings.ts";
 
 interface AccessLogDeps {
   readonly logger: Logger;

@@ -6,18 +6,18 @@ import {
   type PathTarget,
   perform,
 } from "@kalends/core";
-import { OCCURRENCE_DOCUMENTS } from "../document/occurrence-documents.ts";
-import { bySlug } from "../document/record-documents.ts";
-import { eventFragment } from "../fragments/event-fragment.ts";
-import { presentEvent } from "../presenters/event-presenter.ts";
-import { presentList } from "../presenters/list-presenter.ts";
-import type { Members, Presentation } from "../presenters/presentation.ts";
-import { presentUnstored } from "../presenters/unstored.ts";
-import { createLazyList } from "../representation/lazy-list.ts";
+import { OCCURRENCE_DOCUMENTS } from "../../document/occurrence-documents.ts";
+import { bySlug } from "../../document/record-documents.ts";
+import { eventFragment } from "../../fragments/event-fragment.ts";
+import { presentEvent } from "../../presenters/event-presenter.ts";
+import { presentList } from "../../presenters/list-presenter.ts";
+import type { Members, Presentation } from "../../presenters/presentation.ts";
+import { presentUnstored } from "../../presenters/unstored.ts";
+import { createLazyList } from "../../representation/lazy-list.ts";
+import type { Endpoint, Handle, Route } from "../route.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, itemRoute, listRequest } from "./record-routes.ts";
 import type { ItemResource } from "./resource.ts";
-import type { Endpoint, Handle, Route } from "./route.ts";
 
 const RECURRENCE_ID: Parameters = {
   recurrence_id: {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type Accounts, type Actor, ANONYMOUS, CalendarError, type Credentials } from "@kalends/core";
-import type { HttpSettings } from "../settings.ts";
+import type { HttpSettings } from "../../settings.ts";
+import type { Query } from "../address/request-target.ts";
 import { clientAddress } from "./proxy.ts";
-import type { Query } from "./request-target.ts";
 
 /** What is known of a request in addition to its headers. */
 interface RequestContext {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { cutBytes } from "../representation/json-pieces.ts";
-import type { Streamed } from "../representation/representation.ts";
-import type { Exchange } from "../request/exchange.ts";
+import { cutBytes } from "../../representation/json-pieces.ts";
+import type { Streamed } from "../../representation/representation.ts";
+import type { Exchange } from "../../request/exchange.ts";
 
 const toBytes = (portion: unknown): Uint8Array => {
   if (typeof portion === "string") return Buffer.from(portion);

@@ -6,10 +6,10 @@ import {
   type Logger,
   type Problem,
 } from "@kalends/core";
-import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
-import { en } from "../messages/en.ts";
-import type { Catalogues, Language } from "../messages/languages.ts";
-import { toLogFields } from "../request/trace-context.ts";
+import { fillIn, type MessageCatalogue, translate } from "../../messages/catalogue.ts";
+import { en } from "../../messages/en.ts";
+import type { Catalogues, Language } from "../../messages/languages.ts";
+import { toLogFields } from "../../request/trace-context.ts";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "./error-codes.ts";
 
 /** Codes that ask an anonymous caller to sign in. Source: rules/errors.md#rights-status. */

@@ -1,6 +1,6 @@
 import { can } from "@kalends/core";
-import { isPreferred } from "../request/preference.ts";
-import type { RequestState } from "../request-state.ts";
+import { isPreferred } from "../../request/preference.ts";
+import type { RequestState } from "../../request-state.ts";
 
 /**
  * Says how long the answer took, where somebody who may edit what others wrote prefers to know: it would tell others what there is.

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import type { Representation, Streamed, Whole } from "../representation/representation.ts";
-import type { HttpSettings } from "../settings.ts";
+import type { Representation, Streamed, Whole } from "../../representation/representation.ts";
+import type { HttpSettings } from "../../settings.ts";
+import type { Sendable } from "../sendable.ts";
 import { createCompression, tagIn } from "./compression.ts";
 import { isGone } from "./connections.ts";
-import type { Sendable } from "./sendable.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 
 /**
