@@ -47,6 +47,7 @@ export type { Addresses } from "./request/address/addresses.ts";
 export { createAddresses } from "./request/address/addresses.ts";
 export { fromPairs, toPairs } from "./request/address/bracketed-pairs.ts";
 export { type Admission, createAdmission } from "./request/admission/admission.ts";
+export { createArrivals } from "./request/admission/arrivals.ts";
 export { createRounds } from "./request/admission/rounds.ts";
 export { readMultipart } from "./request/body/multipart-body.ts";
 export { toUpload } from "./request/body/upload-body.ts";

@@ -1,10 +1,10 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { createRounds } from "@kalends/http/internals";
+import { createArrivals, createRounds } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("requests of one round of the event loop", () => {
   it("go on together once all of them were read", async () => {
-    const inRound = createRounds();
+    const inRound = createRounds(() => 32);
     const order: string[] = [];
     const enter = async (name: string) => {
       order.push(`${name} read`);
@@ -17,11 +17,40 @@ describe("requests of one round of the event loop", () => {
   });
 
   it("do not wait for those of the next one", async () => {
-    const inRound = createRounds();
+    const inRound = createRounds(() => 32);
     const first = inRound();
     await nextRound();
     const second = inRound();
     expect(second).not.to.equal(first);
     await Promise.all([first, second]);
+  });
+
+  it("are no more than it has room for: the others go on in the next ones", async () => {
+    const inRound = createRounds(() => 2);
+    const entered = [inRound(), inRound(), inRound()];
+    expect(entered[0]).to.equal(entered[1]);
+    expect(entered[2]).not.to.equal(entered[1]);
+    const order: number[] = [];
+    const noted = entered.map((round, index) => round.then(() => order.push(index)));
+    await Promise.all(noted.slice(0, 2));
+    expect(order).to.deep.equal([0, 1]);
+    await Promise.all(noted);
+    expect(order).to.deep.equal([0, 1, 2]);
+  });
+});
+
+describe("arrivals of connections", () => {
+  it("are known in the round of the event loop in which one came, and in the next one", async () => {
+    const arrivals = createArrivals();
+    expect(arrivals.areComing()).to.equal(false);
+    arrivals.note();
+    expect(arrivals.areComing()).to.equal(true);
+    await nextRound();
+    expect(arrivals.areComing()).to.equal(true);
+    arrivals.note();
+    await nextRound();
+    expect(arrivals.areComing()).to.equal(true);
+    await nextRound();
+    expect(arrivals.areComing()).to.equal(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
+import { createArrivals } from "../request/admission/arrivals.ts";
 import { createRounds } from "../request/admission/rounds.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
@@ -21,8 +22,10 @@ export interface Answering {
   readonly inRoundOfRefused: ReturnType<typeof createRounds>;
 }
 
-/** Of one round of the event loop: they cost little. */
-const REFUSED_AT_ONCE = 128;
+/** Requests of one round of the event loop, and of one while clients are connecting. */
+const [LARGEST, LARGEST_MEANWHILE] = [32, 4];
+/** The same of those that are turned away, which cost little. */
+const [MOST_REFUSED, MOST_REFUSED_MEANWHILE] = [128, 16];
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
@@ -40,6 +43,7 @@ export const createAnswering = ({
   onShed,
 }: AnsweringDeps): Answering => {
   const { answers: memory } = toCacheShares(settings);
+  const arrivals = createArrivals();
   const staleness = settings.cacheStaleness * 1000;
   return {
     answers:
@@ -48,9 +52,9 @@ export const createAnswering = ({
         : createAnswerCache({ state, clock, memory, staleness }),
     prepare: createPrepare({ clock, settings }),
     respond: createResponder(settings),
-    waitForEarlier: createConnectionQueue(),
-    inRound: createRounds(),
-    inRoundOfRefused: createRounds(REFUSED_AT_ONCE),
+    waitForEarlier: createConnectionQueue(arrivals.note),
+    inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
+    inRoundOfRefused: createRounds(() => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED)),
     admission: createAdmission({
       clock,
       atOnce: settings.requestsAtOnce,

@@ -1,6 +1,3 @@
-/** Of one round of the event loop: what else waits for it, timers and connections, comes between rounds. */
-const LARGEST = 32;
-
 interface Round {
   readonly released: Promise<void>;
   readonly release: () => void;
@@ -17,10 +14,10 @@ const createRound = (): Round => {
 
 /**
  * Requests that are read in one round of the event loop go on together in its check phase, up to so many; those beyond go on in the
- * next rounds. All of a round were whole by then, so that one look at the store's revision, and one snapshot, is late enough for each:
+ * next rounds: what else waits for the event loop, timers and connections, comes between rounds. All of a round were whole by then, so that one look at the store's revision, and one snapshot, is late enough for each:
  * no answer misses what was acknowledged before it was asked for. Calls of one round answer the same promise.
  */
-export const createRounds = (largest: number = LARGEST): (() => Promise<void>) => {
+export const createRounds = (largest: () => number): (() => Promise<void>) => {
   const waiting: Round[] = [];
   const releaseFirst = (): void => {
     waiting.shift()?.release();
@@ -28,7 +25,7 @@ export const createRounds = (largest: number = LARGEST): (() => Promise<void>) =
   };
   return () => {
     let round = waiting.at(-1);
-    if (round === undefined || round.size >= largest) {
+    if (round === undefined || round.size >= largest()) {
       round = createRound();
       waiting.push(round);
       if (waiting.length === 1) setImmediate(releaseFirst);

@@ -51,9 +51,12 @@ interface Connection {
 
 /**
  * Waits until the requests that came before on the same connection are answered, so that a client that sends many at once
- * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for.
+ * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for. `onFirst` is called with the first
+ * request of each connection.
  */
-export const createConnectionQueue = (): ((exchange: RequestPair) => Promise<void> | undefined) => {
+export const createConnectionQueue = (
+  onFirst: () => void,
+): ((exchange: RequestPair) => Promise<void> | undefined) => {
   const connections = new WeakMap<IncomingMessage["socket"], Connection>();
 
   /** One listener for all of them: thousands may wait. */
@@ -70,6 +73,7 @@ export const createConnectionQueue = (): ((exchange: RequestPair) => Promise<voi
     if (socket === undefined) return undefined;
     const connection = connections.get(socket);
     if (connection === undefined) {
+      onFirst();
       connections.set(socket, { latest: res });
       return undefined;
     }

@@ -1,0 +1,26 @@
+/** Knows whether clients are connecting. */
+export interface Arrivals {
+  /** To be called with the first request of each connection. */
+  note(): void;
+  /** Whether one has come in this round of the event loop or in the one before. */
+  areComing(): boolean;
+}
+
+/**
+ * Node accepts one connection in each round of the event loop, so that the last of many that come at once waits for as many rounds: these
+ * have to be short meanwhile.
+ */
+export const createArrivals = (): Arrivals => {
+  let rounds = 0;
+  const countDown = (): void => {
+    rounds -= 1;
+    if (rounds > 0) setImmediate(countDown);
+  };
+  return {
+    note() {
+      if (rounds === 0) setImmediate(countDown);
+      rounds = 2;
+    },
+    areComing: () => rounds > 0,
+  };
+};
