@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openBench } from "./bench.ts";
 import { aborted } from "./cases/aborted.ts";
-import { audit } from "./cases/audit.ts";
 import { bulk } from "./cases/bulk.ts";
+import { costs } from "./cases/costs.ts";
 import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
-import { outbox } from "./cases/outbox.ts";
+
 import { pages } from "./cases/pages.ts";
 import { repeated } from "./cases/repeated.ts";
 import { series } from "./cases/series.ts";
@@ -43,8 +43,7 @@ const CASES = [
   single,
   creates,
   aborted,
-  outbox,
-  audit,
+  costs,
   mixed,
   workers,
   bulk,
