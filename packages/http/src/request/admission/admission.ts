@@ -37,45 +37,47 @@ const HOLD = 1_000;
 /** Source: rules/interface.md#load-shedding. */
 export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
-  const underWay = new Set<Context["req"]>();
-  const byClient = new Map<string, number>();
+  /** With the addresses of their clients, as soon as somebody has asked for these: to find them costs more than all else here. */
+  const underWay = new Map<Context["req"], string | undefined>();
   let lateSince = Number.NEGATIVE_INFINITY;
 
-  /** Without those whose bodies are still on their way: who sends slowly takes nobody's place. */
-  const busy = (): number => {
-    let count = 0;
-    for (const { complete } of underWay) if (complete) count += 1;
-    return count;
+  const clientOf = (req: Context["req"]): string => {
+    const client = underWay.get(req) ?? clientAddress(req, trustProxy);
+    if (underWay.has(req)) underWay.set(req, client);
+    return client;
   };
 
-  const problemFor = (client: string): ShedReason | undefined => {
+  /** How many are under way, without those whose bodies are still on their way (who sends slowly takes nobody's place), and of one client. */
+  const count = (client: string): { readonly busy: number; readonly ofClient: number } => {
+    let busy = 0;
+    let ofClient = 0;
+    for (const req of underWay.keys()) {
+      if (req.complete) busy += 1;
+      if (clientOf(req) === client) ofClient += 1;
+    }
+    return { busy, ofClient };
+  };
+
+  const problemFor = (req: Context["req"]): ShedReason | undefined => {
     // Every request is looked at only when there may be too many.
     if (underWay.size < atOnce * WHILE_LATE) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
     if (!isLate && underWay.size < atOnce * OPEN_TO_ALL) return undefined;
-    const count = busy();
-    const ofClient = byClient.get(client) ?? 0;
-    if (isLate && count >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE)) return "event-loop";
+    const { busy, ofClient } = count(clientOf(req));
+    if (isLate && busy >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE)) return "event-loop";
     const hasLittle = ofClient < atOnce * LITTLE;
-    return count >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
+    return busy >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
   };
 
   return {
     enter({ req }) {
-      const client = clientAddress(req, trustProxy);
-      const problem = problemFor(client);
+      const problem = problemFor(req);
       if (problem !== undefined) {
         onShed?.(problem);
         return undefined;
       }
-      underWay.add(req);
-      byClient.set(client, (byClient.get(client) ?? 0) + 1);
-      return () => {
-        underWay.delete(req);
-        const left = (byClient.get(client) ?? 1) - 1;
-        if (left === 0) byClient.delete(client);
-        else byClient.set(client, left);
-      };
+      underWay.set(req, undefined);
+      return () => underWay.delete(req);
     },
     noteWait(milliseconds) {
       if (milliseconds > LATE) lateSince = clock.now();
