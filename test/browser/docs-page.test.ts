@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
@@ -21,14 +21,6 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     if (store === undefined || executablePath === undefined) throw new Error("There is nothing to test with");
     calendar = await startCalendar(store, { locales: ["fr"] });
     browser = await launchChromium(executablePath);
-  });
-  after(async () => {
-    await browser?.close();
-    await calendar?.close();
-  });
-
-  beforeEach(async () => {
-    troubles = [];
     context = await browser.newContext();
     page = await context.newPage();
     page.on("pageerror", (error) => troubles.push(error.message));
@@ -42,16 +34,42 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
       return route.abort();
     });
   });
-  afterEach(() => context.close());
+  after(async () => {
+    await browser?.close();
+    await calendar?.close();
+  });
+
+  beforeEach(() => {
+    troubles = [];
+  });
+  afterEach(async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  /** It takes long to load: once is enough for what does not depend on how it was loaded. */
+  const openPage = async (): Promise<void> => {
+    if (page.url().split("#")[0] === `${calendar.origin}/docs`) return;
+    await page.goto(`${calendar.origin}/docs`);
+    await page.locator(".opblock").first().waitFor();
+  };
+
+  const openOperation = async (operation: string): Promise<Locator> => {
+    const block = page.locator(`#operations-${operation}`);
+    if (!(await block.getAttribute("class"))?.includes("is-open"))
+      await block.locator(".opblock-summary-control").click();
+    return block;
+  };
 
   /** Opens an operation and sends what the page proposes; answers with the status and the body it shows. */
   const execute = async (
     operation: string,
-    fill?: (block: ReturnType<Page["locator"]>) => Promise<void>,
+    fill?: (block: Locator) => Promise<void>,
   ): Promise<{ readonly status: string; readonly body: string }> => {
-    const block = page.locator(`#operations-${operation}`);
-    await block.locator(".opblock-summary-control").click();
+    const block = await openOperation(operation);
     await fill?.(block);
+    const clear = block.locator(".btn-clear");
+    if (await clear.isVisible()) await clear.click();
     await block.locator(".btn.execute").click();
     const answer = block.locator(".live-responses-table .response").first();
     const status = await answer.locator(".response-col_status").innerText();
@@ -59,8 +77,7 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   };
 
   it("shows every operation and executes one, with nothing from elsewhere and nothing against its policy", async () => {
-    await page.goto(`${calendar.origin}/docs`);
-    await page.locator(".opblock").first().waitFor();
+    await openPage();
     const { body: document } = await calendar.get("/doc");
     const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length;
     expect(await page.locator(".opblock").count()).to.equal(count);
@@ -72,11 +89,9 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   });
 
   it("can be read on a narrow screen, light and dark", async () => {
+    await openPage();
     await page.setViewportSize({ width: 390, height: 900 });
-    await page.goto(`${calendar.origin}/docs`);
-    await page.locator(".opblock").first().waitFor();
-    await page.locator("#operations-Events-listEvents .opblock-summary-control").click();
-    const block = page.locator("#operations-Events-listEvents");
+    const block = await openOperation("Events-listEvents");
     await block.locator(".highlight-code code span").first().waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -110,10 +125,8 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   });
 
   it("names the type of every parameter, says what its examples are, and shows one error at a time", async () => {
-    await page.goto(`${calendar.origin}/docs`);
-    await page.locator(".opblock").first().waitFor();
-    await page.locator("#operations-Events-listEvents .opblock-summary-control").click();
-    const block = page.locator("#operations-Events-listEvents");
+    await openPage();
+    const block = await openOperation("Events-listEvents");
     const categories = block.locator("tr[data-param-name=categories]");
     expect((await categories.locator(".parameter__type").innerText()).replaceAll("\n", "")).to.equal(
       "array<integer | string>",
@@ -131,15 +144,11 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
   });
 
   it("executes calls that need a credential, once it has one", async () => {
-    await page.goto(`${calendar.origin}/docs`);
+    await openPage();
     const tag = JSON.stringify({ name: "jazz" });
-    const fill = (block: ReturnType<Page["locator"]>): Promise<void> =>
-      block.locator(".body-param__text").fill(tag);
+    const fill = (block: Locator): Promise<void> => block.locator(".body-param__text").fill(tag);
     expect((await execute("Tags-createTag", fill)).status).to.match(/^401/);
 
-    // The address of the page remembers what was open.
-    await page.goto("about:blank");
-    await page.goto(`${calendar.origin}/docs`);
     await page.locator(".scheme-container .btn.authorize").click();
     const dialog = page.locator(".modal-ux");
     const bearer = dialog.locator(".auth-container", { hasText: "bearer" });
@@ -152,6 +161,17 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     expect((await calendar.get("/tags?hide_empty=false")).body.total).to.equal(1);
   });
 
+  it("speaks the language of a locale", async () => {
+    await openPage();
+    await page.locator("nav a", { hasText: /^fr$/ }).click();
+    await page.locator(".opblock").first().waitFor();
+    expect(page.url()).to.equal(`${calendar.origin}/docs/fr`);
+    expect(await page.locator("html").getAttribute("lang")).to.equal("fr");
+    const { body } = await execute("Tags-listTags");
+    expect(JSON.parse(body).rest_url).to.include("/fr/wp-json/");
+    expect(troubles).to.deep.equal([]);
+  });
+
   it("loads the document that it names, whatever its own address says", async () => {
     const other = encodeURIComponent("http://other.example/doc.json");
     await page.goto(
@@ -159,17 +179,6 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     );
     await page.locator(".opblock").first().waitFor();
     expect(await page.locator(".info .title").innerText()).to.include("Calendar REST interface");
-    expect(troubles).to.deep.equal([]);
-  });
-
-  it("speaks the language of a locale", async () => {
-    await page.goto(`${calendar.origin}/docs`);
-    await page.locator("nav a", { hasText: /^fr$/ }).click();
-    await page.locator(".opblock").first().waitFor();
-    expect(page.url()).to.equal(`${calendar.origin}/docs/fr`);
-    expect(await page.locator("html").getAttribute("lang")).to.equal("fr");
-    const { body } = await execute("Tags-listTags");
-    expect(JSON.parse(body).rest_url).to.include("/fr/wp-json/");
     expect(troubles).to.deep.equal([]);
   });
 });
