@@ -7,10 +7,12 @@ import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import {
+  giveBackDatabase,
   openEmptyMedia,
   openEmptyStore,
   openMongodbAddress,
   openMongodbMedia,
+  takeDatabase,
   type Watched,
   watchDatabase,
 } from "./mongodb/empty-stores.ts";
@@ -25,6 +27,10 @@ export interface TestStore {
   openMedia?(store: Store): Promise<BlobStore>;
   /** What `KALENDS_STORAGE` calls a new, empty storage; in this directory if it is a file. */
   newAddress(directory: string, name: string): Promise<string>;
+  /** The same of an empty one that may be laid out already, as others are whose calendar has been served, so that it is soon there. */
+  takeAddress(directory: string, name: string): Promise<string>;
+  /** Lets others have it, once nobody writes to it any more. */
+  giveBack(address: string): Promise<void>;
   /** Opens the store at such an address. */
   openAt(address: string): Promise<StoreWithAccounts>;
   /** Opens the files of the images at such an address, as kept by default by a command that runs in this directory. */
@@ -33,10 +39,16 @@ export interface TestStore {
   watch(address: string): Promise<Watched>;
 }
 
+const newFile = async (directory: string, name: string): Promise<string> =>
+  `sqlite:${join(directory, `${name}.db`)}`;
+
 const sqlite: TestStore = {
   name: "sqlite",
   open: () => openSqliteStore(":memory:"),
-  newAddress: async (directory, name) => `sqlite:${join(directory, `${name}.db`)}`,
+  newAddress: newFile,
+  takeAddress: newFile,
+  // It goes with its directory.
+  giveBack: async () => {},
   openAt: (address) => openSqliteStore(address.slice("sqlite:".length)),
   openMediaAt: (_, directory) => openDirectoryBlobStore(join(directory, "kalends-media")),
   async watch(address) {
@@ -75,6 +87,8 @@ const mongodb: TestStore = {
   open: openEmptyStore,
   openMedia: openEmptyMedia,
   newAddress: newDatabase,
+  takeAddress: takeDatabase,
+  giveBack: giveBackDatabase,
   openAt: openMongodbAddress,
   openMediaAt: openMongodbMedia,
   watch: watchDatabase,

@@ -96,12 +96,17 @@ const readyUrl = async (running: Running): Promise<string> => {
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === "object" && value !== null && "code" in value;
 
+interface PlaceOptions {
+  /** Whether its storages do not exist before somebody makes them; else they may be laid out, which is quicker. */
+  readonly isNew?: boolean;
+}
+
 /** Without a store to test, commands use what they do by default, a file in the directory. */
-export const createPlace = (store?: TestStore): Place => {
+export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions = {}): Place => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-"));
   const addresses = new Map<string, Promise<string>>();
   const address = async (name = "kalends"): Promise<string> => {
-    const known = addresses.get(name) ?? tested().newAddress(directory, name);
+    const known = addresses.get(name) ?? tested()[isNew ? "newAddress" : "takeAddress"](directory, name);
     addresses.set(name, known);
     return known;
   };
@@ -112,9 +117,12 @@ export const createPlace = (store?: TestStore): Place => {
   const storage = async (name = "kalends"): Promise<Environment> =>
     store === undefined ? {} : { KALENDS_STORAGE: await address(name) };
   const running = new Set<Running>();
+  /** What a process has sent that was killed may still be on its way. */
+  let mayBeReused = !isNew;
 
   const launch = async (start: typeof runHere, args: readonly string[], more: Environment, input?: Input) => {
     const env = { ...plainEnvironment(), ...(await storage()), ...more };
+    if (start === runAway) mayBeReused = false;
     const command = start(directory, args, env, input);
     running.add(command);
     void command.outcome.finally(() => running.delete(command));
@@ -160,6 +168,8 @@ export const createPlace = (store?: TestStore): Place => {
       const left = [...running];
       for (const { pid, signal } of left) signal(pid === process.pid ? "SIGTERM" : "SIGKILL");
       await Promise.all(left.map(({ outcome }) => outcome));
+      if (store !== undefined && mayBeReused)
+        for (const each of await Promise.all(addresses.values())) await store.giveBack(each);
       process.chdir(BEGINNING);
       rmSync(directory, { recursive: true, force: true });
     },

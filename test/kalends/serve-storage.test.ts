@@ -7,7 +7,7 @@ for (const store of stores) {
     this.timeout(60_000);
     let place: Place;
     beforeEach(() => {
-      place = createPlace(store);
+      place = createPlace(store, { isNew: true });
     });
     afterEach(() => place.clear());
 

@@ -8,7 +8,7 @@ for (const store of stores) {
     this.timeout(60_000);
     let place: Place;
     before(async () => {
-      place = createPlace(store);
+      place = createPlace(store, { isNew: true });
       expect((await place.run(["migrate"])).code).to.equal(0);
     });
     after(() => place.clear());

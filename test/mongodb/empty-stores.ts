@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
-import { openMongodbBlobStore, openMongodbStore } from "@kalends/store-mongodb";
+import { openMongodbBlobStore, openMongodbStorage, openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
-import { newDatabase, sharedClient } from "./shared-server.ts";
+import { databaseAddress, newDatabase, sharedClient } from "./shared-server.ts";
 
 /** What the store knows of its own layout: it stays when a database is emptied. */
 const LAYOUT = "layout";
@@ -13,9 +13,18 @@ const free: Db[] = [];
 /** Where the stores are that were answered. */
 const places = new WeakMap<Store, Db>();
 
-const newDb = async (): Promise<Db> => {
-  const { pathname } = new URL(await newDatabase());
-  return (await sharedClient()).db(pathname.slice(1));
+const dbAt = async (address: string): Promise<Db> =>
+  (await sharedClient()).db(new URL(address).pathname.slice(1));
+
+const takeDb = async (): Promise<Db> => {
+  const known = free.pop();
+  if (known !== undefined) return known;
+  const db = await dbAt(await newDatabase());
+  const { store, openBlobStore } = await openMongodbStorage({ db, prefix: "" });
+  await store.openAccounts();
+  await openBlobStore();
+  await store.close();
+  return db;
 };
 
 const empty = async (db: Db): Promise<void> => {
@@ -27,9 +36,20 @@ const empty = async (db: Db): Promise<void> => {
   );
 };
 
+const giveBack = async (db: Db): Promise<void> => {
+  await empty(db);
+  free.push(db);
+};
+
+/** The address of a database that is laid out and empty. */
+export const takeDatabase = async (): Promise<string> => databaseAddress((await takeDb()).databaseName);
+
+/** Lets others have it, once nobody writes to it any more. */
+export const giveBackDatabase = async (address: string): Promise<void> => giveBack(await dbAt(address));
+
 /** Opens an empty store on the shared server, through a connection that many share. */
 export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
-  const db = free.pop() ?? (await newDb());
+  const db = await takeDb();
   const store = await openMongodbStore({ db, prefix: "" });
   let isClosed = false;
   const opened: StoreWithAccounts = {
@@ -38,8 +58,7 @@ export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
       await store.close();
       if (isClosed) return;
       isClosed = true;
-      await empty(db);
-      free.push(db);
+      await giveBack(db);
     },
   };
   places.set(opened, db);
@@ -72,7 +91,7 @@ const extent = (collection: string): readonly Document[] => [
 
 /** Watches a database: by the numbers and sizes of its documents, and by every byte of them. */
 export const watchDatabase = async (address: string): Promise<Watched> => {
-  const db = (await sharedClient()).db(new URL(address).pathname.slice(1));
+  const db = await dbAt(address);
   const collections = await db.collections();
   const names = collections
     .map(({ collectionName }) => collectionName)

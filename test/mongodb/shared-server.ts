@@ -51,5 +51,7 @@ export const sharedClient = (): Promise<MongoClient> => {
   return state.client;
 };
 
+export const databaseAddress = (name: string): string => addressOf(sharedAddress(), name);
+
 /** The address of a database on the shared server that does not exist yet. */
-export const newDatabase = async (): Promise<string> => addressOf(sharedAddress(), `test-${randomUUID()}`);
+export const newDatabase = async (): Promise<string> => databaseAddress(`test-${randomUUID()}`);
