@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { aPicture } from "../http/pictures.ts";
 import {
   BIN,
-  basic,
   createPlace,
   type Environment,
   type Place,
@@ -15,10 +14,13 @@ import type { TestServer } from "../mongodb/test-server.ts";
 import { endLeases } from "../soak/killed/leases.ts";
 import { createRandom } from "../soak/random.ts";
 import type { TestStore } from "../stores.ts";
-import { checkAll, checkTouched, isAllPublished, type Read, type Repeat } from "./checking.ts";
+import { checkAudit } from "./audit.ts";
+import { checkTouched } from "./checking.ts";
 import { checkTold, isAllTold, writeListener } from "./listener.ts";
+import { checkAll, isAllPublished } from "./lists.ts";
 import { createMirror } from "./mirror.ts";
-import { type Answer, createWriter, type Send, type Writer } from "./writers.ts";
+import { type Read, type Repeat, type Send, sendTo } from "./sending.ts";
+import { createWriter, type Writer } from "./writers.ts";
 
 /** Connections that write at once: a group commit has several units. */
 const WRITERS = 8;
@@ -57,12 +59,12 @@ export interface Crashes {
 }
 
 /** How a round comes to its end. */
-type Way = "serving" | "starting" | "workers" | "commands" | "server";
+type Way = "serving" | "starting" | "workers" | "commands" | "server" | "two";
 
 /** Of ten rounds. */
 const WAYS: readonly Way[] = [
   ...(["serving", "starting", "serving", "workers", "serving"] as const),
-  ...(["commands", "serving", "serving", "server", "serving"] as const),
+  ...(["commands", "two", "serving", "server", "serving"] as const),
 ];
 
 /** Children of a process that has workers. */
@@ -79,35 +81,6 @@ const isThere = (pid: number): boolean => {
     return false;
   }
 };
-
-const sendTo =
-  (served: Served, authorization: string): Send =>
-  async (method, path, body, key) => {
-    const type = body instanceof Uint8Array ? "image/png" : "application/json";
-    try {
-      const answer = await fetch(
-        path.startsWith("/wp-json/") ? served.origin + path : served.namespace + path,
-        {
-          method,
-          headers: {
-            authorization,
-            ...(body !== undefined && { "content-type": type }),
-            ...(key !== undefined && { "idempotency-key": key }),
-          },
-          ...(body !== undefined && {
-            body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
-          }),
-        },
-      );
-      const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-      const text = await (isJson ? answer.json() : answer.arrayBuffer());
-      return { status: answer.status, body: (isJson ? text : {}) as Answer["body"] };
-    } catch (error) {
-      // What fetch throws when the connection breaks.
-      if (error instanceof TypeError) return undefined;
-      throw error;
-    }
-  };
 
 /** Waits for what has to come by itself; answers whether it has come. */
 const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
@@ -147,18 +120,25 @@ export const crashRounds = async (
   const mirror = createMirror();
   const writers: Writer[] = [];
   const ways: Record<string, number> = {};
-  const settings: Record<string, string> = { KALENDS_CHANGES: "1", KALENDS_PLUGINS: writeListener(place) };
+  const settings: Record<string, string> = {
+    ...{ KALENDS_CHANGES: "1", KALENDS_AUDIT: "1", KALENDS_PLUGINS: writeListener(place) },
+  };
   const picture = await aPicture(32, 32);
-  let authorization = "";
+  let password = "";
   let token = "";
-  let connection: Send = async () => undefined;
+  /** To the processes that serve the calendar; the first one is there until all are killed. */
+  let connections: readonly Send[] = [];
+  const ask =
+    (index: number): Send =>
+    async (...asked) =>
+      connections[index % connections.length]?.(...asked);
   const read: Read = async (path) => {
-    const answer = await connection("GET", path);
+    const answer = await ask(0)("GET", path);
     if (answer === undefined) throw new Error(`nobody answers ${path}`);
     return answer;
   };
 
-  const repeat: Repeat = (path, body, key) => connection("POST", path, body, key);
+  const repeat: Repeat = (path, body, key) => ask(0)("POST", path, body, key);
 
   /** The first start that created the account may have been killed before it told the password. */
   const passwordOf = async ({ output }: Served): Promise<string> =>
@@ -168,22 +148,32 @@ export const crashRounds = async (
         : (await place.run(["user", "password", "admin"])).output,
     );
 
-  const serve = async (round: number, more: Environment = {}): Promise<Served> => {
+  const spawnServer = (round: number, more: Environment = {}): Promise<Served> => {
     settings.KALENDS_RECURRENCE_HORIZON = String(HORIZON + round);
-    const served = await place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "fatal", ...more });
-    authorization ||= basic("admin", await passwordOf(served));
-    connection = sendTo(served, authorization);
+    return place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "fatal", ...more });
+  };
+
+  const serve = async (round: number, more: Environment = {}): Promise<Served> => {
+    const served = await spawnServer(round, more);
+    password ||= await passwordOf(served);
+    connections = [sendTo(served, password)];
     if (token === "") token = String((await read("/changes")).body.next_token);
     return served;
   };
 
+  /** Compares what was written since the last crash. */
+  const checkNew = async (): Promise<void> => {
+    token = await checkTouched(mirror, { read, repeat, token });
+  };
+
   /** Compares everything, once everything is there. */
   const checkEverything = async (): Promise<void> => {
-    token = await checkTouched(mirror, read, repeat, token);
+    await checkNew();
     if (!(await until(() => isAllPublished(mirror, read))))
       mirror.mistakes.push("what is due is not published");
-    token = await checkTouched(mirror, read, repeat, token);
+    await checkNew();
     await checkAll(mirror, read);
+    await checkAudit(mirror, read);
     const { code, output, errors } = await place.run(["doctor"], settings);
     if (code !== 0) mirror.mistakes.push(output + errors);
   };
@@ -192,6 +182,8 @@ export const crashRounds = async (
   const crash = async (served: Served, way: Way, round: number): Promise<void> => {
     let isOver = false;
     const before = mirror.acknowledged;
+    const second = way === "two" ? await spawnServer(round) : undefined;
+    if (second !== undefined) connections = [...connections, sendTo(second, password)];
     const life = random() * longestLife;
     const writing = Promise.all(
       writers.map(async (writer) => {
@@ -217,6 +209,12 @@ export const crashRounds = async (
       await server.start();
       await sleep(life);
     }
+    if (second !== undefined) {
+      // Who has asked it goes on with the first.
+      connections = connections.slice(0, 1);
+      await second.end("SIGKILL");
+      await sleep(life);
+    }
     const workers = way === "workers" ? childrenOf(served.pid) : [];
     if (workers[0] !== undefined) {
       process.kill(workers[0], "SIGKILL");
@@ -230,8 +228,7 @@ export const crashRounds = async (
 
   try {
     for (let writer = 0; writer < WRITERS; writer += 1) {
-      const send: Send = (...asked) => connection(...asked);
-      writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send }));
+      writers.push(createWriter(`${seed}w${writer}`, { mirror, random, picture, send: ask(writer) }));
     }
     // While the storage is made.
     for (let start = 0; start < FIRST_STARTS; start += 1)
@@ -241,7 +238,7 @@ export const crashRounds = async (
       ways[way] = (ways[way] ?? 0) + 1;
       const served = await serve(round, way === "workers" ? { KALENDS_WORKERS: "2" } : {});
       if (round % ALL === ALL - 1) await checkEverything();
-      else token = await checkTouched(mirror, read, repeat, token);
+      else await checkNew();
       await crash(served, way, round);
       if (way === "starting") await runAndKill(place, ["serve"], settings, random() * START);
       await endLeases(await place.address());

@@ -1,12 +1,16 @@
 import type { Json, Kind, State } from "./records.ts";
+import type { Answer } from "./sending.ts";
 
 /** A record that the calendar has acknowledged. */
 export interface Kept {
   readonly kind: Kind;
   readonly key: string;
   readonly id: number;
-  readonly slug: string;
+  /** Of an event that comes back from the trash it may be another one. */
+  slug: string;
   state: State;
+  /** The revision that was acknowledged; `undefined` where nobody was told. */
+  revision: string | undefined;
   /** What it was asked to become, without an answer. */
   pending: State | "gone" | undefined;
   isGone: boolean;
@@ -14,13 +18,44 @@ export interface Kept {
   isShown: boolean;
 }
 
+/** A record that shall be created. */
+export interface Wanted {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly state: State;
+}
+
+/** Requests that were sent as one: they create these, in this order, and bring one that is there to another state. */
+export interface SentBatch {
+  readonly key: string;
+  readonly body: Json;
+  readonly isAtomic: boolean;
+  /** Its last request cannot be done, which undoes the others. */
+  readonly isRefused: boolean;
+  readonly created: readonly Wanted[];
+  readonly changed: { readonly kept: Kept; readonly state: State };
+}
+
+/** A request with a key, and its first answer. */
+export interface Answered {
+  readonly path: string;
+  readonly body: Json;
+  readonly key: string;
+  readonly answer: Answer;
+}
+
 /** What writers know of the calendar: what it has acknowledged, and what they have asked for without an answer. */
 export interface Mirror {
   readonly kept: Map<string, Kept>;
   /** Asked for, by key. */
-  readonly unanswered: Map<string, { readonly kind: Kind; readonly state: State; readonly body: Json }>;
+  readonly unanswered: Map<string, Wanted & { readonly body: Json }>;
+  readonly unansweredBatches: Map<string, SentBatch>;
+  /** Since the last crash. */
+  readonly answered: Answered[];
   /** Written since the last crash. */
   readonly touched: Set<Kept>;
+  /** Others that may have been written: the feed need not tell of them. */
+  readonly suspected: Set<Kept>;
   /** Addresses of images by their ids. */
   readonly images: Map<number, string>;
   readonly newImages: Set<number>;
@@ -33,7 +68,10 @@ export interface Mirror {
 export const createMirror = (): Mirror => ({
   kept: new Map(),
   unanswered: new Map(),
+  unansweredBatches: new Map(),
+  answered: [],
   touched: new Set(),
+  suspected: new Set(),
   images: new Map(),
   newImages: new Set(),
   mistakes: [],
@@ -48,10 +86,17 @@ export const settle = ({ settled }: Mirror, isDone: boolean): void => {
 
 export const placeOf = (kind: Kind, id: number): string => `${kind}/${id}`;
 
-export const keep = (mirror: Mirror, record: Pick<Kept, "kind" | "key" | "id" | "slug" | "state">): Kept => {
-  const kept: Kept = { ...record, pending: undefined, isGone: false, isShown: false };
-  const place = placeOf(kept.kind, kept.id);
-  if (mirror.kept.has(place)) mirror.mistakes.push(`${place} was given to a second record, ${kept.key}`);
+/** Keeps a record as it was created, by the answer that has it. */
+export const keep = (mirror: Mirror, { kind, key, state }: Wanted, record: Json, revision?: string): Kept => {
+  const id = Number(record.id);
+  // It may have come into being with the event.
+  const venue = kind === "events" ? Number((record.venue as Json).id) : 0;
+  const kept: Kept = {
+    ...{ kind, key, id, slug: String(record.slug), state: { ...state, links: { ...state.links, venue } } },
+    ...{ revision, pending: undefined, isGone: false, isShown: false },
+  };
+  const place = placeOf(kind, id);
+  if (mirror.kept.has(place)) mirror.mistakes.push(`${place} was given to a second record, ${key}`);
   mirror.kept.set(place, kept);
   mirror.touched.add(kept);
   return kept;

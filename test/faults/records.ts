@@ -14,6 +14,8 @@ export interface State {
   readonly links: Links;
   /** Of a series: how often it takes place; 0: without end. */
   readonly count?: number | undefined;
+  /** Of a series whose dates alone are changed: the version of each date; 0: what its series has, -1: gone. */
+  readonly dates?: readonly number[] | undefined;
   /** When it is to be published, by the site's clock, which shows UTC; at once unless given. */
   readonly due?: string | undefined;
 }
@@ -33,7 +35,7 @@ export const NAMES = {
 const YEAR = new Date().getUTCFullYear() + 1;
 const TAGS = 4;
 
-const nameOf = (kind: Kind, key: string, version: number): string =>
+export const nameOf = (kind: Kind, key: string, version: number): string =>
   `${NAMES[kind].inFeed} ${key} v${version}`;
 
 /** What the name of a record says of it; `undefined` where it is not one of those that writers name. */
@@ -90,6 +92,12 @@ export const bodyOf = (kind: Kind, key: string, { version, links, count, due }: 
     }),
   };
 };
+
+/** The names of the dates of a series that are there. */
+export const datesOf = (key: string, { version, count = 0, dates }: State): readonly string[] =>
+  (dates ?? Array.from({ length: count }, () => 0))
+    .filter((own) => own >= 0)
+    .map((own) => nameOf("events", own === 0 ? key : `${key}d`, own === 0 ? version : own));
 
 const idsIn = (value: unknown): unknown => [value].flat().map((one) => (one as Json).id);
 

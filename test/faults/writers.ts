@@ -1,26 +1,19 @@
 import { utcText } from "@kalends/core";
+import { createBatch, isSettledBy, keepBatch } from "./batches.ts";
 import { type Kept, keep, type Mirror } from "./mirror.ts";
-import { bodyOf, type Json, type Kind, type Links, type State } from "./records.ts";
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
-}
-
-/** `key`: the `Idempotency-Key`. Answers `undefined` when the connection breaks. */
-export type Send = (
-  method: string,
-  path: string,
-  body?: Json | Uint8Array,
-  key?: string,
-) => Promise<Answer | undefined>;
+import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
+import type { Answer, Send } from "./sending.ts";
 
 /** How many dates a series has. */
 const DATES = { fewest: 3, more: 5 };
+/** How many dates a series has of which single ones are changed. */
+const OWN_DATES = 9;
 /** Slugs that events ask for: fewer than there are events. */
 const SLUGS = 6;
 /** When an event is due that is not published at once, in milliseconds from now. */
 const SOON = 1_000;
+/** Of the requests with a key, the part that is sent once more after the crash. */
+const REPEATED = 0.1;
 /** Statuses of what may have happened or not. */
 const UNKNOWN: ReadonlySet<number> = new Set([503, 507]);
 
@@ -38,6 +31,10 @@ export const createWriter = (
   const mine: Kept[] = [];
   const images: number[] = [];
   const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  /** Keeps some of the answers, to be asked for again. */
+  const note = (path: string, body: Json, key: string, answer: Answer): void => {
+    if (random() < REPEATED) mirror.answered.push({ path, body, key, answer });
+  };
   const settled = (kind: Kind): Kept[] =>
     mine.filter((kept) => kept.kind === kind && kept.pending === undefined && !kept.isGone);
 
@@ -70,13 +67,12 @@ export const createWriter = (
     const key = `${name}.${last}`;
     const slug = kind === "events" ? { slug: `concert-${last % SLUGS}` } : {};
     const body = { ...bodyOf(kind, key, state), ...slug };
-    mirror.unanswered.set(key, { kind, state, body });
+    mirror.unanswered.set(key, { kind, key, state, body });
     const answer = await send("POST", `/${kind}`, body, key);
     if (!isDone(answer, `${kind} ${key} was not created`)) return answer;
     mirror.unanswered.delete(key);
-    const { id, slug: given, venue } = answer.body as { id: number; slug: string; venue: { id: number } };
-    const shown = kind === "events" ? { ...state, links: { ...state.links, venue: venue.id } } : state;
-    mine.push(keep(mirror, { kind, key, id, slug: given, state: shown }));
+    note(`/${kind}`, body, key, answer);
+    mine.push(keep(mirror, { kind, key, state }, answer.body, answer.revision));
     return answer;
   };
 
@@ -87,7 +83,8 @@ export const createWriter = (
       return create("events", { version: 1, links: linked, due: utcText(Date.now() + SOON) });
     // Some bring their venue along, which is one unit with them.
     const venue = random() < 0.3 ? 0 : linked.venue;
-    return create("events", { version: 1, links: { ...linked, venue }, count });
+    const dates = count === OWN_DATES ? Array.from({ length: count }, () => 0) : undefined;
+    return create("events", { version: 1, links: { ...linked, venue }, count, dates });
   };
 
   const NO_LINKS: Links = { venue: 0, organizer: 0, category: 0, image: 0 };
@@ -112,6 +109,7 @@ export const createWriter = (
   const update = async (): Promise<Answer | undefined> => {
     const kept = one(mine.filter(({ pending, isGone }) => pending === undefined && !isGone));
     if (kept === undefined) return createLinked();
+    if (kept.state.dates !== undefined) return updateDate(kept, kept.state.dates);
     const { kind, state } = kept;
     const isLimited = state.count !== undefined && state.count > 0;
     const count = isLimited ? DATES.fewest + Math.floor(random() * DATES.more) : state.count;
@@ -122,6 +120,28 @@ export const createWriter = (
     mirror.touched.add(kept);
     const answer = await send("PATCH", `/${kind}/${kept.id}`, bodyOf(kind, kept.key, next));
     if (!isDone(answer, `${kind}/${kept.id} was not updated`)) return answer;
+    kept.state = next;
+    kept.revision = answer.revision;
+    kept.pending = undefined;
+    return answer;
+  };
+
+  /** Changes a date of a series by itself, or puts it into the trash. */
+  const updateDate = async (kept: Kept, dates: readonly number[]): Promise<Answer | undefined> => {
+    const found = await send("GET", `/events/${kept.id}/occurrences?start_date=2000-01-01`);
+    const occurrences = found?.body.events as readonly Json[] | undefined;
+    const there = dates.flatMap((own, index) => (own < 0 ? [] : [index]));
+    const place = Math.floor(random() * there.length);
+    const [index = 0, id] = [there[place], occurrences?.[place]?.id];
+    if (id === undefined) return found;
+    const version = there.length > 2 && random() < 0.2 ? -1 : (dates[index] ?? 0) + 1;
+    const next = { ...kept.state, dates: dates.with(index, version) };
+    kept.pending = next;
+    mirror.suspected.add(kept);
+    const answer = await (version < 0
+      ? send("DELETE", `/events/${id}`)
+      : send("PATCH", `/events/${id}`, { title: nameOf("events", `${kept.key}d`, version) }));
+    if (!isDone(answer, `a date of events/${kept.id} was not written`)) return answer;
     kept.state = next;
     kept.pending = undefined;
     return answer;
@@ -141,14 +161,70 @@ export const createWriter = (
     return answer;
   };
 
+  /** Takes an event out of the trash. */
+  const restore = async (): Promise<Answer | undefined> => {
+    const kept = one(
+      mine.filter(
+        ({ kind, isGone, pending, state }) =>
+          kind === "events" && isGone && pending === undefined && state.due === undefined,
+      ),
+    );
+    if (kept === undefined) return createLinked();
+    kept.pending = { ...kept.state };
+    mirror.touched.add(kept);
+    const answer = await send("PATCH", `/events/${kept.id}`, { status: "publish" });
+    if (!isDone(answer, `events/${kept.id} did not come back`)) return answer;
+    kept.isGone = false;
+    kept.slug = String(answer.body.slug);
+    kept.revision = answer.revision;
+    kept.pending = undefined;
+    return answer;
+  };
+
+  const sendBatch = async (): Promise<Answer | undefined> => {
+    const [linked, kept] = [links(), one(settled("organizers"))];
+    if (linked === undefined || kept === undefined) return createLinked();
+    last += 1;
+    const key = `${name}.${last}`;
+    const batch = createBatch({
+      ...{ key, links: linked, kept },
+      ...([
+        { isAtomic: true, isRefused: false },
+        { isAtomic: true, isRefused: true },
+        { isAtomic: false, isRefused: false },
+      ][Math.floor(random() * 3)] ?? { isAtomic: true, isRefused: false }),
+    });
+    if (batch.isRefused) mirror.suspected.add(kept);
+    else {
+      kept.pending = batch.changed.state;
+      mirror.touched.add(kept);
+    }
+    mirror.unansweredBatches.set(key, batch);
+    const answer = await send("POST", "/batch", batch.body, key);
+    if (answer === undefined || !isSettledBy(batch, answer)) {
+      // What one of its requests is answered may pass.
+      const isUnknown = answer?.status === 207 && JSON.stringify(answer.body).includes('"status":503');
+      if (!isUnknown) isDone(answer, `the batch ${key}`);
+      return answer;
+    }
+    mirror.acknowledged += 1;
+    mirror.unansweredBatches.delete(key);
+    note("/batch", batch.body, key, answer);
+    mine.push(...keepBatch(mirror, batch, answer));
+    return answer;
+  };
+
   const next = (): Promise<Answer | undefined> => {
     const chance = random();
-    if (chance < 0.3) return createEvent();
+    if (chance < 0.28) return createEvent();
     if (chance < 0.36) return createEvent(DATES.fewest);
     if (chance < 0.365) return createEvent(0);
+    if (chance < 0.375) return createEvent(OWN_DATES);
     if (chance < 0.45) return createLinked();
     if (chance < 0.48) return upload();
-    if (chance < 0.9) return update();
+    if (chance < 0.53) return sendBatch();
+    if (chance < 0.88) return update();
+    if (chance < 0.92) return restore();
     return remove();
   };
 

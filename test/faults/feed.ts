@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import { settleBatches } from "./batches.ts";
+import { keep, type Mirror, placeOf, settle } from "./mirror.ts";
+import { hallOf, type Json, type Kind, markOf, NAMES } from "./records.ts";
+import type { Read, Repeat } from "./sending.ts";
+
+export const KINDS: readonly Kind[] = Object.keys(NAMES) as readonly Kind[];
+
+export interface Change {
+  readonly kind: string;
+  readonly id: number;
+  readonly deleted?: true;
+  readonly record?: Json;
+}
+
+export interface Feed {
+  /** By places. */
+  readonly changes: ReadonlyMap<string, Change>;
+  /** Where it ends. */
+  readonly token: string;
+}
+
+/** What the feed says since the token. */
+const readFeed = async (read: Read, token: string): Promise<Feed> => {
+  const changes = new Map<string, Change>();
+  let next = token;
+  for (let hasMore = true; hasMore; ) {
+    const { status, body } = await read(`/changes?per_page=200&since=${encodeURIComponent(next)}`);
+    if (status !== 200) throw new Error(`the feed does not go on: ${status} ${JSON.stringify(body)}`);
+    for (const change of body.changes as readonly Change[]) {
+      const kind = KINDS.find((one) => NAMES[one].inFeed === change.kind);
+      if (kind !== undefined) changes.set(placeOf(kind, change.id), change);
+    }
+    next = String(body.next_token);
+    hasMore = body.has_more === true;
+  }
+  return { changes, token: next };
+};
+
+/** Known records, by what writers call them. */
+const findKeys = ({ changes }: Feed): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>();
+  for (const [place, { id, record }] of changes) {
+    const key = record && markOf(place.slice(0, place.indexOf("/")) as Kind, record)?.key;
+    if (key !== undefined) found.set(key, id);
+  }
+  return found;
+};
+
+/** Sends again what had no answer: it is done once by then, whether it was done before the crash or not. */
+const askAgain = async (
+  mirror: Mirror,
+  feed: Feed,
+  { read, repeat }: { readonly read: Read; readonly repeat: Repeat },
+): Promise<void> => {
+  const found = findKeys(feed);
+  const halls = new Set([...feed.changes.values()].map(({ record }) => record?.venue));
+  await settleBatches(mirror, found, { read, repeat });
+  for (const [key, wanted] of mirror.unanswered) {
+    const { kind, state, body } = wanted;
+    const id = found.get(key);
+    if (id === undefined && halls.has(hallOf(key)))
+      mirror.mistakes.push(`the venue of the event ${key} is there without it`);
+    // What is due later comes into the feed when it is published.
+    if (state.due !== undefined && id === undefined) continue;
+    mirror.unanswered.delete(key);
+    settle(mirror, id !== undefined);
+    const again = await repeat(`/${kind}`, body, key);
+    if (again?.status !== 201 || (id !== undefined && again.body.id !== id))
+      mirror.mistakes.push(
+        `${kind} ${key}, ${id}, was answered ${again?.status} ${String(again?.body.id)} when asked again`,
+      );
+    else {
+      if (id === undefined) mirror.acknowledged += 1;
+      keep(mirror, wanted, again.body);
+    }
+  }
+};
+
+/** What was answered once is answered so again, whatever has happened since. */
+const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
+  for (const { path, body, key, answer } of mirror.answered) {
+    const again = await repeat(path, body, key);
+    if (again?.status !== answer.status || !isDeepStrictEqual(again.body, answer.body))
+      mirror.mistakes.push(
+        `${key} was answered ${JSON.stringify(answer).slice(0, 600)}, and ${JSON.stringify(again).slice(0, 600)} again`,
+      );
+  }
+  mirror.answered.length = 0;
+};
+
+/** What the feed says of the time since the token, once all is sent again that had no answer. */
+export const settleUnanswered = async (
+  mirror: Mirror,
+  { token, ...sending }: { readonly token: string; readonly read: Read; readonly repeat: Repeat },
+): Promise<Feed> => {
+  const before = await readFeed(sending.read, token);
+  await askAgain(mirror, before, sending);
+  await checkAnswers(mirror, sending.repeat);
+  const after = await readFeed(sending.read, before.token);
+  const changes = new Map([...before.changes, ...after.changes]);
+  for (const [place, { record }] of changes) {
+    const key = record && markOf(place.slice(0, place.indexOf("/")) as Kind, record)?.key;
+    if (key !== undefined && !mirror.kept.has(place))
+      mirror.mistakes.push(`nobody asked for ${place}, ${key}`);
+  }
+  return { changes, token: after.token };
+};

@@ -1,0 +1,59 @@
+import { basic, type Served } from "../kalends/kalends-process.ts";
+import type { Json } from "./records.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  /** Of the record that is answered. */
+  readonly revision: string | undefined;
+}
+
+/** `key`: the `Idempotency-Key`. Answers `undefined` when the connection breaks. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: Json | Uint8Array,
+  key?: string,
+) => Promise<Answer | undefined>;
+
+/** Reads what must be there. */
+export type Read = (path: string) => Promise<Answer>;
+/** Sends once more what was sent under that key. */
+export type Repeat = (path: string, body: Json, key: string) => Promise<Answer | undefined>;
+
+/** The part of a tag that says which revision it is. */
+export const revisionOf = (tag: string | null | undefined): string | undefined =>
+  /^(?:W\/)?"(\d+)-/.exec(tag ?? "")?.[1];
+
+export const sendTo =
+  (served: Served, password: string): Send =>
+  async (method, path, body, key) => {
+    const type = body instanceof Uint8Array ? "image/png" : "application/json";
+    try {
+      const answer = await fetch(
+        path.startsWith("/wp-json/") ? served.origin + path : served.namespace + path,
+        {
+          method,
+          headers: {
+            authorization: basic("admin", password),
+            ...(body !== undefined && { "content-type": type }),
+            ...(key !== undefined && { "idempotency-key": key }),
+          },
+          ...(body !== undefined && {
+            body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
+          }),
+        },
+      );
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+      const text = await (isJson ? answer.json() : answer.arrayBuffer());
+      return {
+        status: answer.status,
+        body: (isJson ? text : {}) as Json,
+        revision: revisionOf(answer.headers.get("etag")),
+      };
+    } catch (error) {
+      // What fetch throws when the connection breaks.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  };
