@@ -67,6 +67,9 @@ const WAYS: readonly Way[] = [
   ...(["commands", "two", "serving", "server", "serving"] as const),
 ];
 
+/** Lines of the log that tell of faults of the program. */
+const isError = (line: string): boolean => line.startsWith('{"level":50');
+
 /** Children of a process that has workers. */
 const childrenOf = (pid: number): readonly number[] =>
   execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
@@ -150,7 +153,7 @@ export const crashRounds = async (
 
   const spawnServer = (round: number, more: Environment = {}): Promise<Served> => {
     settings.KALENDS_RECURRENCE_HORIZON = String(HORIZON + round);
-    return place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "fatal", ...more });
+    return place.spawnServer({ ...settings, KALENDS_LOG_LEVEL: "error", ...more });
   };
 
   const serve = async (round: number, more: Environment = {}): Promise<Served> => {
@@ -222,7 +225,9 @@ export const crashRounds = async (
     }
     const ended = served.end("SIGKILL");
     isOver = true;
-    await Promise.all([ended, writing]);
+    const [{ output }] = await Promise.all([ended, writing]);
+    // What a server error was.
+    if (mirror.mistakes.length > 0) mirror.mistakes.push(...output.split("\n").filter(isError));
     while (workers.some(isThere)) await sleep(5);
   };
 

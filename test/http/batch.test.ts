@@ -171,6 +171,18 @@ for (const store of stores) {
       expect(other?.headers["idempotency-replayed"]).to.equal("true");
     });
 
+    it("run again with a key where a request depended on rights or on the moment", async () => {
+      for (const atomic of [false, true]) {
+        const requests = [create({ ...EVENT, title: `Passing ${atomic}` }), tag(`Passing ${atomic}`)];
+        const options = { atomic, key: `passing-${atomic}`, as: "author" };
+        const [first, second] = [await send(requests, options), await send(requests, options)];
+        expect(statusesOf(first)).to.deep.equal([atomic ? 424 : 201, 403]);
+        expect(second.headers["idempotency-replayed"]).to.equal(undefined);
+        expect(statusesOf(second)).to.deep.equal(statusesOf(first));
+        if (!atomic) expect(responsesOf(second)[0]?.body.id).to.equal(responsesOf(first)[0]?.body.id);
+      }
+    });
+
     it("go on where they ended, with changes and removals as well", async () => {
       const [created] = responsesOf(await send([create({ ...EVENT, title: "Resumed" })]));
       const path = `/events/${created?.body.id}`;

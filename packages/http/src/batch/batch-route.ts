@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
-import { KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
+import { isPassing, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
 import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import type { Answer, CalendarRequest, Handle, Route } from "../routes/route.ts";
@@ -124,7 +124,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       const responses: BatchResponse[] = [];
       for (const one of withKeys(requests, key === undefined ? undefined : readKey(key)))
         responses.push(await asked(one));
-      return toAnswer(responses);
+      return { ...toAnswer(responses), isPassing: responses.some(({ status }) => isPassing(status)) };
     });
 
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
@@ -149,7 +149,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
       const failed = refusal(new CalendarError<HttpErrorCode>("rest_failed_dependency"), request);
-      return toAnswer(requests.map((_, index) => (index === error.index ? error.response : failed)));
+      const responses = requests.map((_, index) => (index === error.index ? error.response : failed));
+      return { ...toAnswer(responses), isPassing: isPassing(error.response.status) };
     }
   };
 

@@ -33,8 +33,9 @@ const toKept = async ({
   body,
   content,
   revision,
+  isPassing = false,
 }: Answer): Promise<KeptAnswer | undefined> => {
-  if (status >= 500) return undefined;
+  if (status >= 500 || isPassing) return undefined;
   if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
   // What is written as it is read is not there any more.
   return "bytes" in content

@@ -18,6 +18,8 @@ export interface Answer {
   readonly revision?: number;
   /** No cache may keep it. */
   readonly isFleeting?: boolean;
+  /** Depends on rights or on the moment: a later request of the same key runs again. */
+  readonly isPassing?: boolean;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
   readonly allow?: readonly string[];
   /** Of the texts in the body, where they are ours and not data. */
