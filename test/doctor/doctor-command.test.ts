@@ -59,6 +59,23 @@ for (const store of stores) {
       });
     });
 
+    it("tells of records that no archive could have, and compares the others all the same", async () => {
+      await place.onStore((opened) =>
+        opened.transaction(async ({ events, ids }) => {
+          await ids.reserve("record", 9);
+          const event = anEvent({ id: 1, slug: "one" });
+          await events.save({ ...event, schedule: { ...event.schedule, start: "tomorrow" } });
+          await events.save(anEvent({ id: 2, slug: "two", parentId: 2 }));
+        }),
+      );
+      const { code, output } = await place.run(["doctor"]);
+      expect(code).to.equal(1);
+      expect(output).to.equal(
+        "unreadable: event 1: It is no whole record, for the member schedule is missing or not of its form: restore it from a backup.\n" +
+          "cycle: event 2: It is above itself by its parents: save it with another parent.\n",
+      );
+    });
+
     it("brings up a series that has lost occurrences", async () => {
       await place.run(["seed", "--events", "5", "--series", "2"]);
       const lost = await place.onStore(async ({ events }) => {

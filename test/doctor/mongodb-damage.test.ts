@@ -64,9 +64,29 @@ const DERIVED: Readonly<Record<string, Damage>> = {
     (db) => db.collection("pluginValues").deleteMany({ member: "place" }),
     ["document"],
   ],
+  "what finds a series that is not there": [
+    (db) =>
+      db
+        .collection<Numbered>("series")
+        .insertOne({ _id: 777, counted: [{ term: 60, status: "publish" }] } as Numbered),
+    ["series", "usage term 60"],
+  ],
+  "the values of a document that is not there": [
+    (db) =>
+      db.collection<Named>("pluginValues").insertOne({ _id: "x", document: "gone", member: "a" } as Named),
+    ["document"],
+  ],
+  "an index": [(db) => db.collection("events").dropIndex("kalends_list_all_utc"), ["layout"]],
   "the ids that were handed out": [
-    (db) => db.collection("sequences").updateMany({}, { $set: { last: 3 } }),
+    (db) =>
+      db
+        .collection<Named>("sequences")
+        .updateMany({ _id: { $in: ["record", "term", "account"] } }, { $set: { last: 3 } }),
     ["sequence", "sequence", "sequence"],
+  ],
+  "the numbers of the outbox": [
+    (db) => db.collection<Named>("sequences").updateOne({ _id: "outboxEntry" }, { $set: { last: 0 } }),
+    ["sequence"],
   ],
 };
 
@@ -81,6 +101,14 @@ const LOST: Readonly<Record<string, Damage>> = {
   "occurrences without their series": [
     (db) => db.collection<Numbered>("events").deleteOne({ _id: 30 }),
     ["occurrence event 31", "occurrence event 32", "occurrence event 33"],
+  ],
+  "an entry of the outbox": [
+    (db) => db.collection("outbox").updateOne({}, { $set: { json: "{" } }),
+    ["unreadable"],
+  ],
+  "a reader of the outbox": [
+    (db) => db.collection<Named>("outboxReaders").insertOne({ _id: "a", position: 900 } as Named),
+    ["outbox"],
   ],
   "a document": [
     (db) => db.collection("pluginDocuments").updateOne({}, { $set: { value: "{" } }),
@@ -103,7 +131,9 @@ if (stores.some(({ name }) => name === "mongodb")) {
     beforeEach(() => saveAll(store));
     afterEach(async () => {
       for (const collection of await db.collections())
-        if (collection.collectionName !== "layout") await collection.deleteMany({});
+        if (collection.collectionName !== "layout")
+          // The store has taken numbers of that one ahead.
+          await collection.deleteMany({ _id: { $ne: "outboxEntry" } } as object);
     });
     after(async () => {
       await store.close();

@@ -70,6 +70,14 @@ const DERIVED: Readonly<Record<string, Damage>> = {
   "an index": ["DROP INDEX events_by_status_start", ["layout"]],
   "a trigger": ["DROP TRIGGER events_update_logged", ["layout"]],
   "the values of a document": ["DELETE FROM document_values WHERE member = 'place'", ["document"]],
+  "what finds a series that is not there": [
+    "INSERT INTO series (id, expanded_until) VALUES (777, '2031-01-01'); INSERT INTO series_links VALUES (777, 'term', 60, 'publish')",
+    ["series", "series", "usage term 60"],
+  ],
+  "the values of a document that is not there": [
+    "INSERT INTO document_values VALUES ('sample/notes', 'place', 9, 'z', 777)",
+    ["document"],
+  ],
   "the name of an account": ["UPDATE accounts SET folded_name = 'x'", ["columns account 5"]],
   "the credentials of an account": ["INSERT INTO credentials VALUES ('stolen', 5)", ["account account 5"]],
   "the positions of the outbox": ["UPDATE sqlite_sequence SET seq = 0 WHERE name = 'outbox'", ["sequence"]],

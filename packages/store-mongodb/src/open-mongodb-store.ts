@@ -212,7 +212,7 @@ const createStore = (
     leases: createLeases(transactions.session, db),
     outbox: createOutbox(transactions.session, transactions.tryOnce),
     // What an older layout lacks is no damage.
-    ...(older === undefined && { inspection: createInspection(transactions) }),
+    ...(older === undefined && { inspection: createInspection(transactions, connection) }),
     userIds: older === undefined ? userIds : withoutRestore(userIds, older),
     transaction: (work) => transactions.run((session) => work(repositoriesOf(session))),
     nativeTransaction: (work) =>

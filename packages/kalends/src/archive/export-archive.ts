@@ -80,7 +80,7 @@ export const exportArchive = async ({
     }
   };
   for (const aggregate of AGGREGATES.toReversed())
-    await write(aggregate, aggregateFile(folder, aggregate), batches({ store, accounts }, aggregate));
+    await write(aggregate, aggregateFile(folder, aggregate), readAggregate({ store, accounts }, aggregate));
   for (const further of FURTHER)
     await write(further, furtherFile(folder, further), readFurther(store, further));
   const zones = await zoneDataOf(store).find();
@@ -101,8 +101,12 @@ export const exportArchive = async ({
   return manifest;
 };
 
-async function* batches(
-  { store, accounts }: Pick<ExportOptions, "store" | "accounts">,
+/** Where the records of an archive come from. */
+export type ArchivedFrom = Pick<ExportOptions, "store" | "accounts">;
+
+/** All records of an aggregate as archives have them, a batch at a time. */
+export async function* readAggregate(
+  { store, accounts }: ArchivedFrom,
   aggregate: Aggregate,
 ): AsyncGenerator<readonly { readonly id: number }[]> {
   if (aggregate === "accounts") {

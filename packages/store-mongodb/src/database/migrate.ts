@@ -24,7 +24,7 @@ const OURS = "kalends_";
 export type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
-const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
+export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: [
     ...(["events", "venues", "organizers", "terms", "usage", "series", "images"] as const),
     ...(["claims", "sequences", "leases", "userIds", "pluginDocuments", "pluginValues"] as const),
@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   blobs: ["blobs.files", "blobs.chunks"],
 };
 
-interface LayoutDocument {
+export interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
   /** The clocks that lists can go by, of `layout`; older versions know no others, and do not say so. */
@@ -43,7 +43,7 @@ interface LayoutDocument {
   readonly lease?: { readonly owner: string; readonly until: Date };
 }
 
-type Place = Pick<Connection, "db" | "prefix">;
+export type Place = Pick<Connection, "db" | "prefix">;
 
 /** How the layout is changed. */
 interface MigrateOptions {
@@ -177,7 +177,7 @@ const findOldIndexes = async (
   return found.flat();
 };
 
-const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
+export const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
   db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
 
 /** Throws when the database holds no calendar. */
@@ -286,7 +286,7 @@ const refuseNewer = ({ version }: LayoutDocument, { db, prefix }: Place): void =
 };
 
 /** Transactions find every collection there already: one that two of them make at once would make them conflict. */
-const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
+export const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
   await db.createCollection(name).catch(unless(NAMESPACE_EXISTS));
   if (indexes.length > 0)
     await db.collection(name, COLLECTION_OPTIONS).createIndexes(indexes.map((index) => ({ ...index })));

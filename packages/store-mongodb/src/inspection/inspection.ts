@@ -1,6 +1,10 @@
 import type { Finding, Inspection } from "@kalends/core";
+import type { Place } from "../database/migrate.ts";
 import type { Transactions } from "../transactions/transactions.ts";
+import { checkIndexes } from "./check-indexes.ts";
 import { checkKeys } from "./check-keys.ts";
+import { checkLeftovers } from "./check-leftovers.ts";
+import { checkOutbox } from "./check-outbox.ts";
 import { checkRecords } from "./check-records.ts";
 import { checkSequences, checkUsage, checkValues } from "./check-rest.ts";
 import { checkSeries } from "./check-series.ts";
@@ -12,18 +16,21 @@ const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organize
 export type InTransaction = Pick<Transactions, "run" | "session">;
 
 /** What looks wrong is looked at again in a transaction of its own: others may have written between two reads. */
-export const createInspection = (transactions: InTransaction): Inspection => ({
+export const createInspection = (transactions: InTransaction, place: Place): Inspection => ({
   async *check(onProgress = () => undefined): AsyncGenerator<Finding> {
     let done = 0;
     const tell = (count: number): void => {
       done += count;
       onProgress(done);
     };
+    yield* checkIndexes(place);
     for (const name of COLLECTIONS) yield* checkRecords(transactions, name, tell);
     yield* checkKeys(transactions);
+    yield* checkLeftovers(transactions);
     yield* checkSeries(transactions);
     yield* checkUsage(transactions);
     yield* checkValues(transactions);
+    yield* checkOutbox(transactions);
     yield* checkSequences(transactions);
   },
 });

@@ -3,7 +3,17 @@ import type { Session } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
 
-type Leftover = readonly [derived: DerivedTable, parents: readonly RecordTable[]];
+type Leftover = readonly [derived: DerivedTable, parents: readonly (RecordTable | "documents")[]];
+
+/** What is derived from several records, or from what is none; what names another table comes before it. */
+const OTHERS: readonly Leftover[] = [
+  [{ name: "series_links", key: "series_id", columns: ["series_id"], kind: "series" }, ["events"]],
+  [{ name: "series", key: "id", columns: ["id"], kind: "series" }, ["events"]],
+  [
+    { name: "document_values", key: "document_id", columns: ["document_id"], kind: "document" },
+    ["documents"],
+  ],
+];
 
 /** Every table but those that have the records, with those that have what its rows are derived from; `records` last. */
 const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
@@ -24,7 +34,7 @@ export async function* checkLeftovers(
   session: Session,
   tables: readonly RecordTable[],
 ): AsyncGenerator<Finding> {
-  for (const [derived, parents] of toLeftovers(tables)) {
+  for (const [derived, parents] of [...toLeftovers(tables), ...OTHERS]) {
     const { name, key, kind } = derived;
     const conditions = parents.map(
       (parent) => `NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.id = d.${key})`,

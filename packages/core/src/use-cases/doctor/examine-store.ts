@@ -1,4 +1,3 @@
-import { isCalendarError } from "../../errors.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -14,12 +13,16 @@ export interface ExamineStoreDeps {
   readonly blobStore: Pick<BlobStore, "size">;
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+  /** Whether each record has the members of its kind. */
+  readonly checkForms?: () => AsyncIterable<Finding>;
   /** How many records have been looked at; each is looked at several times. */
   readonly onProgress?: (records: number) => void;
 }
 
 /** The findings after which records cannot all be read. */
 const HALTING: ReadonlySet<Finding["kind"]> = new Set(["storage", "unreadable"]);
+
+async function* nothing(): AsyncGenerator<Finding> {}
 
 /**
  * Everything that is wrong with what is stored, as it is found, on a store that others write to: what the store knows of itself, then
@@ -30,6 +33,7 @@ export async function* examineStore({
   blobStore,
   clock,
   site,
+  checkForms = nothing,
   onProgress = () => undefined,
 }: ExamineStoreDeps): AsyncGenerator<Finding> {
   let done = 0;
@@ -46,6 +50,7 @@ export async function* examineStore({
     onProgress(done);
   };
   const checks = [
+    checkForms,
     () => checkReferences(store, tell),
     () => checkParents(store),
     () => checkSeries({ store, now: clock.now(), site }),
@@ -53,9 +58,13 @@ export async function* examineStore({
   ];
   for (const check of checks) {
     try {
-      yield* check();
+      for await (const finding of check()) {
+        isHalted ||= HALTING.has(finding.kind);
+        yield finding;
+      }
     } catch (error) {
-      if (!isHalted || !isCalendarError(error)) throw error;
+      // Whatever a record that cannot be read makes of it.
+      if (!isHalted) throw error;
       const detail = "Not all could be compared with one another, for some records cannot be read.";
       yield { kind: "storage", detail };
     }

@@ -46,15 +46,26 @@ type Counts = ReadonlyMap<string, number>;
 /** Prints all findings, and repairs them where that is asked for. */
 const examine = async (
   context: CommandContext,
-  { config, store, blobStore }: Pick<CommandStorage, "config" | "store"> & { readonly blobStore: FileSizes },
+  {
+    config,
+    store,
+    openAccounts,
+    blobStore,
+  }: Pick<CommandStorage, "config" | "store" | "openAccounts"> & { readonly blobStore: FileSizes },
   { repair, json }: { readonly repair?: true | undefined; readonly json?: true },
 ): Promise<{ readonly counts: Counts; readonly repaired: number }> => {
-  const { examineStore } = await import("@kalends/core");
+  const [{ examineStore }, { checkForms }] = await Promise.all([
+    import("@kalends/core"),
+    import("../../archive/check-forms.ts"),
+  ]);
+  // Where there is no place for accounts, there are none.
+  const accounts = await openAccounts().catch(() => undefined);
   const progress = createProgress(context, { nouns: "records" });
   const counts = new Map<string, number>();
   let repaired = 0;
   const findings = examineStore({
     ...{ store, blobStore, clock: systemClock, site: toSiteSettings(config) },
+    checkForms: () => checkForms({ store, accounts }),
     onProgress: (records) => progress.at(records),
   });
   for await (const finding of findings) {

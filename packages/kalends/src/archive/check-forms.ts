@@ -1,0 +1,32 @@
+import type { Finding } from "@kalends/core";
+import { AGGREGATES } from "./archive-format.ts";
+import { isSurelyRight, problemOf } from "./check-record.ts";
+import { type ArchivedFrom, readAggregate } from "./export-archive.ts";
+
+/** What findings call a record of each aggregate. */
+const KINDS = {
+  accounts: "account",
+  images: "image",
+  terms: "term",
+  venues: "venue",
+  organizers: "organizer",
+  events: "event",
+  occurrences: "event",
+} as const;
+
+/** Whether each record has the members of its kind, as an archive has to have them. */
+export async function* checkForms(from: ArchivedFrom): AsyncGenerator<Finding> {
+  for (const aggregate of AGGREGATES) {
+    for await (const records of readAggregate(from, aggregate)) {
+      for (const record of records) {
+        const problem = isSurelyRight(aggregate, record) ? undefined : problemOf(aggregate, record);
+        if (problem === undefined) continue;
+        yield {
+          kind: "unreadable",
+          record: { kind: KINDS[aggregate], id: record.id },
+          detail: `It is no whole record, for ${problem}: restore it from a backup.`,
+        };
+      }
+    }
+  }
+}
