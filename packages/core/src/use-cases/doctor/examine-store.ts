@@ -1,3 +1,4 @@
+import { isCalendarError } from "../../errors.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -38,18 +39,18 @@ export async function* examineStore({
 }: ExamineStoreDeps): AsyncGenerator<Finding> {
   let done = 0;
   let isHalted = false;
-  for await (const finding of store.inspection?.check((records) => {
-    done = records;
-    onProgress(done);
-  }) ?? []) {
-    isHalted ||= HALTING.has(finding.kind);
-    yield finding;
-  }
+  let failure: { readonly error: unknown } | undefined;
   const tell = (records: number): void => {
     done += records;
     onProgress(done);
   };
+  const inspect = (): AsyncIterable<Finding> =>
+    store.inspection?.check((records) => {
+      done = records;
+      onProgress(done);
+    }) ?? nothing();
   const checks = [
+    inspect,
     checkForms,
     () => checkReferences(store, tell),
     () => checkParents(store),
@@ -63,10 +64,13 @@ export async function* examineStore({
         yield finding;
       }
     } catch (error) {
-      // Whatever a record that cannot be read makes of it.
-      if (!isHalted) throw error;
-      const detail = "Not all could be compared with one another, for some records cannot be read.";
-      yield { kind: "storage", detail };
+      // Else it is what a record makes of it that is no whole one, as a later check may say.
+      if (!isHalted && isCalendarError(error)) throw error;
+      failure = { error };
     }
   }
+  if (failure === undefined) return;
+  if (!isHalted) throw failure.error;
+  const detail = "Not all could be compared with one another, for some records cannot be read.";
+  yield { kind: "storage", detail };
 }
