@@ -105,6 +105,7 @@ export type ProblemReason =
   | "not-a-key"
   | "key-with-content"
   | "not-atomic"
+  | "too-many-occurrences"
   | "invalid-text"
   | "too-deep"
   | "too-much-markup"

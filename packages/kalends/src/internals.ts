@@ -27,6 +27,7 @@ export { eraseAccount } from "./erasure/erase-account.ts";
 export { eraseLinked } from "./erasure/erase-linked.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { secrets } from "./hosting/secrets.ts";
+export { boundOccurrences } from "./hosting/transactions/bounded-occurrences.ts";
 export { createIdempotency, type Idempotency } from "./idempotency/answer-once.ts";
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
 export { blankAnswers, boundRequests } from "./idempotency/kept-requests.ts";

@@ -26,10 +26,10 @@ interface BatchRouteDeps {
 
 /** Batches done at once, and those of one account: each may hold its answers in memory. */
 const AT_ONCE = { capacity: 4, perKey: 2 };
-/** Characters of all answers of a batch: reads beyond that are refused. */
+/** Bytes of all answers of a batch. */
 const MOST_ANSWERED = 8 * 1024 * 1024;
 /** Milliseconds for which an atomic batch may keep other writers waiting. */
-const LONGEST = 15_000;
+const LONGEST = 10_000;
 
 const IS_KEY = /^idempotency-key$/i;
 
@@ -44,6 +44,19 @@ class Undone extends Error {
     this.response = response;
   }
 }
+
+/** The text of the body; `undefined` where it has more bytes, of which no more are made then. */
+const readWithin = async ({ body }: Response, most: number): Promise<string | undefined> => {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    length += part.length;
+    // Leaving the loop cancels the stream.
+    if (length > most) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+};
 
 const toAnswer = (
   responses: readonly BatchResponse[],
@@ -76,26 +89,29 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     const send = ask(callerOf(request));
     let left = MOST_ANSWERED;
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
-      if (left <= 0 && method === "GET")
-        return refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
+      const isRead = method === "GET";
+      const tooLong = (): BatchResponse =>
+        refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
+      if (left === 0 && isRead) return tooLong();
       // Reads that wait for nothing would keep all others waiting.
       await yieldToOthers();
       const response = await send(`${request.addresses.namespace}${path}`, {
         ...{ method, headers },
         ...(body !== undefined && { body }),
       });
-      const type = response.headers.get("content-type") ?? "";
-      const isJson = type.startsWith("application/json");
-      if (!isJson && response.body !== null) {
-        await response.body.cancel();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? true;
+      if (!isJson) await response.body?.cancel();
+      if (!isJson && isRead)
         return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
-      }
-      const text = await response.text();
-      left -= text.length;
+      // Refusals are short, and say why.
+      const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
+      left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
+      if (text === undefined && isRead) return tooLong();
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: text === "" ? null : JSON.parse(text),
+        // What is done is not refused any more.
+        body: text === undefined || text === "" ? null : JSON.parse(text),
       };
     };
   };

@@ -4,7 +4,8 @@ import { type Actor, ANONYMOUS, CalendarError, type RawValues, type RequestTrace
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
-import { toWhole, withRevision } from "../representation/representation.ts";
+import { LARGE, weigh } from "../representation/lazy-list.ts";
+import { toRepresentation, toUntagged, toWhole, withRevision } from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { readQuery, toRoutePath } from "../request/address/request-target.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";
@@ -117,23 +118,41 @@ const toExchange = (
   cut() {},
 });
 
-const toResponse = (
-  { status, headers, content, body, revision }: Answer,
-  signal?: AbortSignal | null | undefined,
-): Response => {
-  const json = { "content-type": "application/json; charset=UTF-8" };
+const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableStream<Uint8Array> => {
+  if (signal) addAbortSignal(signal, stream);
+  // The same streams, declared twice.
+  return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+};
+
+/** The body in JSON, and the tag of a single record; what is heavy is written as it is read. */
+const writeJson = async ({
+  body,
+  revision,
+}: Answer): Promise<{ readonly written: string | Readable; readonly tag?: string }> => {
+  const weight = weigh(body);
+  if (revision === undefined)
+    return { written: weight > LARGE ? Readable.from(toUntagged(body)) : String(toWhole(body).bytes) };
+  const made = await toRepresentation(body, weight, () => true);
+  if (made === undefined) throw new Error("An answer that is wanted was not made.");
+  const { tag } = withRevision(made, revision);
+  return { written: "bytes" in made ? String(made.bytes) : Readable.from(made.portions()), tag };
+};
+
+const toResponse = async (answer: Answer, signal?: RequestInit["signal"]): Promise<Response> => {
+  const { status, headers, content } = answer;
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers: { ...headers } });
   if (content === undefined) {
-    const { tag, bytes } = withRevision(toWhole(body), revision);
-    const tagged = revision === undefined ? {} : { etag: tag };
-    return new Response(String(bytes), { status, headers: { ...json, ...tagged, ...headers } });
+    const { written, tag } = await writeJson(answer);
+    const sent = typeof written === "string" ? written : toWebStream(written, signal);
+    const known = {
+      "content-type": "application/json; charset=UTF-8",
+      ...(tag !== undefined && { etag: tag }),
+    };
+    return new Response(sent, { status, headers: { ...known, ...headers } });
   }
   if ("bytes" in content)
     return new Response(new Uint8Array(content.bytes), { status, headers: { ...headers } });
-  if (signal) addAbortSignal(signal, content.stream);
-  // The same streams, declared twice.
-  const stream = Readable.toWeb(content.stream) as unknown as ReadableStream<Uint8Array>;
-  return new Response(stream, { status, headers: { ...headers } });
+  return new Response(toWebStream(content.stream, signal), { status, headers: { ...headers } });
 };
 
 /**
@@ -219,7 +238,7 @@ export const createInProcessFetch = (
       actor = await caller.actor();
       const request: DirectRequest = { ...asked, actor, identify: caller.actor };
       await mount.dispatch(request, () => Promise.reject(noRoute()));
-      return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
+      return await toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {
       const { status, body, headers } = renderError(error, {
         ...{ id: trace.requestId, traceparent: trace.traceparent },

@@ -85,6 +85,8 @@ export const de: Translation = {
     "named-keys": "Muss eine Liste ohne benannte Schlüssel sein.",
     "not-a-key": "Muss 1 bis 255 sichtbare ASCII-Zeichen haben.",
     "not-atomic": "Kann nicht Teil eines unteilbaren Stapels sein.",
+    "too-many-occurrences":
+      "Damit liest oder schreibt der unteilbare Stapel mehr Termine, als er darf: {maximum}.",
     "key-with-content": "Inhalte dieser Art können nicht mit einem Schlüssel gesendet werden.",
     unpaired: "Muss zusammen mit {other} gesendet werden.",
     "unknown-user": "Diesen Benutzer gibt es nicht.",

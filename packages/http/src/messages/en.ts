@@ -83,6 +83,8 @@ export const en: MessageCatalogue = {
     "named-keys": "Must be a list without named keys.",
     "not-a-key": "Must have 1 to 255 visible ASCII characters.",
     "not-atomic": "Cannot be part of an atomic batch.",
+    "too-many-occurrences":
+      "With this, the atomic batch reads or writes more occurrences than it may: {maximum}.",
     "key-with-content": "Bodies of this type cannot be sent with a key.",
     unpaired: "Must be sent together with {other}.",
     "unknown-user": "There is no such user.",

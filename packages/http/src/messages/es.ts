@@ -84,6 +84,8 @@ export const es: Translation = {
     "named-keys": "Debe ser una lista sin claves con nombre.",
     "not-a-key": "Debe tener de 1 a 255 caracteres ASCII visibles.",
     "not-atomic": "No puede formar parte de un lote indivisible.",
+    "too-many-occurrences":
+      "Con esto, el lote indivisible lee o escribe más fechas de las que admite: {maximum}.",
     "key-with-content": "Un cuerpo de este tipo no se puede enviar con una clave.",
     unpaired: "Debe enviarse junto con {other}.",
     "unknown-user": "No existe ese usuario.",

@@ -85,6 +85,8 @@ export const fr: Translation = {
     "named-keys": "Doit être une liste sans clés nommées.",
     "not-a-key": "Doit avoir de 1 à 255 caractères ASCII visibles.",
     "not-atomic": "Ne peut pas faire partie d’un lot indivisible.",
+    "too-many-occurrences":
+      "Avec ceci, le lot indivisible lit ou écrit plus d’occurrences qu’il n’en admet : {maximum}.",
     "key-with-content": "Un corps de ce type ne peut pas être envoyé avec une clé.",
     unpaired: "Doit être envoyé avec {other}.",
     "unknown-user": "Cet utilisateur n’existe pas.",

@@ -74,6 +74,12 @@ export const toRepresentation = async (
   return { tag: toTag(digest), length, portions: () => exactly(length, paced(toPortions(toPieces()))) };
 };
 
+/** The bytes of a heavy body as they are asked for, without a tag. */
+export const toUntagged = (body: unknown): AsyncIterable<Uint8Array> => {
+  const joined = toJoinedList(body);
+  return paced(toPortions(joined === undefined ? toJsonPieces(body) : joinedPieces(joined)));
+};
+
 /** The same for an answer that is small whatever the store holds. */
 export const toWhole = (body: unknown): Whole => {
   const fragment = isLazyRecord(body) ? body.fragment() : undefined;

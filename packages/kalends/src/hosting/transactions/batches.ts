@@ -1,19 +1,18 @@
 import { invalidParameter, type PluginRoute } from "@kalends/core";
 import { type Ask, type Batches, createInProcessFetch } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
+import { boundOccurrences, IN_ONE_BATCH } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
 
 /** Their keys are those of the batch. */
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** A route of a plugin, which writes by transactions of its own. */
-const refusing = (route: PluginRoute): PluginRoute => ({
-  ...route,
-  permits: () => true,
-  run: () => {
-    throw invalidParameter("path", { reason: "not-atomic" });
-  },
-});
+const refuse = (): never => {
+  throw invalidParameter("path", { reason: "not-atomic" });
+};
+
+/** A route of a plugin, which reads and writes apart from the transaction. */
+const refusing = (route: PluginRoute): PluginRoute => ({ ...route, permits: () => true, run: refuse });
 
 /** How the requests of a batch are done: by the endpoints that answer single ones. */
 export const createBatches = (cradle: Cradle): Batches => {
@@ -29,7 +28,7 @@ export const createBatches = (cradle: Cradle): Batches => {
     impureReads,
     texts,
   };
-  const runBound = createRunBound(cradle);
+  const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, IN_ONE_BATCH));
   let ask: Ask | undefined;
   return {
     oneByOne(work) {
@@ -44,7 +43,7 @@ export const createBatches = (cradle: Cradle): Batches => {
           ...common,
           operations: bound.operations,
           pluginRoutes: routes,
-          readChanges: undefined,
+          readChanges: readChanges && refuse,
         });
         const result = await work(inside);
         await idempotency.keepWithin(toKept(result), bound.repositories);

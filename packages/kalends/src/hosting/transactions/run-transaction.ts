@@ -34,18 +34,22 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
     });
 };
 
-/** Does work on operations that are parts of one transaction; domain events are told after its commit. */
+/** Does work on operations that are parts of one transaction; domain events are told after its commit. `limited`: what each run writes to. */
 export const createRunBound =
-  (cradle: Cradle): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
+  (
+    cradle: Cradle,
+    limited: (repositories: Repositories) => Repositories = (repositories) => repositories,
+  ): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
   async (work) => {
     const { store, domainEvents, logger, transactionContext } = cradle;
     let happened: readonly DomainEvent[] = [];
     const once = async (
-      repositories: Repositories,
+      unlimited: Repositories,
       native: unknown,
     ): Promise<Awaited<ReturnType<typeof work>>> => {
       // Anew for each run: only what the last one wrote has happened.
       const events: DomainEvent[] = [];
+      const repositories = limited(unlimited);
       const bound = bindStore(store, repositories);
       const operations = createOperations(
         {

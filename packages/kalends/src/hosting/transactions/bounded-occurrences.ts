@@ -1,0 +1,38 @@
+import { type EventRepository, invalidParameter, overridden, type Repositories } from "@kalends/core";
+
+/** Occurrences that go through repositories. */
+interface Bounds {
+  readonly read: number;
+  readonly written: number;
+}
+
+/**
+ * Of a whole atomic batch, for whose end all other writers wait on SQLite: a change of the largest series writes about as many. To read
+ * one costs a fifth. Source: rules/interface.md#atomic-batch.
+ */
+export const IN_ONE_BATCH: Bounds = { read: 100_000, written: 20_000 };
+
+/** The same repositories, until more occurrences of series would go through them. Throws `rest_invalid_param` then. */
+export const boundOccurrences = (repositories: Repositories, bounds: Bounds): Repositories => {
+  const { events } = repositories;
+  const counts = { read: 0, written: 0 };
+  const count = (way: keyof Bounds, occurrences: number): void => {
+    counts[way] += occurrences;
+    const maximum = bounds[way];
+    if (counts[way] > maximum)
+      throw invalidParameter("path", { reason: "too-many-occurrences", values: { maximum } });
+  };
+  return overridden(repositories, {
+    events: overridden(events, {
+      async saveOccurrences(occurrences) {
+        count("written", occurrences.length);
+        return events.saveOccurrences(occurrences);
+      },
+      async occurrencesOf(...range) {
+        const read = await events.occurrencesOf(...range);
+        count("read", read.length);
+        return read;
+      },
+    } satisfies Pick<EventRepository, "saveOccurrences" | "occurrencesOf">),
+  });
+};

@@ -1,0 +1,141 @@
+import type { PluginRoute } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import type { Answer } from "./client.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Concert", start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 22:00:00" };
+interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+const responsesOf = ({ body }: Answer): readonly Response[] => body.responses;
+const statusesOf = (answer: Answer): readonly number[] => responsesOf(answer).map(({ status }) => status);
+
+/** What paragraphs make five times as long. */
+const LINES = "x\n".repeat(49_000);
+
+const create = (body: object, headers: object = {}) => ({ method: "POST", path: "/events", headers, body });
+const tag = (name: string) => ({ method: "POST", path: "/tags", body: { name } });
+
+for (const store of stores) {
+  describe(`what batches are answered on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+
+    before(async () => {
+      const log: PluginRoute = {
+        method: "POST",
+        path: "/log",
+        description: "Answers a text.",
+        parameters: {},
+        mediaTypes: { "text/plain": { type: "string" } },
+        permits: ({ id }) => id !== undefined,
+        run: async () => ({ status: 201, type: "text/plain", text: "logged" }),
+      };
+      calendar = await startCalendar(store, {
+        changes: true,
+        plugins: [{ name: "log", routes: [() => log, () => ({ ...log, method: "GET" })] }],
+      });
+    });
+    after(() => calendar.close());
+
+    const send = (
+      requests: unknown,
+      { atomic, key, as = "editor" }: { atomic?: unknown; key?: string; as?: string } = {},
+    ): Promise<Answer> =>
+      calendar.post("/batch", {
+        as,
+        json: { ...(atomic !== undefined && { atomic }), requests },
+        ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+      });
+
+    it("do nothing apart from the transaction", async () => {
+      for (const path of ["/changes", "/log"]) {
+        const { body } = await send([{ method: "GET", path }, tag("With changes")], { atomic: true });
+        expect(
+          body.responses.map(({ status }: Response) => status),
+          path,
+        ).to.deep.equal([400, 424]);
+        expect(body.responses[0].body.data.params, path).to.have.all.keys("path");
+      }
+    });
+
+    it("have no other forms than JSON, which refuses nothing that is done", async () => {
+      const answer = await send(["GET", "POST"].map((method) => ({ method, path: "/log" })));
+      expect(responsesOf(answer).map(({ status, body }) => [status, body?.code ?? body])).to.deep.equal([
+        [415, "rest_unsupported_media_type"],
+        [201, null],
+      ]);
+    });
+
+    it("hold no more answers than fit, and make no longer ones", async () => {
+      const ids: number[] = [];
+      for (const organizer of ["Long", "Longer"]) {
+        const json = { organizer, description: LINES };
+        ids.push((await calendar.post("/organizers", { as: "editor", json })).body.id);
+      }
+      const made = await send(Array(12).fill(create({ ...EVENT, title: "Long", organizer: ids })));
+      const [first] = responsesOf(made);
+      expect(statusesOf(made)).to.deep.equal(Array(12).fill(201));
+      expect([first?.body.title, responsesOf(made).at(-1)?.body]).to.deep.equal(["Long", null]);
+      const path = `/events/${first?.body.id}`;
+      const answer = await send([
+        { method: "GET", path: "/tags" },
+        { method: "GET", path: "/events?search=long&start_date=2031-06-01" },
+        { method: "GET", path: "/tags" },
+        { method: "PATCH", path, body: { title: "Shortened" } },
+        { method: "PATCH", path, body: { start_date: "never" } },
+      ]);
+      expect(statusesOf(answer), answer.text).to.deep.equal([200, 413, 413, 200, 400]);
+      const [, tooLong, , patched, bad] = responsesOf(answer);
+      expect([tooLong?.body.code, patched?.body, bad?.body.code]).to.deep.equal([
+        "rest_body_too_large",
+        null,
+        "rest_invalid_param",
+      ]);
+      const read = await calendar.get(path);
+      expect([read.body.title, read.headers.etag?.split("-")[0]]).to.deep.equal([
+        "Shortened",
+        patched?.headers.etag?.split("-")[0],
+      ]);
+      expect(
+        statusesOf(
+          await send([
+            { method: "GET", path: "/organizers" },
+            { method: "GET", path },
+          ]),
+        ),
+      ).to.deep.equal([200, 200]);
+    });
+
+    it("show what they were answered to nobody who has lost rights since", async () => {
+      const secret = await calendar.post("/events", {
+        as: "administrator",
+        json: { ...EVENT, status: "private" },
+      });
+      const requests = [{ method: "GET", path: `/events/${secret.body.id}` }, tag("Of an editor")];
+      const sent = (atomic: boolean) =>
+        send(requests.slice(0, atomic ? 2 : 1), { atomic, key: `lost-${atomic}` });
+      const setRole = (role: "editor" | "author") =>
+        calendar.accounts.transaction(async (unit) => {
+          const account = await unit.findByName("editor");
+          if (account !== undefined) await unit.save({ ...account, role });
+        });
+      for (const atomic of [true, false]) {
+        const first = await sent(atomic);
+        expect(first.status, first.text).to.equal(200);
+        await setRole("author");
+        try {
+          const again = await sent(atomic);
+          expect([again.status, again.body.code]).to.deep.equal([403, "rest_forbidden"]);
+        } finally {
+          await setRole("editor");
+        }
+        expect((await sent(atomic)).text).to.equal(first.text);
+      }
+    });
+  });
+}
