@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { PluginDeps, PluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
@@ -124,33 +121,5 @@ for (const store of stores) {
         expect((await calendar.post(`/tags/${body.id}?_method=PATCH`, sent)).body.name).to.equal(name);
       }
     });
-  });
-
-  describe(`parallel creations of one name on ${store.name}`, () => {
-    for (const [list, members] of [
-      ["categories", { name: "Jazz" }],
-      ["tags", { name: "Jazz" }],
-      ["venues", { venue: "The Old Mill" }],
-      ["organizers", { organizer: "The choir" }],
-    ] as const)
-      it(`give one record: ${list}`, async () => {
-        const directory = await mkdtemp(join(tmpdir(), "kalends-names-"));
-        const address = await store.newAddress(directory, "calendar");
-        const open = { open: () => store.openAt(address) };
-        const calendars = [await startCalendar(open), await startCalendar(open)];
-        try {
-          const answers = await Promise.all(
-            Array.from({ length: 16 }, (_, index) =>
-              calendars[index % 2]?.post(`/${list}`, { as: "administrator", json: members }),
-            ),
-          );
-          const ids = answers.map((answer) => answer?.body.id ?? answer?.body.data.term_id);
-          expect(new Set(ids).size, JSON.stringify(answers.map((answer) => answer?.body))).to.equal(1);
-          expect(ids[0]).to.be.a("number");
-        } finally {
-          await Promise.all(calendars.map((calendar) => calendar.close()));
-          await rm(directory, { recursive: true, force: true });
-        }
-      });
   });
 }

@@ -1,4 +1,11 @@
-import { type Actor, CalendarError, createFairLimiter, isCalendarError } from "@kalends/core";
+import {
+  type Actor,
+  CAPABILITIES,
+  CalendarError,
+  can,
+  createFairLimiter,
+  isCalendarError,
+} from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/errors/error-codes.ts";
 import type { CalledEndpoint } from "../routes/call-endpoint.ts";
@@ -95,6 +102,7 @@ export const createAnswerKeyed = (
       };
       const settled = await once({
         name: [id, path.toLowerCase(), key],
+        rights: CAPABILITIES.filter((capability) => can(actor, capability)),
         isOneUnit: endpoint.again !== undefined,
         digest() {
           digest ??= digestSent();
@@ -118,6 +126,7 @@ export const createAnswerKeyed = (
       if ("kept" in settled) return fromKept(settled.kept);
       if ("written" in settled) return answerAgain(settled.written);
       if (settled.problem === "conflict") throw keyConflict();
+      if (settled.problem === "rights") throw new CalendarError("rest_forbidden");
       throw new CalendarError<HttpErrorCode>("rest_idempotency_mismatch");
     };
     return { request, make: answer };

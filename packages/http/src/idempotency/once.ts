@@ -25,6 +25,8 @@ export interface WrittenId {
 export interface KeyedRequest<T> {
   /** Who asks where, and the key: what names the request, in this order. */
   readonly name: readonly [account: number, path: string, key: string];
+  /** What the account may do: its answer is for nobody who may do less. */
+  readonly rights: readonly string[];
   /** Whether it writes through operations alone, in one unit of work. */
   readonly isOneUnit: boolean;
   /** Of what was sent. */
@@ -42,8 +44,8 @@ export type Settled<T> =
   | { readonly kept: KeptAnswer }
   /** An earlier one has written these, and its answer is lost. */
   | { readonly written: readonly WrittenId[] }
-  /** Another one is still under way, or something else was sent with the key. */
-  | { readonly problem: "conflict" | "mismatch" };
+  /** Another one is still under way, something else was sent with the key, or the account has lost rights since. */
+  | { readonly problem: "conflict" | "mismatch" | "rights" };
 
 /**
  * Requests that are done once, however often they are sent: in all processes of a calendar, whatever becomes of them.

@@ -40,7 +40,7 @@ const COUNTED = 64;
 const MOST_WRITTEN = 500;
 
 /** A request while it runs. */
-interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit"> {
+interface Run extends Pick<KeyedRequest<unknown>, "digest" | "isOneUnit" | "rights"> {
   readonly id: string;
   readonly key: string;
   readonly account: number;
@@ -86,7 +86,7 @@ export const createIdempotency = ({
     });
 
   const keep = async (run: Run, answer: KeptAnswer): Promise<void> => {
-    const { id, key, account } = run;
+    const { id, key, account, rights } = run;
     const now = clock.now();
     const digest = await run.digest();
     try {
@@ -97,7 +97,7 @@ export const createIdempotency = ({
         return saveRequest(
           documents,
           { key, account, now },
-          { digest, run: id, written: known?.written ?? [], answer },
+          { digest, run: id, rights, written: known?.written ?? [], answer },
         );
       });
       if (isLong || Number.parseInt(id.slice(0, 4), 16) % COUNTED === 0)
@@ -109,19 +109,23 @@ export const createIdempotency = ({
   };
 
   const settleKnown = async (
-    { digest }: Pick<KeyedRequest<unknown>, "digest">,
+    { digest, rights }: Pick<KeyedRequest<unknown>, "digest" | "rights">,
     known: KeptRequest,
   ): Promise<Settled<never>> => {
     if ((await digest()) !== known.digest) return { problem: "mismatch" };
-    return known.answer === undefined ? { written: known.written } : { kept: known.answer };
+    if (known.answer === undefined) return { written: known.written };
+    // The answer may show what the account may not see any more.
+    return known.rights.every((right) => rights.includes(right))
+      ? { kept: known.answer }
+      : { problem: "rights" };
   };
 
   /** Under the lease of the key; `undefined` where another process has done it meanwhile. */
   const attempt = async <T>(key: string, request: KeyedRequest<T>): Promise<Settled<T> | undefined> => {
     const known = await find(key);
     if (known !== undefined) return settleKnown(request, known);
-    const { digest, isOneUnit, name } = request;
-    const run: Run = { id: randomUUID(), key, account: name[0], digest, isOneUnit, isOpen: true };
+    const { digest, isOneUnit, name, rights } = request;
+    const run: Run = { id: randomUUID(), key, account: name[0], digest, isOneUnit, rights, isOpen: true };
     try {
       const { result, kept } = await current.run(run, () => request.run());
       if (kept !== undefined) await keep(run, kept);
@@ -163,12 +167,12 @@ export const createIdempotency = ({
     async keepWithin(answer, { documents }) {
       const run = current.getStore();
       if (run?.isOpen !== true) return;
-      const { id, key, account } = run;
+      const { id, key, account, rights } = run;
       const now = clock.now();
       const known = await findRequest(documents, key, now);
       if (known !== undefined && known.run !== id) throw new DoneElsewhere();
       const digest = await run.digest();
-      await saveRequest(documents, { key, account, now }, { digest, run: id, written: [], answer });
+      await saveRequest(documents, { key, account, now }, { digest, run: id, rights, written: [], answer });
     },
     participant: {
       needsOccurrences: true,
@@ -179,7 +183,7 @@ export const createIdempotency = ({
       async write(records, _origin, { documents }, occurrences) {
         const run = current.getStore();
         if (run === undefined) return;
-        const { id, key, account } = run;
+        const { id, key, account, rights } = run;
         const now = clock.now();
         const known = await findRequest(documents, key, now);
         if (known !== undefined && known.run !== id) throw new DoneElsewhere();
@@ -193,7 +197,7 @@ export const createIdempotency = ({
           { key, account, now },
           {
             digest: await run.digest(),
-            run: id,
+            ...{ run: id, rights },
             written: [...(known?.written ?? []), ...written].slice(0, MOST_WRITTEN),
           },
         );

@@ -7,6 +7,8 @@ export interface KeptRequest {
   readonly digest: string;
   /** Which run of it this is: each has another name. */
   readonly run: string;
+  /** What the account might do by then. */
+  readonly rights: readonly string[];
   /** Absent until there is one. */
   readonly answer?: KeptAnswer;
   /** What its unit of work has written. */
@@ -51,6 +53,7 @@ interface Value {
   readonly is: {
     readonly digest: string;
     readonly run: string;
+    readonly rights: readonly string[];
     readonly written: readonly WrittenId[];
     /** Absent: no answer is kept. */
     readonly parts?: number;
@@ -67,8 +70,8 @@ export const findRequest = async (
 ): Promise<KeptRequest | undefined> => {
   const found = (await documents.find(REQUESTS, key)) as Value | undefined;
   if (found === undefined || found.time <= now - KEPT_MS) return undefined;
-  const { digest, run, written, parts, text } = found.is;
-  if (parts === undefined) return { digest, run, written };
+  const { digest, run, rights, written, parts, text } = found.is;
+  if (parts === undefined) return { digest, run, rights, written };
   const texts = [text];
   if (text === undefined)
     for (let index = 0; index < parts; index += 1) {
@@ -77,19 +80,19 @@ export const findRequest = async (
       if (part === undefined) return undefined;
       texts.push(part.text as string);
     }
-  return { digest, run, written, answer: JSON.parse(texts.join("")) };
+  return { digest, run, rights, written, answer: JSON.parse(texts.join("")) };
 };
 
 /** Replaces what is known of the request; answers whether its answer was too long for one document. */
 export const saveRequest = async (
   documents: Pick<DocumentRepository, "save">,
   { key, account, now }: { readonly key: string; readonly account: number; readonly now: number },
-  { digest, run, written, answer }: KeptRequest,
+  { digest, run, rights, written, answer }: KeptRequest,
 ): Promise<boolean> => {
   const parts = answer === undefined ? [] : toParts(JSON.stringify(answer));
   const [text] = parts;
   const is: Value["is"] = {
-    ...{ digest, run, written },
+    ...{ digest, run, rights, written },
     ...(text !== undefined && { parts: parts.length }),
     ...(parts.length === 1 && text !== undefined && { text }),
   };
@@ -135,12 +138,12 @@ export const blankAnswers = async (store: Pick<Store, "documents" | "transaction
       const value = (await documents.find(REQUESTS, key)) as Value | undefined;
       if (value?.is.parts === undefined) return;
       const { time, place, is } = value;
-      const { digest, run, written, text } = is;
+      const { digest, run, rights, written, text } = is;
       await removeParts(documents, key, is);
       const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
       if (isRefusal) await documents.remove(REQUESTS, key);
       else {
-        const blanked = { time, place, is: { digest, run, written } } satisfies Value;
+        const blanked = { time, place, is: { digest, run, rights, written } } satisfies Value;
         await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
       }
     });

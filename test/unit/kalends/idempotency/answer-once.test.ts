@@ -50,6 +50,7 @@ describe("what is done once", () => {
 
   const request = (run: () => Promise<unknown>, key = "a key", digest = "the same") => ({
     name: [1, "/venues", key] as const,
+    rights: ["edit", "publish"],
     isOneUnit: true,
     digest: async () => digest,
     isGone: () => false,
@@ -116,6 +117,14 @@ describe("what is done once", () => {
     expect(await leased().once(request(() => Promise.resolve(), "a key", "another"))).to.deep.equal({
       problem: "mismatch",
     });
+  });
+
+  it("is not answered to an account that has lost rights since", async () => {
+    const { once } = leased();
+    const again = request(() => Promise.reject(new Error("done twice")));
+    await once(request(() => Promise.resolve()));
+    expect(await once({ ...again, rights: ["publish"] })).to.deep.equal({ problem: "rights" });
+    expect(await once({ ...again, rights: ["delete", "publish", "edit"] })).to.deep.equal({ kept: KEPT });
   });
 
   it("is done again where nothing was kept of it", async () => {
