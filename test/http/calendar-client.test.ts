@@ -5,6 +5,8 @@ import {
   CalendarRequestError,
   createCalendarClient,
   type ErrorCode,
+  etagOf,
+  type Term,
 } from "@kalends/client";
 import { expect } from "chai";
 import { aPicture } from "./pictures.ts";
@@ -139,6 +141,42 @@ for (const store of servedStores) {
       expect(incomplete.missing).to.deep.equal(["title", "start_date", "end_date"]);
       expect((await refusal(anybody.events.create(EVENT))).status).to.equal(401);
       expect((await refusal(calendar.program("subscriber").events.create(EVENT))).status).to.equal(403);
+    });
+
+    it("sends several requests at once, and tells what each was answered", async () => {
+      const { id } = await editor.events.create(EVENT);
+      const path = `/events/${id}`;
+      const read = await editor.events.get(id);
+      const [tag, changed, stale, listed] = await editor.batch<
+        [Term, CalendarEvent, unknown, { total: number }]
+      >([
+        { method: "POST", path: "/tags", body: { name: "Harbour" } },
+        { method: "PATCH", path, body: { tags: ["Harbour"] }, ifMatch: etagOf(read) },
+        { method: "PATCH", path, body: { title: "Late" }, ifMatch: etagOf(read) },
+        { path: "/tags", query: { search: "harbour", hide_empty: false } },
+      ]);
+      expect([tag.body?.slug, listed.body?.total]).to.deep.equal(["harbour", 1]);
+      expect(changed.body?.tags.map(({ name }) => name)).to.deep.equal(["Harbour"]);
+      expect([stale.error?.code, stale.error?.status, stale.body]).to.deep.equal([
+        "rest_precondition_failed",
+        412,
+        undefined,
+      ]);
+      const after = await editor.events.update(
+        id,
+        { title: "On time" },
+        { ifMatch: etagOf(changed.body ?? {}) },
+      );
+      expect(after.title).to.equal("On time");
+      const undone = editor.batch(
+        [
+          { method: "DELETE", path },
+          { method: "PATCH", path: "/events/999999", body: {} },
+        ],
+        { atomic: true },
+      );
+      expect((await refusal(undone)).code).to.equal("rest-event-not-found");
+      expect((await editor.events.get(id)).status).to.equal("publish");
     });
 
     it("uploads images, lists, reads and deletes them", async () => {

@@ -1,3 +1,4 @@
+import { type Batch, createBatch } from "./batch.ts";
 import { RESOURCES, type Resources } from "./interface-types.ts";
 import { createRecordClient, type RecordClient, type RequestOptions } from "./record-client.ts";
 import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
@@ -23,6 +24,7 @@ export type CalendarClient = {
   readonly images: ImageClient;
   /** For what has no method here, such as what plugins add: `send({ path: "/events", query: { audience: "kids" } })`. */
   readonly send: Send;
+  readonly batch: Batch;
   /** A copy to keep here, which can be brought up to date; it asks nothing by itself. */
   sync(options?: SyncOptions): CalendarCopy;
 };
@@ -34,7 +36,13 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
   const sync: CalendarClient["sync"] = (options = {}) => createCalendarCopy(transport, options);
   const records = Object.fromEntries(RESOURCES.map((name) => [name, createRecordClient(send, name)]));
   // Sound: the types of each resource come from the document of the interface that it asks.
-  return { ...records, images: createImageClient(send), send, sync } as unknown as CalendarClient;
+  return {
+    ...records,
+    images: createImageClient(send),
+    send,
+    batch: createBatch(transport),
+    sync,
+  } as unknown as CalendarClient;
 };
 
 const createImageClient = (send: Send): ImageClient => {

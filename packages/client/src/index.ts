@@ -1,3 +1,5 @@
+export { etagOf } from "./answer-headers.ts";
+export type { Batch, BatchAnswer, BatchOptions, BatchRequest } from "./batch.ts";
 export {
   type CalendarClient,
   createCalendarClient,
@@ -52,4 +54,4 @@ export type { CalendarCopy, SyncOptions } from "./sync/calendar-copy.ts";
 export type { FollowOptions } from "./sync/follow.ts";
 export type { CopiedKind, CopiedRecords, RecordChange } from "./sync/records.ts";
 export type { StoredCopy } from "./sync/stored-copy.ts";
-export { type ClientOptions, type ClientRequest, type Credentials, etagOf, type Send } from "./transport.ts";
+export type { ClientOptions, ClientRequest, Credentials, Send } from "./transport.ts";

@@ -1,3 +1,4 @@
+import { adjustedBy, remember, retryAfter } from "./answer-headers.ts";
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
@@ -49,16 +50,6 @@ export type Send = <T>(request: ClientRequest) => Promise<T>;
 
 const LONGEST_PAUSE_S = 60;
 
-const TAGS = new WeakMap<object, string>();
-
-/** The `ETag` of the answer that this record was; `undefined` for what no request of this program was answered with. */
-export const etagOf = (record: object): string | undefined => TAGS.get(record);
-
-const remember = (answer: unknown, response: Response): void => {
-  const tag = response.headers.get("etag");
-  if (tag !== null && typeof answer === "object" && answer !== null) TAGS.set(answer, tag);
-};
-
 const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
   const { protocol, origin, pathname, username, password } = new URL(site);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") {
@@ -86,7 +77,7 @@ const toQuery = (values: object | undefined): string => {
 };
 
 /** The address of a request, which is at this path and no other: dots and question marks lead nowhere else. */
-const toAddress = (namespace: string, { path, query }: ClientRequest): string => {
+export const toAddress = (namespace: string, { path, query }: ClientRequest): string => {
   const url = new URL(namespace + path);
   const isPath = path === "" || path.startsWith("/");
   if (!isPath || url.href !== namespace + path || url.search + url.hash !== "") {
@@ -121,26 +112,6 @@ const encode = (body: object | undefined): Pick<RequestInit, "body" | "headers">
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-/** What a proxy made of the name is still a name: the write has happened. */
-const decodeName = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
-
-const adjustedBy = (response: Response): readonly string[] =>
-  (response.headers.get("x-kalends-adjusted") ?? "")
-    .split(",")
-    .filter((name) => name !== "")
-    .map(decodeName);
-
-const retryAfter = (response: Response): number | undefined => {
-  const text = response.headers.get("retry-after") ?? "";
-  return /^\d+$/.test(text) ? Number(text) : undefined;
-};
-
 const decode = (text: string, response: Response): unknown => {
   if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) return undefined;
   try {
@@ -151,7 +122,7 @@ const decode = (text: string, response: Response): unknown => {
 };
 
 /** How requests get to the calendar and answers come back. */
-export interface Transport {
+export interface Transport extends Pick<ClientOptions, "onAdjusted"> {
   /** Address of the namespace, without a slash at its end. */
   readonly namespace: string;
   readonly send: Send;
@@ -243,8 +214,8 @@ export const createTransport = (options: ClientOptions): Transport => {
   };
 
   return {
-    namespace,
-    send,
+    ...{ namespace, send },
+    ...(onAdjusted && { onAdjusted }),
     async openStream(request) {
       const url = toAddress(namespace, request);
       const init = await toInit(request, "text/event-stream");

@@ -161,6 +161,52 @@ describe("createCalendarClient", () => {
     expect(new Headers(object?.headers).get("content-type")).to.equal("application/json");
   });
 
+  it("sends batches whose requests are as they would be by themselves", async () => {
+    const headers = { "x-kalends-adjusted": "end_date" };
+    const adjusted: unknown[] = [];
+    const { client, asked } = clientOf(
+      [
+        () => json({ responses: [{ status: 200, headers, body: { id: 7 } }] }),
+        () => json({ responses: [] }),
+        () => envelope("rest_too_many_requests", 429, { "retry-after": "9" }),
+      ],
+      { locale: "fr", onAdjusted: (names, { path }) => adjusted.push([names, path]) },
+    );
+    const request = {
+      method: "PATCH",
+      path: "/events/7",
+      query: { a: "&" },
+      body: { title: "x" },
+      strict: true,
+    } as const;
+    expect(await client.batch([request])).to.deep.equal([{ body: { id: 7 } }]);
+    expect(asked[0]?.url).to.equal("https://calendar.example/fr/wp-json/tribe/events/v1/batch");
+    expect(JSON.parse(String(asked[0]?.init.body))).to.deep.equal({
+      atomic: false,
+      requests: [
+        {
+          method: "PATCH",
+          path: "/events/7?a=%26",
+          headers: { prefer: "handling=strict" },
+          body: { title: "x" },
+        },
+      ],
+    });
+    expect(adjusted).to.deep.equal([[["end_date"], "/events/7"]]);
+    expect(await failure(client.batch([request]))).to.include({ code: "unexpected_answer" });
+    expect(await failure(client.batch([request]))).to.include({
+      code: "rest_too_many_requests",
+      retryAfter: 9,
+    });
+    for (const bad of [
+      { path: "/../x" },
+      { path: "tags" },
+      { path: "/images", body: { file: new Blob([]) } },
+    ])
+      expect(await failure(client.batch([bad]))).to.be.instanceOf(TypeError);
+    expect(asked).to.have.length(3);
+  });
+
   it("takes nothing else for an answer of a calendar", async () => {
     const others: readonly (() => Response)[] = [
       () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } }),
