@@ -1,3 +1,4 @@
+import type { Role } from "@kalends/core";
 import type { PluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
@@ -35,9 +36,13 @@ for (const store of stores) {
         permits: ({ id }) => id !== undefined,
         run: async () => ({ status: 201, type: "text/plain", text: "logged" }),
       };
+      const fail: PluginRoute = {
+        ...{ method: "POST", path: "/fail", description: "Fails.", parameters: {}, permits: () => true },
+        run: () => Promise.reject(new Error("It fails.")),
+      };
       calendar = await startCalendar(store, {
         changes: true,
-        plugins: [{ name: "log", routes: [() => log, () => ({ ...log, method: "GET" })] }],
+        plugins: [{ name: "log", routes: [() => log, () => ({ ...log, method: "GET" }), () => fail] }],
       });
     });
     after(() => calendar.close());
@@ -50,6 +55,12 @@ for (const store of stores) {
         as,
         json: { ...(atomic !== undefined && { atomic }), requests },
         ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+      });
+
+    const setRoleOf = (name: string) => (role: Role) =>
+      calendar.accounts.transaction(async (unit) => {
+        const account = await unit.findByName(name);
+        if (account !== undefined) await unit.save({ ...account, role });
       });
 
     it("do nothing apart from the transaction", async () => {
@@ -111,6 +122,32 @@ for (const store of stores) {
       ).to.deep.equal([200, 200]);
     });
 
+    it("are done again with their key, as far as they were refused for want of rights", async () => {
+      const setRole = setRoleOf("contributor");
+      for (const atomic of [true, false]) {
+        const draft = { ...EVENT, title: `Draft ${atomic}`, status: "draft" };
+        const requests = [create(draft), { method: "GET", path: "/tags" }];
+        const attempt = () => send(requests, { atomic, key: `rights-${atomic}`, as: "contributor" });
+        await setRole("subscriber");
+        const refused = await attempt();
+        expect(statusesOf(refused)).to.deep.equal([403, atomic ? 424 : 200]);
+        await setRole("contributor");
+        const done = await attempt();
+        expect(statusesOf(done), done.text).to.deep.equal([201, 200]);
+        expect((await attempt()).text).to.equal(done.text);
+      }
+      const failing = [create({ ...EVENT, title: "Kept" }), { method: "POST", path: "/fail" }];
+      const first = await send(failing, { key: "fails" });
+      const second = await send(failing, { key: "fails" });
+      for (const answer of [first, second]) expect(statusesOf(answer)).to.deep.equal([201, 500]);
+      expect(second.headers).not.to.have.property("idempotency-replayed");
+      expect(responsesOf(second)[0]?.body.id).to.equal(responsesOf(first)[0]?.body.id);
+      const lasting = [create(EVENT), { method: "GET", path: "/events/999999" }];
+      await send(lasting, { atomic: true, key: "lasting" });
+      const again = await send(lasting, { atomic: true, key: "lasting" });
+      expect([statusesOf(again), again.headers["idempotency-replayed"]]).to.deep.equal([[424, 404], "true"]);
+    });
+
     it("show what they were answered to nobody who has lost rights since", async () => {
       const secret = await calendar.post("/events", {
         as: "administrator",
@@ -119,11 +156,7 @@ for (const store of stores) {
       const requests = [{ method: "GET", path: `/events/${secret.body.id}` }, tag("Of an editor")];
       const sent = (atomic: boolean) =>
         send(requests.slice(0, atomic ? 2 : 1), { atomic, key: `lost-${atomic}` });
-      const setRole = (role: "editor" | "author") =>
-        calendar.accounts.transaction(async (unit) => {
-          const account = await unit.findByName("editor");
-          if (account !== undefined) await unit.save({ ...account, role });
-        });
+      const setRole = setRoleOf("editor");
       for (const atomic of [true, false]) {
         const first = await sent(atomic);
         expect(first.status, first.text).to.equal(200);

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
-import { isPassing, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
+import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
-import type { HttpErrorCode } from "../response/errors/error-codes.ts";
+import { type HttpErrorCode, STATUS } from "../response/errors/error-codes.ts";
 import type { Answer, CalendarRequest, Handle, Route } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
@@ -64,6 +64,10 @@ const toAnswer = (
   status: responses.every(({ status }) => status < 400) ? 200 : 207,
   body: { responses },
   headers: {},
+  // What others have undone is as lasting as what undid it.
+  isPassing: responses.some(
+    ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
+  ),
 });
 
 /** Its key is not that of its requests. */
@@ -140,7 +144,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       const responses: BatchResponse[] = [];
       for (const one of withKeys(requests, key === undefined ? undefined : readKey(key)))
         responses.push(await asked(one));
-      return { ...toAnswer(responses), isPassing: responses.some(({ status }) => isPassing(status)) };
+      return toAnswer(responses);
     });
 
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
@@ -165,8 +169,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
       const failed = refusal(new CalendarError<HttpErrorCode>("rest_failed_dependency"), request);
-      const responses = requests.map((_, index) => (index === error.index ? error.response : failed));
-      return { ...toAnswer(responses), isPassing: isPassing(error.response.status) };
+      return toAnswer(requests.map((_, index) => (index === error.index ? error.response : failed)));
     }
   };
 

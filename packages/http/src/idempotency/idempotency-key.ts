@@ -58,17 +58,16 @@ export const receivingOnce = (
   };
 };
 
-/** Refusals that are answered again: those that depend neither on rights nor on the moment. */
 const LASTING: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 413, 415, 422]);
 
-/** Whether an answer of this status depends on rights or on the moment. Source: rules/interface.md#idempotency-answers. */
-export const isPassing = (status: number): boolean => status >= 400 && !LASTING.has(status);
+/** Of refusals: those that are answered again, which depend neither on rights nor on the moment. */
+export const isLasting = (status: number): boolean => LASTING.has(status);
 
 /** `undefined` for what another request of the same key finds out for itself. Source: rules/interface.md#idempotency-answers. */
 export const keptError = (
   { code, details }: CalendarError,
   statusOf: Readonly<Record<string, number>>,
-): KeptAnswer | undefined => (isPassing(statusOf[code] ?? 500) ? undefined : { error: { code, details } });
+): KeptAnswer | undefined => (isLasting(statusOf[code] ?? 500) ? { error: { code, details } } : undefined);
 
 /** Seconds after which what has the same key may be done. */
 const UNDER_WAY = 5;

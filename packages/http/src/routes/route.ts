@@ -18,7 +18,7 @@ export interface Answer {
   readonly revision?: number;
   /** No cache may keep it. */
   readonly isFleeting?: boolean;
-  /** Depends on rights or on the moment: a later request of the same key runs again. */
+  /** It depends on rights or on the moment: what has the same key is done again. Source: rules/interface.md#idempotency-answers. */
   readonly isPassing?: boolean;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
   readonly allow?: readonly string[];
