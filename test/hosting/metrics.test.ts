@@ -78,6 +78,35 @@ for (const { name, open } of stores) {
       expect(sampleOf(text, 'kalends_cache_bytes{cache="answers"}')).to.be.at.least(1);
     });
 
+    it("count what records and their texts were found to be known, and what was compressed before", async () => {
+      await start({ metrics: true });
+      await server.post("/events", { json: AN_EVENT });
+      for (let time = 0; time < 2; time += 1) await server.get("/events");
+      const text = await calendar.metrics();
+      for (const cache of ["records", "fragments"]) {
+        expect(sampleOf(text, `kalends_cache_hits_total{cache="${cache}"}`), cache).to.be.at.least(1);
+        expect(sampleOf(text, `kalends_cache_misses_total{cache="${cache}"}`), cache).to.be.at.least(1);
+        expect(sampleOf(text, `kalends_cache_bytes{cache="${cache}"}`), cache).to.be.at.least(200);
+      }
+      expect(sampleOf(text, 'kalends_cache_misses_total{cache="compressed"}')).to.equal(0);
+    });
+
+    it("have no caches that are off", async () => {
+      await start({ metrics: true, cacheMemory: 0 });
+      await server.get("/events");
+      // The store was opened with one.
+      const caches = (await calendar.metrics()).matchAll(/cache="(\w+)"/g);
+      expect(new Set([...caches].map(([, cache]) => cache))).to.deep.equal(new Set(["records"]));
+    });
+
+    it("count what limits on callers refuse", async () => {
+      await start({ metrics: true, rateLimit: "1/1d", identity: () => undefined });
+      for (let time = 0; time < 3; time += 1) await fetch(`${server.origin}${ROOT}/events`);
+      expect(
+        sampleOf(await calendar.metrics(), 'kalends_http_requests_limited_total{limit="address"}'),
+      ).to.equal(2);
+    });
+
     it("measure the calls of the store, and whether it answers", async () => {
       await start({ metrics: true });
       await server.post("/events", { json: AN_EVENT });

@@ -5,7 +5,7 @@ import { deriveWithScrypt } from "@kalends/accounts/internals";
 import type { AccountStore } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
-import { createMemoryCounters, createSignInFailures, createStoredCounters } from "kalends/internals";
+import { createMemoryCounters, createSignInHistory, createStoredCounters } from "kalends/internals";
 import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -100,12 +100,14 @@ for (const store of stores) {
       });
     }
 
-    it("keep nobody out who signs in from elsewhere, or did so from there before", async () => {
+    it("keep nobody out who signs in from elsewhere, or did so from there before, in any process", async () => {
       await failTimes(21, "192.0.2.3", "ann");
       expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
       await failTimes(42, "192.0.2.4", "ann");
       now += 2 * MINUTE;
       expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
+      expect((await signIn(secondOrigin, "192.0.2.3", "ann", RIGHT)).status).to.equal(429);
+      expect((await signIn(secondOrigin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
     });
 
     it("begin anew after a right password", async () => {
@@ -123,7 +125,7 @@ for (const store of stores) {
       const opened = await store.open();
       try {
         let isReadOnly = false;
-        const failures = createSignInFailures({
+        const { failures } = createSignInHistory({
           store: {
             documents: opened.documents,
             transaction: (work) =>
@@ -147,6 +149,38 @@ for (const store of stores) {
         isReadOnly = false;
         await failures.clear("ann", "192.0.2.1");
         expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(undefined);
+      } finally {
+        await opened.close();
+      }
+    });
+
+    it("know for an hour at least who signed in, and are written four times in it at most", async () => {
+      let now = NOW;
+      const opened = await store.open();
+      try {
+        let writes = 0;
+        const { successes } = createSignInHistory({
+          store: {
+            documents: opened.documents,
+            transaction(work) {
+              writes += 1;
+              return opened.transaction(work);
+            },
+          },
+          clock: { now: () => now },
+        });
+        for (let minute = 0; minute < 60; minute += 5) {
+          await successes.add(7, "192.0.2.1");
+          now += 5 * MINUTE;
+        }
+        // What is known already is replaced.
+        expect(writes).to.be.at.most(1 + 3 * 2);
+        now += 54 * MINUTE;
+        expect(await successes.has(7, "192.0.2.1")).to.equal(true);
+        expect(await successes.has(7, "192.0.2.2")).to.equal(false);
+        expect(await successes.has(8, "192.0.2.1")).to.equal(false);
+        now += 21 * MINUTE;
+        expect(await successes.has(7, "192.0.2.1")).to.equal(false);
       } finally {
         await opened.close();
       }

@@ -100,9 +100,23 @@ describe("kalends serve with KALENDS_METRICS", () => {
       ];
     };
     for (const metrics of [String(port), "on"]) {
-      const served = await place.spawnServer({ KALENDS_WORKERS: "2", KALENDS_METRICS: metrics });
+      const served = await place.spawnServer({
+        ...{ KALENDS_WORKERS: "2", KALENDS_METRICS: metrics, KALENDS_RATE_LIMIT: "6/1d" },
+      });
       const headers = { connection: "close" };
-      for (let time = 0; time < 6; time += 1) await fetch(`${served.namespace}/events`, { headers });
+      const asked: Response[] = [];
+      for (let time = 0; time < 7; time += 1)
+        asked.push(await fetch(`${served.namespace}/events`, { headers }));
+      expect(asked.map((answer) => answer.headers.get("ratelimit-remaining"))).to.deep.equal([
+        "5",
+        "4",
+        "3",
+        "2",
+        "1",
+        "0",
+        "0",
+      ]);
+      expect(asked.at(-1)?.status).to.equal(429);
       const origin = metrics === "on" ? served.origin : `http://127.0.0.1:${port}`;
       expect(await count(origin), metrics).to.deep.equal([6, 2]);
       expect((await served.end("SIGTERM")).code).to.equal(0);

@@ -14,7 +14,12 @@ import {
 } from "@kalends/core";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
-import { createPasswordCheck, type SignIn, type SignInFailures } from "./password-check.ts";
+import {
+  createPasswordCheck,
+  type SignIn,
+  type SignInHistory,
+  type SignInRefusal,
+} from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
 import { isToken, readToken } from "./tokens.ts";
 import { problemOf } from "./validity.ts";
@@ -25,7 +30,9 @@ export interface AccountsDeps {
   /** Warns when a key set cannot be fetched, and when sign-ins are refused. */
   readonly logger?: Logger | undefined;
   /** Left out, sign-ins may fail as often as they like. */
-  readonly failures?: SignInFailures | undefined;
+  readonly history?: SignInHistory | undefined;
+  /** Called for each sign-in that is refused unseen; never throws. */
+  readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   /** Left out, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
   /** Roles whose texts are stored as they are; none unless configured. Source: rules/rights.md#unfiltered-html. */
@@ -44,14 +51,15 @@ export const createAccounts = ({
   store,
   clock,
   logger,
-  failures,
+  history,
+  onRefused,
   jwt,
   unfilteredHtml = [],
   deriveKey,
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
   const passwords = createPasswords(deriveKey);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
-  const isRightPassword = createPasswordCheck({ passwords, clock, logger, failures });
+  const isRightPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
   const capabilities = new Map<Role, ReadonlySet<Capability>>(
     ROLES.map((role) => {
       const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];

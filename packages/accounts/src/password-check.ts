@@ -19,7 +19,13 @@ export interface SignIn {
  */
 type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
 
-/** Sign-ins that have failed, for all processes that serve the calendar. Names count folded, whether anybody has them or not. */
+/** What all processes that serve the calendar know of sign-ins. No method rejects. */
+export interface SignInHistory {
+  readonly failures: SignInFailures;
+  readonly successes: SignInSuccesses;
+}
+
+/** Names count folded, whether anybody has them or not. */
 export interface SignInFailures {
   /** Seconds, from 1, for which nobody may try this name from this source; `undefined`: they may. */
   blockedFor(name: string, source: string): Promise<number | undefined>;
@@ -28,9 +34,20 @@ export interface SignInFailures {
   clear(name: string, source: string): Promise<void>;
 }
 
+/** From where accounts have signed in during the last hour, or a little longer. */
+export interface SignInSuccesses {
+  has(accountId: number, source: string): Promise<boolean>;
+  add(accountId: number, source: string): Promise<void>;
+}
+
+/** Why a password is not looked at: too many were wrong before, or too many are being checked. */
+export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
+
 interface PasswordCheckDeps {
-  /** Without it no number of failures is too many. */
-  readonly failures?: SignInFailures | undefined;
+  /** Without it no number of failures is too many, and this process knows only who signed in with it. */
+  readonly history?: SignInHistory | undefined;
+  /** Called for each sign-in that is refused unseen; never throws. */
+  readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
@@ -59,8 +76,10 @@ export const createPasswordCheck = ({
   passwords,
   clock,
   logger,
-  failures,
+  history,
+  onRefused,
 }: PasswordCheckDeps): CheckPassword => {
+  const { failures, successes } = history ?? {};
   const memory = createCredentialMemory(clock);
   const recentSignIns = createRecentSignIns(clock);
   /** A burst of requests of one client costs one scrypt. */
@@ -75,16 +94,36 @@ export const createPasswordCheck = ({
     logger,
   });
 
+  const refuseBlocked = async ({ name, source }: SignIn): Promise<void> => {
+    const seconds = await failures?.blockedFor(name, source);
+    if (seconds === undefined) return;
+    warnOfFailures({ source });
+    onRefused?.("sign-in-failures");
+    throw new CalendarError("rest_too_many_requests", { retryAfter: seconds });
+  };
+
   const checkOnce = async (
-    { name, password, source }: SignIn,
+    signIn: SignIn,
     account: Account | undefined,
     queue: string,
   ): Promise<boolean | undefined> => {
-    const isRight = await passwords.verify(password, account, { queue, source });
+    const { name, password, source } = signIn;
+    const isRight = await passwords.verify(password, account, {
+      queue,
+      source,
+      // Those before it in the queue may have been the last that were allowed.
+      ...(queue === UNKNOWN && { before: () => refuseBlocked(signIn) }),
+    });
     // What can be no name cannot be guessed, either.
     if (isRight === false && problemOf({ name }) === undefined) await failures?.add(name, source);
     else if (isRight) await failures?.clear(name, source);
     return isRight;
+  };
+
+  /** Of an account that nobody has it is asked, too: that takes as long. */
+  const hasSignedIn = async (account: Account | undefined, source: string): Promise<boolean> => {
+    if (account !== undefined && recentSignIns.has(account.id, source)) return true;
+    return (await successes?.has(account?.id ?? 0, source)) === true && account !== undefined;
   };
 
   const verify = async (
@@ -92,15 +131,11 @@ export const createPasswordCheck = ({
     account: Account | undefined,
     credentials: string,
   ): Promise<boolean> => {
-    const { name, source } = signIn;
-    const isRecent = account !== undefined && recentSignIns.has(account.id, source);
+    const { source } = signIn;
+    const isRecent = await hasSignedIn(account, source);
     // Whoever shares a network with its owner cannot keep them out.
-    const seconds = isRecent ? undefined : await failures?.blockedFor(name, source);
-    if (seconds !== undefined) {
-      warnOfFailures({ source });
-      throw new CalendarError("rest_too_many_requests", { retryAfter: seconds });
-    }
-    const queue = isRecent ? `${account.id} ${source}` : UNKNOWN;
+    if (!isRecent) await refuseBlocked(signIn);
+    const queue = isRecent ? `${account?.id} ${source}` : UNKNOWN;
     // Per queue: a caller who has one never waits for a check that another one began.
     const key = `${queue} ${credentials}`;
     const check = pending.get(key) ?? checkOnce(signIn, account, queue).finally(() => pending.delete(key));
@@ -108,16 +143,20 @@ export const createPasswordCheck = ({
     const isRight = await check;
     if (isRight !== undefined) return isRight;
     warn({ source });
+    onRefused?.("sign-in-queue");
     throw new CalendarError("rest_storage_unavailable");
   };
 
   return async ({ name, password, source: address }, account) => {
     const source = toNetwork(address);
     const key = memory.keyOf(name, account, password);
-    const isRemembered = memory.has(key);
-    const isRight = isRemembered || (await verify({ name, password, source }, account, key));
-    if (isRight && !isRemembered) memory.add(key);
-    if (isRight && account !== undefined) recentSignIns.add(account.id, source);
-    return isRight;
+    if (!memory.has(key)) {
+      if (!(await verify({ name, password, source }, account, key))) return false;
+      memory.add(key);
+      // Whoever only reads need not wait until something can be written.
+      if (account !== undefined) void successes?.add(account.id, source);
+    }
+    if (account !== undefined) recentSignIns.add(account.id, source);
+    return true;
   };
 };

@@ -69,6 +69,11 @@ const groupBySalt = (hashes: readonly PasswordHash[]): readonly (readonly Passwo
   return [...groups.values()];
 };
 
+interface Turn extends Place {
+  /** Called when it is there; when it rejects, the password is not looked at. */
+  readonly before?: () => Promise<void>;
+}
+
 export interface Passwords {
   /**
    * The text to keep for this password (blanks ignored). The passwords of one account have the same salt, so that trying one
@@ -82,7 +87,7 @@ export interface Passwords {
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
-    place: Place,
+    turn: Turn,
   ): Promise<boolean | undefined>;
   /** Whether a hash has the salt that these credentials ask for. */
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
@@ -106,10 +111,11 @@ export const createPasswords = (deriveKey: DeriveKey = deriveWithScrypt): Passwo
       const cost = first?.cost ?? COST;
       return toText({ cost, salt, key: await deriveKey(toPlainPassword(password), salt, cost) });
     },
-    async verify(password, account, place) {
+    async verify(password, account, { before, ...place }) {
       const plain = toPlainPassword(password);
       const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
       return runInTurn(place, async () => {
+        await before?.();
         for (const group of groups.length === 0 ? [[]] : groups) {
           if (await isOneOf(plain, group)) return true;
         }

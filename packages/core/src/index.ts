@@ -254,7 +254,7 @@ export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
 export { readInBatches } from "./ports/repositories/read-in-batches.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { Secrets } from "./ports/secrets.ts";
-export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
+export type { CacheUse, IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type {
   ExtensionChoice,

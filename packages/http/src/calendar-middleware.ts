@@ -132,7 +132,8 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const { answers, prepare, respond, waitForEarlier, inRound, admission, inRoundOfRefused } = answering;
+  const { answers, fragments, prepare, respond, waitForEarlier, inRound, admission, inRoundOfRefused } =
+    answering;
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -240,7 +241,7 @@ export const createCalendarMiddleware = ({
     changeStreams,
     batch,
     answerEndpoint: createAnswerEndpoint({
-      ...{ postStatuses, settings, catalogues, prepare, identify, once, countMore },
+      ...{ postStatuses, settings, catalogues, prepare, identify, once, countMore, fragments },
     }),
   });
   const answer = compose<RequestState>([

@@ -52,8 +52,9 @@ import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
+import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
-import { createSignInFailures } from "./limits/sign-in-failures.ts";
+import { createSignInHistory } from "./limits/sign-in-history.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -120,15 +121,22 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
-    accounts: single(({ config, accountStore, store, clock, stopwatch, logger }) => {
+    accounts: single(({ config, accountStore, store, clock, stopwatch, logger, metrics }) => {
       if (accountStore === undefined) throw new Error("The users are those of the host.");
-      const failures = createSignInFailures({ store, clock: stopwatch });
-      return createConfiguredAccounts({ config, store: accountStore, clock, logger, failures });
+      const history = createSignInHistory({ store, clock: stopwatch });
+      const onRefused = metrics?.onLimited;
+      return createConfiguredAccounts({ config, store: accountStore, clock, logger, history, onRefused });
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
     // With the clock as it is: who asks how often says nothing of answers.
-    requestLimiter: single(({ config, stopwatch }) => createRequestLimiter(config.rateLimit, stopwatch)),
+    requestLimiter: single(({ config: { rateLimit }, counters, stopwatch, metrics }) =>
+      createRequestLimiter({
+        rateLimit,
+        counters: counters ?? createMemoryCounters(stopwatch),
+        onLimited: metrics?.onLimited,
+      }),
+    ),
     callers: single(createCallers),
     authors: single(authorsOf),
     domainEvents: single(({ logger, timers, host, callers }) =>

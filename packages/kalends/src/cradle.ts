@@ -70,6 +70,7 @@ import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
+import type { Counters } from "./limits/counters.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
@@ -103,6 +104,8 @@ export interface ContainerInputs {
   readonly metrics: Metrics | undefined;
   /** What `/metrics` answers, where it is a page; absent: it is none. */
   readonly readMetrics: (() => Promise<MetricsPage>) | undefined;
+  /** Of requests, where several processes count them together; absent: this one counts by itself. */
+  readonly counters: Counters | undefined;
 }
 
 /** Everything there is one of, by name. */

@@ -229,6 +229,7 @@ const createStore = (
     },
     // To know what others have committed takes a round trip.
     revision: () => undefined,
+    ...(records.use && { cacheUse: records.use }),
     ping: () =>
       transactions.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
     close: () => {

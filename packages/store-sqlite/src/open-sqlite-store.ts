@@ -215,6 +215,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
       };
     },
     revision: transactions.revision,
+    ...(cache && { cacheUse: cache.use }),
     ping: transactions.ping,
     close: () => {
       closing.done ??= close();

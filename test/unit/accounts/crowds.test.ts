@@ -127,6 +127,36 @@ describe("accounts: while many sign in", () => {
     expect(await right).to.equal(1);
   });
 
+  it("looks at no password that waits once too many before it were wrong", async () => {
+    const scrypt = createHeldScrypt();
+    const refused: string[] = [];
+    let failed = 0;
+    const { accounts } = await openAccounts({
+      deriveKey: scrypt.deriveKey,
+      history: {
+        failures: {
+          blockedFor: async () => (failed < 5 ? undefined : 900),
+          async add() {
+            failed += 1;
+          },
+          clear: async () => undefined,
+        },
+        successes: { has: async () => false, add: async () => undefined },
+      },
+      onRefused: (reason) => void refused.push(reason),
+    });
+    await accounts.add("ada", "editor", RIGHT);
+    scrypt.hold();
+    const wrong = numbers(40).map((index) => outcomeOrError(signIn(accounts, "ada", `wrong ${index}`)));
+    await settle();
+    await scrypt.release();
+    const answers = await Promise.all(wrong);
+    // Two are checked at a time, and two have begun before those are counted.
+    expect(answers.filter((answer) => answer === "incorrect_password").length).to.be.within(5, 8);
+    expect(answers).to.include("CalendarError rest_too_many_requests");
+    expect(refused.filter((reason) => reason === "sign-in-failures").length).to.be.within(32, 35);
+  });
+
   it("takes all addresses of a network of IPv6 for one source", async () => {
     const { accounts, clock, scrypt } = held;
     await signIn(accounts, "ada", RIGHT, "2001:db8:0:1::1");

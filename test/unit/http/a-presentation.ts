@@ -32,6 +32,6 @@ export const aPresentation = ({
     money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
     structured,
     language: toLanguage(language),
-    keep: keptFragments(ADDRESSES, structured),
+    keep: keptFragments.of(ADDRESSES, structured),
     isPublic: createPostStatuses([{ name: "archived", isPublic: true }]).isPublic,
   });

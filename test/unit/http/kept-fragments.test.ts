@@ -110,7 +110,7 @@ describe("kept fragments", () => {
     const { addresses, ...others } = aPresentation();
     const showAt = (host: string): void => {
       const there: Addresses = { ...addresses, site: `https://${host}` };
-      eventFragment(view, { ...others, addresses: there, keep: keptFragments(there, false) });
+      eventFragment(view, { ...others, addresses: there, keep: keptFragments.of(there, false) });
     };
     for (const host of ["a", "b", "a", "b"]) showAt(host);
     expect(presented()).to.equal(2);

@@ -1,7 +1,13 @@
 import type { Logger, Plugin, StoreWithAccounts } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
-import { type Cradle, createAppContainer, createMetrics, readConfig } from "kalends/internals";
+import {
+  type Cradle,
+  createAppContainer,
+  createMemoryCounters,
+  createMetrics,
+  readConfig,
+} from "kalends/internals";
 
 import { createMemoryBlobStore } from "../images/fakes.ts";
 
@@ -93,6 +99,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   website: true,
   metrics: true,
   readMetrics: true,
+  counters: true,
   websiteHandlers: true,
   findNewAddress: true,
   isClosing: true,
@@ -133,6 +140,7 @@ describe("container", () => {
       pages: true,
       metrics,
       readMetrics: metrics.read,
+      counters: createMemoryCounters({ now: () => 0 }),
       host: { onRequest() {}, beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {

@@ -49,6 +49,14 @@ export interface Repositories {
  * cannot be reached, stays busy or cannot be written to at the moment; its `cause` is the error of the driver.
  * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
  */
+/** How a cache was used since it was made. */
+export interface CacheUse {
+  readonly hits: number;
+  readonly misses: number;
+  /** That it takes now, about. */
+  readonly bytes: number;
+}
+
 export interface Store extends Repositories {
   readonly leases: Leases;
   /** Of the users of a host that calls them by texts. */
@@ -73,6 +81,8 @@ export interface Store extends Repositories {
    * `undefined`: the store cannot say. Takes microseconds; throws what reads reject with.
    */
   revision(): string | undefined;
+  /** Of the records that are kept in memory, counted in this process; absent: none are. At once; never throws. */
+  cacheUse?(): CacheUse;
   /** Resolves when the store answers; rejects when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { CacheUse } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Fragment } from "./fragment.ts";
@@ -13,7 +14,11 @@ export type KeepFragment = (
 ) => Fragment | undefined;
 
 /** For records shown at these addresses, which are those of one language, on their own (`structured`) or in lists. */
-export type KeptFragments = (addresses: Addresses, structured: boolean) => KeepFragment;
+export interface KeptFragments {
+  of(addresses: Addresses, structured: boolean): KeepFragment;
+  /** Absent where nothing is kept. */
+  readonly use?: () => CacheUse;
+}
 
 interface Entry {
   readonly shown: readonly unknown[];
@@ -30,12 +35,14 @@ const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.l
 
 /** `memory`: in bytes; 0: nothing is kept. */
 export const createKeptFragments = (memory: number): KeptFragments => {
-  if (memory === 0) return () => (_key, _shown, make) => make(undefined, 0);
+  if (memory === 0) return { of: () => (_key, _shown, make) => make(undefined, 0) };
   const entries = new LRUCache<string, Entry>({ maxSize: memory, sizeCalculation: weightOf });
   const presentations = new LRUCache<string, KeepFragment>({ max: PRESENTATIONS });
   const identities = new WeakMap<object, number>();
   let objects = 0;
   let names = 0;
+  let hits = 0;
+  let misses = 0;
 
   /** Numbers in place of objects: what is kept must not keep records that are gone. */
   const identify = (value: unknown): unknown => {
@@ -55,19 +62,26 @@ export const createKeptFragments = (memory: number): KeptFragments => {
       const last = entries.get(name);
       let same = 0;
       while (last !== undefined && same < shown.length && shown[same] === last.shown[same]) same += 1;
-      if (last !== undefined && same === shown.length && same === last.shown.length) return last.fragment;
+      if (last !== undefined && same === shown.length && same === last.shown.length) {
+        hits += 1;
+        return last.fragment;
+      }
+      misses += 1;
       const fragment = make(last?.fragment, same);
       if (fragment !== undefined) entries.set(name, { shown, fragment });
       return fragment;
     };
 
-  return ({ site, namespace }, structured) => {
-    const name = `${site} ${namespace} ${structured}`;
-    const known = presentations.get(name);
-    if (known !== undefined) return known;
-    names += 1;
-    const keep = createKeep(names);
-    presentations.set(name, keep);
-    return keep;
+  return {
+    of({ site, namespace }, structured) {
+      const name = `${site} ${namespace} ${structured}`;
+      const known = presentations.get(name);
+      if (known !== undefined) return known;
+      names += 1;
+      const keep = createKeep(names);
+      presentations.set(name, keep);
+      return keep;
+    },
+    use: () => ({ hits, misses, bytes: entries.calculatedSize }),
   };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
 import { type Actor, ANONYMOUS, CalendarError, type RawValues, type RequestTrace } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
+import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
@@ -180,7 +181,7 @@ export const createInProcessFetch = (
 ): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
-  const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);
+  const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, createKeptFragments(0));
   const answerKeyed = createAnswerKeyed(once, keyed);
 
   const answerEndpoint: AnswerEndpoint<DirectRequest> = async (

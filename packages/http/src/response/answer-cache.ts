@@ -1,4 +1,4 @@
-import type { Clock } from "@kalends/core";
+import type { CacheUse, Clock } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { hasBody } from "../request/body/incoming-bytes.ts";
@@ -38,8 +38,7 @@ export interface AnswerCache {
   begin(): Moment | undefined;
   /** Keeps what was made since then, if it is a success of bounded length and nothing was committed in between. */
   keep(key: string, answer: Sendable, since: Moment): void;
-  /** How often an answer was there or had to be made, and how many bytes all take now, about. */
-  use(): { readonly hits: number; readonly misses: number; readonly bytes: number };
+  use(): CacheUse;
 }
 
 interface AnswerCacheDeps {

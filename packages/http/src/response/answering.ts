@@ -1,11 +1,13 @@
-import type { Clock } from "@kalends/core";
+import type { CacheUse, Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
+import { createKeptFragments, type KeptFragments } from "../fragments/kept-fragments.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import { createArrivals } from "../request/admission/arrivals.ts";
 import { createRounds } from "../request/admission/rounds.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createPrepare, type Prepare } from "./preparation.ts";
+import { createCompression } from "./sending/compression.ts";
 import { createConnectionQueue } from "./sending/connections.ts";
 import { createResponder, type Respond } from "./sending/responder.ts";
 
@@ -13,6 +15,9 @@ import { createResponder, type Respond } from "./sending/responder.ts";
 export interface Answering {
   /** Absent: nothing is kept. */
   readonly answers: AnswerCache | undefined;
+  readonly fragments: KeptFragments;
+  /** How its caches were used, by their names. */
+  cacheUses(): Readonly<Record<string, CacheUse>>;
   readonly prepare: Prepare;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
@@ -42,16 +47,25 @@ export const createAnswering = ({
   settings,
   onShed,
 }: AnsweringDeps): Answering => {
-  const { answers: memory } = toCacheShares(settings);
+  const shares = toCacheShares(settings);
   const arrivals = createArrivals();
   const staleness = settings.cacheStaleness * 1000;
+  const answers =
+    state === undefined || shares.answers === 0
+      ? undefined
+      : createAnswerCache({ state, clock, memory: shares.answers, staleness });
+  const fragments = createKeptFragments(shares.fragments);
+  const compression = createCompression(settings);
   return {
-    answers:
-      state === undefined || memory === 0
-        ? undefined
-        : createAnswerCache({ state, clock, memory, staleness }),
+    answers,
+    fragments,
+    cacheUses: () => ({
+      ...(answers && { answers: answers.use() }),
+      ...(fragments.use && { fragments: fragments.use() }),
+      ...(compression.use && { compressed: compression.use() }),
+    }),
     prepare: createPrepare({ clock, settings }),
-    respond: createResponder(settings),
+    respond: createResponder(settings, compression),
     waitForEarlier: createConnectionQueue(arrivals.note),
     inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
     inRoundOfRefused: createRounds(() => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED)),

@@ -1,4 +1,4 @@
-import { toCacheShares } from "../cache-shares.ts";
+import type { KeptFragments } from "../fragments/kept-fragments.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
@@ -21,6 +21,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly identify: Identify;
   readonly once: Once | undefined;
   readonly countMore: CountMore;
+  readonly fragments: KeptFragments;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
@@ -29,10 +30,11 @@ export const createAnswerEndpoint = ({
   identify,
   once,
   countMore,
+  fragments,
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
-  const callEndpoint = createCallEndpoint(deps, toCacheShares(settings).fragments);
+  const callEndpoint = createCallEndpoint(deps, fragments);
   const readBody = createBodyReader(settings.bodyLimit);
   const answerKeyed = createAnswerKeyed(once);
 

@@ -1,6 +1,6 @@
 import type { PostStatuses, RawValues } from "@kalends/core";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
-import { createKeptFragments } from "../fragments/kept-fragments.ts";
+import type { KeptFragments } from "../fragments/kept-fragments.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
@@ -33,15 +33,13 @@ export interface CalledEndpoint {
   readonly make: (handle?: Handle) => Promise<Answer>;
 }
 
-/** `fragmentMemory`: for the texts of records, in bytes; 0: none is kept. */
 export const createCallEndpoint = (
   { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
-  fragmentMemory: number,
+  keptFragments: KeptFragments,
 ): ((endpoint: Pick<Endpoint, "handle">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
   const pages = createPageAddresses(settings.pageUrls);
-  const keptFragments = createKeptFragments(fragmentMemory);
 
   return (endpoint, call) => {
     const { exchange, actor, captured, capturedBelow, addresses, query, language, readValues } = call;
@@ -63,7 +61,7 @@ export const createCallEndpoint = (
           structured,
           language,
           isPublic,
-          keep: keptFragments(addresses, structured),
+          keep: keptFragments.of(addresses, structured),
         }),
       values() {
         values ??= readValues();

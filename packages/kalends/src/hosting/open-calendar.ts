@@ -15,7 +15,7 @@ import type { Contributions } from "../plugins/contributions.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
-type Optional = "blobStore" | "clock" | "host" | "inertPlugins" | "readMetrics" | "timers";
+type Optional = "blobStore" | "clock" | "counters" | "host" | "inertPlugins" | "readMetrics" | "timers";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
 export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accountStore" | "metrics"> &
@@ -74,7 +74,10 @@ export const openCalendar = async ({
   const rest = await openTheRest(storage, deps);
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
-  const inputs = { ...deps, inertPlugins, clock, timers, host, logger, store, metrics, readMetrics, ...rest };
+  const inputs = {
+    ...{ ...deps, counters: deps.counters, inertPlugins, clock, timers, host, logger, store },
+    ...{ metrics, readMetrics, ...rest },
+  };
   const container = createAppContainer(inputs);
   const { cradle } = container;
   let closing: Promise<void> | undefined;

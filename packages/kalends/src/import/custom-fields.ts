@@ -33,7 +33,14 @@ const fieldsOf = async ({
     plugins: withFields.map(({ name, rights = [], collections = [], fields = [] }) => ({
       ...{ name, rights, collections, fields },
     })),
-    ...{ inertPlugins: [], host: {}, pages: false, metrics: undefined, readMetrics: undefined },
+    ...{
+      inertPlugins: [],
+      host: {},
+      pages: false,
+      metrics: undefined,
+      readMetrics: undefined,
+      counters: undefined,
+    },
     ...{ clock: systemClock, timers: systemTimers, logger: SILENT_LOGGER },
   });
   return container.cradle.contributions.fields;

@@ -1,18 +1,24 @@
 import { toNetwork } from "@kalends/accounts";
-import type { Clock } from "@kalends/core";
 import type { CountedCaller, RateState, RequestLimiter } from "@kalends/http";
 import type { RateLimiterRes } from "../libraries/limits.ts";
-import { createMemoryCounters } from "./counters.ts";
+import type { Counters } from "./counters.ts";
 import { CountingLimiter } from "./counting-limiter.ts";
 import { type Rate, toRateLimits } from "./rate-limits.ts";
 
-/** In the memory of this process. Source: rules/interface.md#rate-limits. */
-export const createRequestLimiter = (
-  rateLimit: string | undefined,
-  clock: Clock,
-): RequestLimiter | undefined => {
+interface RequestLimiterDeps {
+  readonly rateLimit: string | undefined;
+  readonly counters: Counters;
+  /** Called with the name of the limit for each request that is refused; never throws. */
+  readonly onLimited?: ((limit: string) => void) | undefined;
+}
+
+/** `undefined` where there is no limit. Source: rules/interface.md#rate-limits. */
+export const createRequestLimiter = ({
+  rateLimit,
+  counters,
+  onLimited,
+}: RequestLimiterDeps): RequestLimiter | undefined => {
   if (rateLimit === undefined) return undefined;
-  const counters = createMemoryCounters(clock);
   const { address, account } = toRateLimits(rateLimit);
   const limiterOf = (rate: Rate | undefined, keyPrefix: string): CountingLimiter | undefined =>
     rate && new CountingLimiter(counters, { ...rate, keyPrefix });
@@ -42,6 +48,10 @@ export const createRequestLimiter = (
     async count(caller, requests = 1) {
       const { key, limiter } = ofCaller(caller);
       return limiter && toState(limiter, await limiter.penalty(key, requests));
+    },
+    onRefused(caller) {
+      if ("user" in caller) onLimited?.("account");
+      else onLimited?.("address" in caller ? "address" : "wrong-credentials");
     },
     async find(caller) {
       const { key, limiter } = ofCaller(caller);

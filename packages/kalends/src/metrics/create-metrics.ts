@@ -50,6 +50,12 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
     labelNames: ["reason"],
     registers,
   });
+  const limited = new Counter({
+    name: "kalends_http_requests_limited_total",
+    help: "Requests that were refused because of a limit on their callers.",
+    labelNames: ["limit"],
+    registers,
+  });
   const calls = new Histogram({
     name: "kalends_store_call_duration_seconds",
     help: "How long calls of the store took.",
@@ -100,6 +106,7 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
       else successes.set({ plugin, job }, endedAt / SECOND);
     },
     onShed: (reason) => shed.inc({ reason }),
+    onLimited: (limit) => limited.inc({ limit }),
     observe: (sources) => observeState(registry, sources),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
     collect: () => registry.getMetricsAsJSON(),

@@ -1,21 +1,14 @@
+import type { CacheUse } from "@kalends/core";
 import { Counter, Gauge, type Registry } from "../libraries/metrics.ts";
 import type { OutboxState } from "./outbox-state.ts";
-
-/** How a cache was used since the process began. */
-export interface CacheUse {
-  readonly name: string;
-  readonly hits: number;
-  readonly misses: number;
-  /** That it takes now, about. */
-  readonly bytes: number;
-}
 
 /** What is asked for its state. */
 export interface MetricsSources {
   /** That are answered at the moment. */
   requestsUnderWay(): number;
   openStreams(): number;
-  caches(): readonly CacheUse[];
+  /** By their names. */
+  caches(): Readonly<Record<string, CacheUse>>;
   /** Bounded in time; never rejects. */
   storeState(): Promise<StoreState>;
 }
@@ -71,7 +64,7 @@ const observeCaches = (registers: Registry[], { caches }: MetricsSources): void 
       registers,
       collect() {
         this.reset();
-        for (const use of caches()) this.inc({ cache: use.name }, countOf(use));
+        for (const [cache, use] of Object.entries(caches())) this.inc({ cache }, countOf(use));
       },
     });
   };
@@ -83,7 +76,7 @@ const observeCaches = (registers: Registry[], { caches }: MetricsSources): void 
     labelNames: ["cache"],
     registers,
     collect() {
-      for (const { name, bytes } of caches()) this.set({ cache: name }, bytes);
+      for (const [cache, { bytes }] of Object.entries(caches())) this.set({ cache }, bytes);
     },
   });
 };

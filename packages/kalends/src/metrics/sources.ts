@@ -7,8 +7,8 @@ export const toSources = (cradle: Cradle): MetricsSources => ({
   requestsUnderWay: cradle.requests.underWay,
   openStreams: cradle.changeStreams.count,
   caches() {
-    const answers = cradle.answering.answers?.use();
-    return answers === undefined ? [] : [{ name: "answers", ...answers }];
+    const records = cradle.store.cacheUse?.();
+    return { ...cradle.answering.cacheUses(), ...(records && { records }) };
   },
   storeState: createStoreState(cradle),
 });

@@ -35,8 +35,8 @@ interface Waiting {
   total: number;
 }
 
-/** Neither is waited for. */
-const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision"]);
+/** None is waited for. */
+const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision", "cacheUse"]);
 
 /** Watching costs every question to the store a little: it is for looking for what takes long. */
 export const createStoreTime = ({

@@ -1,11 +1,14 @@
 import type { Config } from "../configuration/config.ts";
 import { CONFIG_FILE } from "../configuration/config-file.ts";
 import { readInstallation } from "../configuration/installation.ts";
+import { systemClock, systemTimers } from "../jobs/timers.ts";
+import { type Counters, createMemoryCounters } from "../limits/counters.ts";
 import { type ClosableLogger, createPinoLogger, type OutputStream } from "../logging/pino-logger.ts";
 import type { MetricsPage } from "../metrics/metrics.ts";
 import { problemsOf } from "../operator-error.ts";
 import { serveCalendar } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
+import { createSharedCounters } from "./shared-counters.ts";
 
 export interface WorkerContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,7 +41,13 @@ export const runWorker = async (context: WorkerContext): Promise<number> => {
     const { config } = installation;
     logger = createPinoLogger(config.logLevel, context.stderr, { worker: start.worker });
     const serving = await serveCalendar(
-      { ...installation, logger, pages: true, readMetrics: askForMetrics(context) },
+      {
+        ...installation,
+        logger,
+        pages: true,
+        readMetrics: askForMetrics(context),
+        counters: countTogether(context),
+      },
       start,
     );
     const { metrics } = serving;
@@ -87,6 +96,19 @@ const askForMetrics = ({ send, onMessage }: WorkerContext): (() => Promise<Metri
     if (page === undefined) throw new Error("The primary could not read the metrics.");
     return page;
   };
+};
+
+/** With all other workers. */
+const countTogether = ({ send, onMessage }: WorkerContext): Counters => {
+  const counters = createSharedCounters({
+    send,
+    own: createMemoryCounters(systemClock),
+    timers: systemTimers,
+  });
+  onMessage((message) => {
+    if (message.kind === "counted") counters.receive(message.id, message.results);
+  });
+  return counters;
 };
 
 /** Without its warnings, which the primary has shown; all workers together take as much memory for caches as one process. */

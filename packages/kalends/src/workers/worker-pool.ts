@@ -1,5 +1,6 @@
 import type { Clock, Logger } from "@kalends/core";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
+import { createMemoryCounters } from "../limits/counters.ts";
 import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Started } from "../start.ts";
@@ -35,6 +36,7 @@ const LONGEST_COLLECTION = 3_000;
  */
 export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool> => {
   const { fork, workers, options, clock, timers, logger, aggregate } = deps;
+  const counters = createMemoryCounters(clock);
   const running = new Map<number, Worker>();
   const served = new Map<number, { readonly since?: number; readonly pause: number }>();
   const waiting = new Set<() => void>();
@@ -66,7 +68,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
     // Any free port (0) is the same one for all as long as one listens on it.
     if (running.size === 0) port = address?.port;
     const start = { worker: number, options, jobs, ...(port !== undefined && { port }) };
-    const worker = beginWorker(fork(), start, readMetrics);
+    const worker = beginWorker(fork(), start, { readMetrics, counters });
     if (jobs) withJobs = worker;
     running.set(number, worker);
     void worker.listening.then(

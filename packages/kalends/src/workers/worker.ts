@@ -1,7 +1,9 @@
+import type { Counters } from "../limits/counters.ts";
 import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { FirstAccounts, Started } from "../start.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
+import { answerCounts } from "./shared-counters.ts";
 
 /** How a process ended: one of both. */
 export interface WorkerEnd {
@@ -35,11 +37,18 @@ export interface Worker extends Pick<WorkerProcess, "pid" | "ended"> {
   stop(): void;
 }
 
-/** `readMetrics`: what all workers have measured. */
+/** What the primary does for all workers. */
+export interface WorkerServices {
+  /** What all have measured. */
+  readMetrics(): Promise<MetricsPage>;
+  /** Counts requests of all. */
+  readonly counters: Counters;
+}
+
 export const beginWorker = (
   process: WorkerProcess,
   start: WorkerStart,
-  readMetrics: () => Promise<MetricsPage>,
+  { readMetrics, counters }: WorkerServices,
 ): Worker => {
   const { pid, ended } = process;
   let problems: readonly string[] | undefined;
@@ -56,6 +65,10 @@ export const beginWorker = (
         (page) => process.send({ kind: "metrics", id, page }),
         () => process.send({ kind: "metrics", id }),
       );
+    } else if (message.kind === "count") {
+      const { id, calls } = message;
+      // Counters in memory never reject.
+      void answerCounts(counters, calls).then((results) => process.send({ kind: "counted", id, results }));
     } else if (message.kind === "collected") collecting.get(message.id)?.(message.metrics);
   });
   const receive = <Kind extends FromWorker["kind"]>(kind: Kind) => {

@@ -1,3 +1,4 @@
+import type { CacheUse } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { BSON, type Document } from "mongodb";
 import type { CollectionName } from "./collections.ts";
@@ -26,6 +27,8 @@ export interface RecordCache {
   /** The series whose occurrences a list showed when it was last read: it is likely to need them again. */
   seriesOf(list: string): readonly number[];
   noteSeries(list: string, ids: readonly number[]): void;
+  /** Absent where nothing is kept. */
+  readonly use?: () => CacheUse;
 }
 
 /** The collections whose records are kept, with what sets the keys of their ids apart. */
@@ -66,6 +69,8 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
     maxSize: Math.floor(maxBytes),
     sizeCalculation: ({ bytes }) => Math.ceil(ENTRY + PER_BYTE * bytes.length),
   });
+  let hits = 0;
+  let misses = 0;
   return {
     toRecord<T extends object>(
       name: CollectionName,
@@ -76,8 +81,12 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       const key = kind === undefined ? Number.NaN : idOf(bytes) * KINDS + kind;
       if (!Number.isSafeInteger(key)) return fromDocument(parse(bytes));
       const kept = entries.get(key);
-      // What `fromDocument` made of the same bytes.
-      if (kept?.bytes.equals(bytes)) return kept.record as T;
+      if (kept?.bytes.equals(bytes)) {
+        hits += 1;
+        // What `fromDocument` made of the same bytes.
+        return kept.record as T;
+      }
+      misses += 1;
       const record = fromDocument(parse(bytes));
       deepFreeze(record);
       // A slice of the pool would keep all of its neighbours.
@@ -100,6 +109,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       if (ids.length > 0 && list.length <= LONGEST_LIST) series.set(list, ids);
       else series.delete(list);
     },
+    use: () => ({ hits, misses, bytes: entries.calculatedSize }),
   };
 };
 

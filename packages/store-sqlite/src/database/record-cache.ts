@@ -1,3 +1,4 @@
+import type { CacheUse } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { type CachedKind, createChangeLog, toKey } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
@@ -13,6 +14,7 @@ export interface RecordCache {
   get<T extends Identified>(kind: CachedKind, id: number): T | undefined;
   /** Freezes the record; `length` is that of its JSON. */
   set(kind: CachedKind, record: Identified, length: number): void;
+  use(): CacheUse;
 }
 
 export interface Identified {
@@ -30,6 +32,8 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
   const records = new LRUCache<number, Identified>({ maxSize: Math.floor(bytes) });
   const log = createChangeLog();
   let validated: number | undefined;
+  let hits = 0;
+  let misses = 0;
   return {
     validate(connection, version) {
       if (version === validated) return;
@@ -41,14 +45,21 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
     },
     get<T extends Identified>(kind: CachedKind, id: number) {
       const record = records.get(toKey(kind, id));
-      // What is no whole number could lead to the key of another record. Cast: `set` got a record of that kind.
-      return record?.id === id ? (record as T) : undefined;
+      // What is no whole number could lead to the key of another record.
+      if (record?.id !== id) {
+        misses += 1;
+        return undefined;
+      }
+      hits += 1;
+      // Cast: `set` got a record of that kind.
+      return record as T;
     },
     set(kind, record, length) {
       deepFreeze(record);
       const key = toKey(kind, record.id);
       if (Number.isSafeInteger(key)) records.set(key, record, { size: ENTRY + PER_CHARACTER * length });
     },
+    use: () => ({ hits, misses, bytes: records.calculatedSize }),
   };
 };
 

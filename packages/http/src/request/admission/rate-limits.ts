@@ -29,6 +29,8 @@ export interface RequestLimiter {
   count(caller: CountedCaller, requests?: number): Promise<RateState | undefined>;
   /** Without counting. */
   find(caller: CountedCaller): Promise<RateState | undefined>;
+  /** Called with each request that is refused; never throws. */
+  onRefused?(caller: CountedCaller): void;
 }
 
 /** Identifies the caller of a request and counts it; throws `rest_too_many_requests` where that is too many. */
@@ -48,12 +50,11 @@ export interface RequestCount {
 }
 
 /** Source: rules/interface.md#rate-limits, draft-ietf-httpapi-ratelimit-headers-06. */
-const tell = ({ res }: Context, { limit, window, remaining, reset, isExceeded }: RateState): void => {
+const setRateHeaders = ({ res }: Context, { limit, window, remaining, reset }: RateState): void => {
   res.setHeader("RateLimit-Limit", String(limit));
   res.setHeader("RateLimit-Remaining", String(remaining));
   res.setHeader("RateLimit-Reset", String(reset));
   res.setHeader("RateLimit-Policy", `${limit};w=${window}`);
-  if (isExceeded) throw new CalendarError("rest_too_many_requests", { retryAfter: Math.max(1, reset) });
 };
 
 /**
@@ -68,9 +69,15 @@ export const createRequestCount = (
     return { countRequest: (_ctx, _isSecret, identify) => identify(), countMore: async () => undefined };
   const identityHeaders = settings.identityHeaders.map((name) => name.toLowerCase());
 
+  const say = (ctx: Context, caller: CountedCaller, state: RateState): void => {
+    setRateHeaders(ctx, state);
+    if (!state.isExceeded) return;
+    limiter.onRefused?.(caller);
+    throw new CalendarError("rest_too_many_requests", { retryAfter: Math.max(1, state.reset) });
+  };
   const count = async (ctx: Context, caller: CountedCaller, requests?: number): Promise<void> => {
     const state = await limiter.count(caller, requests);
-    if (state !== undefined) tell(ctx, state);
+    if (state !== undefined) say(ctx, caller, state);
   };
   const addressOf = ({ req }: Context): string => clientAddress(req, settings.trustProxy);
   const callerOf = (ctx: Context, { id }: Actor): CountedCaller =>
@@ -84,7 +91,7 @@ export const createRequestCount = (
     }
     const refused = { refusedAddress: address };
     const known = await limiter.find(refused);
-    if (known !== undefined && known.remaining === 0) tell(ctx, { ...known, isExceeded: true });
+    if (known !== undefined && known.remaining === 0) say(ctx, refused, { ...known, isExceeded: true });
     let actor: Actor;
     try {
       actor = await identify();

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { CacheUse } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { toCacheShares } from "../../cache-shares.ts";
@@ -59,6 +60,8 @@ export interface Compression {
   codingFor(ctx: Context): Coding | undefined;
   /** The answer in this coding, with a tag of its own; as it is where that is not shorter. */
   encode(whole: Whole, coding: Coding): Whole | Promise<Whole>;
+  /** Absent where nothing is kept. */
+  readonly use?: () => CacheUse;
 }
 
 const OVERHEAD = 256;
@@ -73,6 +76,8 @@ export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): 
           maxSize,
           sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + OVERHEAD,
         });
+  let hits = 0;
+  let misses = 0;
   let last: { readonly header: string; readonly coding: Coding | undefined } | undefined;
 
   const make = async (whole: Whole, coding: Coding): Promise<Whole> => {
@@ -90,6 +95,15 @@ export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): 
       if (last?.header !== header) last = { header, coding: preferredCoding(String(header)) };
       return last.coding;
     },
-    encode: (whole, coding) => encoded?.get(tagIn(whole.tag, coding)) ?? make(whole, coding),
+    encode(whole, coding) {
+      const kept = encoded?.get(tagIn(whole.tag, coding));
+      if (kept !== undefined) {
+        hits += 1;
+        return kept;
+      }
+      misses += 1;
+      return make(whole, coding);
+    },
+    ...(encoded && { use: () => ({ hits, misses, bytes: encoded.calculatedSize }) }),
   };
 };

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import type { Representation, Streamed, Whole } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
 import type { Sendable } from "../sendable.ts";
-import { createCompression, tagIn } from "./compression.ts";
+import { type Compression, createCompression, tagIn } from "./compression.ts";
 import { isGone } from "./connections.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 
@@ -59,9 +59,10 @@ const letGo = (ctx: Context): void => {
 };
 
 /** Source: rules/interface.md#head, rules/interface.md#conditional-reads, rules/interface.md#compression. */
-export const createResponder = (settings: HttpSettings): Respond => {
-  const compression = createCompression(settings);
-
+export const createResponder = (
+  settings: HttpSettings,
+  compression: Compression = createCompression(settings),
+): Respond => {
   const finish = (ctx: Context, isLasting = false): void => {
     if (isLasting) letGo(ctx);
     else deliver(ctx, settings.sendTimeout);

@@ -1,4 +1,4 @@
-import type { SignInFailures } from "@kalends/accounts";
+import type { SignInHistory } from "@kalends/accounts";
 import { type Clock, foldText, type Store } from "@kalends/core";
 import { type Counters, createMemoryCounters } from "./counters.ts";
 import { CountingLimiter } from "./counting-limiter.ts";
@@ -23,31 +23,50 @@ const withFallback = (stored: Counters, memory: Counters): Counters => ({
   },
 });
 
+const KNOWN = "signed-in";
+/** Milliseconds for which a sign-in is known, and those that have to be left of them: each is known for an hour, and few are written. */
+const KNOWN_FOR = 75 * 60_000;
+const KNOWN_AT_LEAST = 60 * 60_000;
+
 /**
  * In the store, for all processes; in the memory of this one while the store cannot be written to. Source: rules/rights.md#sign-in-failures.
  */
-export const createSignInFailures = (deps: {
+export const createSignInHistory = (deps: {
   readonly store: Pick<Store, "documents" | "transaction">;
   readonly clock: Clock;
-}): SignInFailures => {
+}): SignInHistory => {
   const counters = withFallback(createStoredCounters(deps), createMemoryCounters(deps.clock));
   const ofName = new CountingLimiter(counters, OF_NAME);
   const ofSource = new CountingLimiter(counters, OF_SOURCE);
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
+  const knownKeyOf = (accountId: number, source: string): string =>
+    JSON.stringify([KNOWN, source, accountId]);
   return {
-    async blockedFor(name, source) {
-      const counts = await Promise.all([ofName.get(keyOf(name, source)), ofSource.get(source)]);
-      const blocks = counts.filter((count) => count !== null && count.remainingPoints === 0);
-      const longest = Math.max(0, ...blocks.map((count) => count?.msBeforeNext ?? 0));
-      return longest === 0 ? undefined : Math.ceil(longest / 1000);
+    failures: {
+      async blockedFor(name, source) {
+        const counts = await Promise.all([ofName.get(keyOf(name, source)), ofSource.get(source)]);
+        const blocks = counts.filter((count) => count !== null && count.remainingPoints === 0);
+        const longest = Math.max(0, ...blocks.map((count) => count?.msBeforeNext ?? 0));
+        return longest === 0 ? undefined : Math.ceil(longest / 1000);
+      },
+      async add(name, source) {
+        await ofName.penalty(keyOf(name, source));
+        await ofSource.penalty(source);
+      },
+      async clear(name, source) {
+        const key = keyOf(name, source);
+        if ((await ofName.get(key)) !== null) await ofName.delete(key);
+      },
     },
-    async add(name, source) {
-      await ofName.penalty(keyOf(name, source));
-      await ofSource.penalty(source);
-    },
-    async clear(name, source) {
-      const key = keyOf(name, source);
-      if ((await ofName.get(key)) !== null) await ofName.delete(key);
+    successes: {
+      has: async (accountId, source) => (await counters.find(knownKeyOf(accountId, source))) !== undefined,
+      async add(accountId, source) {
+        const key = knownKeyOf(accountId, source);
+        const known = await counters.find(key);
+        if (known !== undefined && known.left >= KNOWN_AT_LEAST) return;
+        if (known !== undefined) await counters.remove(key);
+        await counters.add(key, 1, KNOWN_FOR);
+      },
     },
   };
 };
