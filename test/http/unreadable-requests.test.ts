@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Logger } from "@kalends/core";
 import { expect } from "chai";
 import { readConfig, type ServerLimits, type Serving, serveCalendar } from "kalends/internals";
 import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
-
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Short, as no installation has them: what is shown is that they hold. */
 const LIMITS: ServerLimits = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };
@@ -17,10 +16,17 @@ for (const store of stores) {
   describe(`a server and requests that are none, on ${store.name}`, () => {
     let serving: Serving;
     let opened: Awaited<ReturnType<typeof store.open>>;
+    const lines: (readonly [message: string, fields: unknown])[] = [];
+    const logger: Logger = {
+      debug() {},
+      info: (message, fields) => void lines.push([message, fields]),
+      warn() {},
+      error() {},
+    };
 
     before(async () => {
       const reading = readConfig({
-        environment: { KALENDS_PORT: "0" },
+        environment: { KALENDS_PORT: "0", KALENDS_METRICS: "on" },
         options: { language: "de" },
         optionsName: "options",
       });
@@ -28,7 +34,7 @@ for (const store of stores) {
       opened = await store.open();
       const { config } = reading;
       serving = await serveCalendar(
-        { config, plugins: [], logger: SILENT, pages: true, store: opened },
+        { config, plugins: [], logger, pages: true, store: opened },
         { jobs: false, limits: LIMITS },
       );
     });
@@ -83,6 +89,32 @@ for (const store of stores) {
       const received = await sendUntilClosed(`${broken}1\r\n{\r\nzz\r\n`);
       expect(statusesIn(received)).to.deep.equal(["400"]);
       expect(received).to.contain('"rest_malformed_request"');
+    });
+
+    it("takes no request with two hosts, of which others may have looked at either", async () => {
+      for (const version of ["1.1", "1.0"]) {
+        const head = `GET ${NAMESPACE}/venues HTTP/${version}\r\nHost: one.example\r\nHost: two.example\r\n\r\n`;
+        expect(statusesIn(await sendUntilClosed(head)), version).to.deep.equal(["400"]);
+      }
+    });
+
+    it("names each refusal in the log and in the metrics", async () => {
+      const count = async (): Promise<number> => {
+        const text = (await serving.metrics?.read())?.text ?? "";
+        const [, value = "0"] =
+          /unreadable_requests_total\{code="rest_malformed_request"\} (\d+)/.exec(text) ?? [];
+        return Number(value);
+      };
+      const before = await count();
+      lines.length = 0;
+      const [, id] = /^x-request-id: (.*)$/im.exec(await sendUntilClosed("BREW / HTTP/1.1\r\n\r\n")) ?? [];
+      expect(lines).to.deep.equal([
+        [
+          "refused what is no request",
+          { request: id, code: "rest_malformed_request", status: 400, client: "127.0.0.1" },
+        ],
+      ]);
+      expect(await count()).to.equal(before + 1);
     });
 
     it("holds no connection of those whom it has refused", async () => {

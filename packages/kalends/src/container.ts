@@ -1,3 +1,4 @@
+import { toNetwork } from "@kalends/accounts";
 import {
   ANONYMOUS,
   type Authors,
@@ -261,7 +262,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       }),
     ),
     answering: single(({ stopwatch, answerState, settings, metrics }) =>
-      createAnswering({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
+      createAnswering({
+        ...{ stopwatch, answerState, settings },
+        networkOf: toNetwork,
+        onShed: metrics?.onShed,
+      }),
     ),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));

@@ -89,7 +89,8 @@ export const serveCalendar = async (
   const { host, port: wanted, restRoot } = deps.config;
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
   const server = createServer({ ...limits, requireHostHeader: false });
-  answerUnreadable(server, callback, cradle);
+  const { logger, settings, metrics } = cradle;
+  answerUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
   const stop = async (): Promise<void> => {
     // What is waited for need not keep the process alive by itself: it would end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);

@@ -5,6 +5,7 @@ describe("accounts: the network of an address", () => {
   it("is the address itself for IPv4 and for what is no address", () => {
     for (const address of ["192.0.2.1", "", "unix"]) expect(toNetwork(address)).to.equal(address);
     expect(toNetwork("::ffff:c000:201")).to.equal("192.0.2.1");
+    expect(toNetwork("64:ff9b::c000:201")).to.equal("192.0.2.1");
   });
 
   it("is the same for all addresses of IPv6 with the same first 64 bits, however they are written", () => {

@@ -17,6 +17,7 @@ describe("admission", () => {
       clock,
       atOnce: AT_ONCE,
       trustProxy: false,
+      networkOf: (address) => (address.includes(":") ? address.slice(0, 4) : address),
       onShed: (why) => reasons.push(why),
     });
   });
@@ -43,6 +44,11 @@ describe("admission", () => {
     expect(enterMany(100, () => "192.0.2.1")).to.equal(12);
     expect(enterMany(100, () => "192.0.2.2")).to.equal(4);
     expect(enterMany(100, () => "192.0.2.3")).to.equal(0);
+  });
+
+  it("counts those of one network together", () => {
+    expect(enterMany(100, (place) => `2001::${place}`)).to.equal(12);
+    expect(enterMany(100, (place) => `2002::${place}`)).to.equal(4);
   });
 
   it("does not count those whose bodies are still coming", () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import { CATALOGUES, toLanguage } from "../messages/languages.ts";
 import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import { createErrorRenderer } from "../response/errors/error-handler.ts";
 import type { HttpSettings } from "../settings.ts";
+import { clientAddress } from "./caller/proxy.ts";
 
 /** How long a client that has been refused may take to read why. */
 const LINGER_MS = 1_000;
@@ -19,7 +21,17 @@ const CODES: Readonly<Record<string, HttpErrorCode>> = {
 interface UnreadableRequestsDeps {
   readonly logger: Logger;
   readonly settings: Pick<HttpSettings, "bodyLimit" | "language">;
+  /** Called with the code of each answer; never throws. */
+  readonly onUnreadable?: ((code: HttpErrorCode) => void) | undefined;
 }
+
+/** RFC 9112 section 3.2: what stands between may go by the one, and we by the other. */
+const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
+  let hosts = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2)
+    if (rawHeaders[place]?.toLowerCase() === "host") hosts += 1;
+  return hosts;
+};
 
 /**
  * Has a server answer what it cannot read as a request in the envelope of the interface, and then close the connection. It has to be
@@ -29,18 +41,30 @@ interface UnreadableRequestsDeps {
 export const answerUnreadable = (
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  { logger, settings }: UnreadableRequestsDeps,
+  { logger, settings, onUnreadable }: UnreadableRequestsDeps,
 ): void => {
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
   const language = toLanguage(settings.language);
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
-  const answerOf = (code: HttpErrorCode): readonly [status: number, headers: object, body: string] => {
+  const answerOf = (
+    code: HttpErrorCode,
+    socket: Duplex,
+  ): readonly [status: number, headers: object, body: string] => {
     const id = randomUUID();
     const failed = { id, method: "", path: "", actor: ANONYMOUS, language };
     const { status, body } = renderError(new CalendarError<HttpErrorCode>(code), failed);
     const text = JSON.stringify(body);
+    // It has no headers that a proxy could have set. Sockets of servers have an address while they are open.
+    const client = clientAddress({ headers: {}, socket: socket as Socket }, false);
+    logger.info("refused what is no request", {
+      request: id,
+      code,
+      status,
+      ...(client !== "" && { client }),
+    });
+    onUnreadable?.(code);
     const headers = {
       "Content-Type": "application/json; charset=UTF-8",
       "Content-Length": Buffer.byteLength(text),
@@ -58,7 +82,7 @@ export const answerUnreadable = (
       socket.destroy();
       return;
     }
-    const [status, headers, body] = answerOf(code);
+    const [status, headers, body] = answerOf(code, socket);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     // The reason phrase may be empty: RFC 9112 section 4.
     socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}\r\n${body}`);
@@ -69,12 +93,13 @@ export const answerUnreadable = (
 
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
-    const { httpVersion, headers: sent } = request;
-    if (httpVersion === "1.0" || (httpVersion === "1.1" && sent.host !== undefined)) {
+    const { httpVersion } = request;
+    const hosts = hostsIn(request);
+    if ((httpVersion === "1.0" && hosts <= 1) || (httpVersion === "1.1" && hosts === 1)) {
       answer(request, response);
       return;
     }
-    const [status, headers, body] = answerOf("rest_malformed_request");
+    const [status, headers, body] = answerOf("rest_malformed_request", request.socket);
     response.writeHead(status, { ...headers }).end(request.method === "HEAD" ? undefined : body);
   });
   // Whoever expects more than we know of gets what is asked for: RFC 9110 section 10.1.1.

@@ -50,6 +50,12 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
     labelNames: ["reason"],
     registers,
   });
+  const unreadable = new Counter({
+    name: "kalends_http_unreadable_requests_total",
+    help: "What was sent and is no request of HTTP, or did not come in time.",
+    labelNames: ["code"],
+    registers,
+  });
   const limited = new Counter({
     name: "kalends_http_requests_limited_total",
     help: "Requests that were refused because of a limit on their callers.",
@@ -106,6 +112,7 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
       else successes.set({ plugin, job }, endedAt / SECOND);
     },
     onShed: (reason) => shed.inc({ reason }),
+    onUnreadable: (code) => unreadable.inc({ code }),
     onLimited: (limit) => limited.inc({ limit }),
     observe: (sources) => observeState(registry, sources),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

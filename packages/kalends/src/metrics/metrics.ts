@@ -26,6 +26,8 @@ export interface Metrics {
   onJobRun(run: JobRun): void;
   /** A request was refused for want of room; `reason` is one of a few words. */
   onShed(reason: string): void;
+  /** What is no request was refused; `code` is one of a few. */
+  onUnreadable(code: string): void;
   /** A request was refused because its caller has asked, or failed, too often; `limit` is one of a few words. */
   onLimited(limit: string): void;
   /** What is asked for its state whenever somebody reads. */

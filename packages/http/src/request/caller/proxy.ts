@@ -25,7 +25,10 @@ const toAddress = (text: string): string | undefined => {
  * The IP address that a request comes from: that of the peer or, behind a proxy that is trusted, the last entry of
  * `X-Forwarded-For`, which is the one that this proxy added. Empty when there is none, as on a Unix socket.
  */
-export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
+export const clientAddress = (
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  trustProxy: boolean,
+): string => {
   const forwarded = trustProxy ? entriesOf(headers["x-forwarded-for"]).at(-1) : undefined;
   return toAddress(forwarded ?? "") ?? toAddress(socket.remoteAddress ?? "") ?? "";
 };
