@@ -114,6 +114,7 @@ for (const store of stores) {
       ["GET", `/events?key=${KEY}x&search=a`],
       ["GET", `//nowhere?key=${KEY}`],
       ["GET", `//nowhere?token=${KEY}`],
+      ["GET", `/events?a[b][token]=${KEY}&sig=${KEY}&authorization=${KEY}&_wpnonce=${KEY}`],
       ["GET", "/events/99999"],
       ["POST", "/events", "{}"],
       ["POST", "/events", `{"title": "${PASSWORD}`],

@@ -4,7 +4,17 @@ import type { Query } from "../address/request-target.ts";
 
 const SHOWN = "***";
 /** What clients send by mistake, or for somebody else: no log has it, whether it means something here or not. */
-const SECRET_NAME = /token|secret|passw|signature|credential|api_?key/i;
+const SECRET_NAME =
+  /token|secret|passw|signature|^sig$|credential|api_?key|auth(?!or(?!i))|nonce|jwt|session|cookie/i;
+
+/** At any depth: `a[token]` is a member of `a`. */
+const withoutSecrets = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, SECRET_NAME.test(name) ? SHOWN : withoutSecrets(one)]),
+  );
+};
 
 /** The parameters of a query that say who asks, which nobody else is to see. */
 export interface IdentityParameters {
@@ -31,7 +41,7 @@ export const createIdentityParameters = ({
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
           name,
-          names.includes(name) || SECRET_NAME.test(name) ? SHOWN : value,
+          names.includes(name) || SECRET_NAME.test(name) ? SHOWN : withoutSecrets(value),
         ]),
       ),
   };
