@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createStoreState, type Timers } from "kalends/internals";
+import { createStoreState, oneReading, type Timers } from "kalends/internals";
 import { freePort } from "../free-port.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
@@ -56,6 +56,21 @@ describe("metrics of the store", () => {
     const state = storeState();
     expire();
     expect(await state).to.deep.equal(down);
+  });
+});
+
+describe("metrics that several ask for at once", () => {
+  it("are read once, and anew for the next, also after a failure", async () => {
+    let readings = 0;
+    const read = oneReading(async () => {
+      readings += 1;
+      if (readings === 2) throw new Error("not now");
+      return { contentType: "text/plain", text: String(readings) };
+    });
+    const texts = await Promise.all([read(), read(), read()]);
+    expect(texts.map(({ text }) => text)).to.deep.equal(["1", "1", "1"]);
+    expect(await read().catch(() => "failed")).to.equal("failed");
+    expect((await read()).text).to.equal("3");
   });
 });
 

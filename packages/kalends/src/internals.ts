@@ -46,6 +46,7 @@ export { toStartLine } from "./logging/start-line.ts";
 export { createMetrics } from "./metrics/create-metrics.ts";
 export type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 export { createMetricsServer } from "./metrics/metrics-server.ts";
+export { oneReading } from "./metrics/one-reading.ts";
 export { createStoreState } from "./metrics/store-state.ts";
 export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from "./outbox/dispatcher.ts";

@@ -41,7 +41,11 @@ export const createPages = ({ about, logger, settings, ready, readMetrics }: Pag
   const pathOf = createPathReader(settings);
 
   const showHealth = (ctx: Context, isUp: boolean): true => {
-    ctx.set({ "Cache-Control": "no-store", "Content-Type": "application/json; charset=UTF-8" });
+    ctx.set({
+      "Cache-Control": "no-store",
+      "Content-Type": "application/json; charset=UTF-8",
+      "X-Content-Type-Options": "nosniff",
+    });
     if (!isUp) ctx.set("Retry-After", String(settings.storageRetryAfter));
     ctx.status = isUp ? 200 : 503;
     ctx.body = JSON.stringify({ status: isUp ? "ok" : "storage unavailable" });

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "../l
 import { NODE_VERSION, VERSION } from "../version.ts";
 import type { Metrics } from "./metrics.ts";
 import { observeState } from "./observed-state.ts";
+import { oneReading } from "./one-reading.ts";
 
 /** Of requests and jobs, in seconds: from what is kept in memory to what a person gives up on. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -115,7 +116,7 @@ export const createMetrics = ({ ofProcess }: { readonly ofProcess: boolean }): M
     onUnreadable: (code) => unreadable.inc({ code }),
     onLimited: (limit) => limited.inc({ limit }),
     observe: (sources) => observeState(registry, sources),
-    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    read: oneReading(async () => ({ contentType: registry.contentType, text: await registry.metrics() })),
     collect: () => registry.getMetricsAsJSON(),
   };
 };

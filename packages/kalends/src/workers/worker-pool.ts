@@ -2,6 +2,7 @@ import type { Clock, Logger } from "@kalends/core";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import { createMemoryCounters } from "../limits/counters.ts";
 import type { CollectedMetrics, MetricsPage } from "../metrics/metrics.ts";
+import { oneReading } from "../metrics/one-reading.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Started } from "../start.ts";
 import type { WorkerStart } from "./messages.ts";
@@ -45,7 +46,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
   let port: number | undefined;
   let withJobs: Worker | undefined;
 
-  const readMetrics = async (): Promise<MetricsPage> => {
+  const readMetrics = oneReading(async () => {
     const parts: CollectedMetrics[] = [];
     const serving = [...running.values()].filter(({ number }) => served.get(number)?.since !== undefined);
     const collect = async (worker: Worker): Promise<void> => void parts.push(await worker.collect());
@@ -61,7 +62,7 @@ export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<WorkerPool>
       ),
     );
     return aggregate(parts);
-  };
+  });
 
   const begin = (number: number): Worker => {
     const jobs = withJobs === undefined;
