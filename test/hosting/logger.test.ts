@@ -47,3 +47,29 @@ describe("createCalendar with a logger that throws", () => {
     }
   });
 });
+
+describe("createCalendar behind a proxy", () => {
+  for (const trustProxy of [false, true])
+    it(`${trustProxy ? "says nothing of one that is trusted" : "says once that one is not trusted"}`, async () => {
+      const warnings: string[] = [];
+      const calendar = await createCalendar({
+        storage: "sqlite::memory:",
+        clock: CLOCK,
+        trustProxy,
+        scheduler: false,
+        logger: { debug() {}, info() {}, warn: (message) => void warnings.push(message), error() {} },
+      });
+      const server = await listen(calendar.callback);
+      try {
+        await server.get("/events");
+        expect(warnings).to.deep.equal([]);
+        const headers = { "x-forwarded-for": "192.0.2.7" };
+        for (let time = 0; time < 2; time += 1) await server.get("/events", { headers });
+        expect(warnings.length).to.equal(trustProxy ? 0 : 1);
+        if (!trustProxy) expect(warnings[0]).to.include("KALENDS_TRUST_PROXY");
+      } finally {
+        await server.close();
+        await calendar.close();
+      }
+    });
+});

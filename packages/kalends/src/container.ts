@@ -47,6 +47,7 @@ import { createBatches } from "./hosting/transactions/batches.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
 import { createCallers } from "./hosting/users/callers.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
+import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/answer-once.ts";
 import { createForgetRequests } from "./idempotency/forget-requests.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
@@ -129,7 +130,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       return createConfiguredAccounts({ config, store: accountStore, clock, logger, history, onRefused });
     }),
     requests: single(createOpenRequests),
-    identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
+    identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
     // With the clock as it is: who asks how often says nothing of answers.
     requestLimiter: single(({ config: { rateLimit }, counters, stopwatch, metrics }) =>
       createRequestLimiter({

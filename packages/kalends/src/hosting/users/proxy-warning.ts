@@ -1,0 +1,46 @@
+import { BlockList, isIPv6 } from "node:net";
+import type { Logger } from "@kalends/core";
+import type { HttpSettings, Identify } from "@kalends/http";
+
+interface ProxyWarningDeps {
+  readonly logger: Logger;
+  readonly settings: Pick<HttpSettings, "trustProxy">;
+}
+
+/** Where a proxy of one's own has its address. Whoever else sends such a header means to deceive. */
+const createNear = (): BlockList => {
+  const near = new BlockList();
+  for (const [network, bits] of [
+    ["127.0.0.0", 8],
+    ["10.0.0.0", 8],
+    ["172.16.0.0", 12],
+    ["192.168.0.0", 16],
+  ] as const)
+    near.addSubnet(network, bits);
+  near.addAddress("::1", "ipv6");
+  near.addSubnet("fc00::", 7, "ipv6");
+  return near;
+};
+
+/**
+ * The same; says once in the log that requests seem to come through a proxy that is not trusted: wrong passwords of one client would
+ * keep all others from signing in.
+ */
+export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarningDeps): Identify => {
+  if (settings.trustProxy) return identify;
+  const near = createNear();
+  let isTold = false;
+  return (request, context) => {
+    if (!isTold && request.headers["x-forwarded-for"] !== undefined) {
+      const proxy = request.socket.remoteAddress ?? "";
+      if (near.check(proxy, isIPv6(proxy) ? "ipv6" : "ipv4")) {
+        isTold = true;
+        logger.warn(
+          "requests come through a proxy that is not trusted (KALENDS_TRUST_PROXY): all clients count as one",
+          { proxy },
+        );
+      }
+    }
+    return identify(request, context);
+  };
+};
