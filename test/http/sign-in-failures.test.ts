@@ -5,7 +5,12 @@ import { deriveWithScrypt } from "@kalends/accounts/internals";
 import type { AccountStore } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
-import { createMemoryCounters, createSignInHistory, createStoredCounters } from "kalends/internals";
+import {
+  createMemoryCounters,
+  createSignInHistory,
+  createStoredCounters,
+  type Timers,
+} from "kalends/internals";
 import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -14,6 +19,8 @@ const MINUTE = 60_000;
 const RIGHT = "the right password";
 /** Hashes have their cost in them. */
 const CHEAP = { logN: 8, r: 1, p: 1 };
+
+const NEVER: Timers = { after: () => () => {} };
 
 const addWithCheapHash = async (store: AccountStore, clock: { now(): number }): Promise<void> => {
   const accounts = createAccounts({
@@ -132,6 +139,7 @@ for (const store of stores) {
               isReadOnly ? Promise.reject(new Error("read-only")) : opened.transaction(work),
           },
           clock: { now: () => NOW },
+          timers: NEVER,
         });
         const failTimes = async (times: number): Promise<void> => {
           for (let time = 0; time < times; time += 1) await failures.add("ann", "192.0.2.1");
@@ -154,6 +162,43 @@ for (const store of stores) {
       }
     });
 
+    it("are in memory, and nobody waits for long, while writes have to wait", async () => {
+      const opened = await store.open();
+      try {
+        const waiting: (() => void)[] = [];
+        const { failures } = createSignInHistory({
+          store: {
+            documents: opened.documents,
+            async transaction(work) {
+              await new Promise<void>((resolve) => waiting.push(resolve));
+              return opened.transaction(work);
+            },
+          },
+          clock: { now: () => NOW },
+          timers: {
+            after(_delay, callback) {
+              setImmediate(callback);
+              return () => {};
+            },
+          },
+        });
+        for (let time = 0; time < 20; time += 1) await failures.add("ann", "192.0.2.1");
+        expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
+        await failures.clear("ann", "192.0.2.1");
+        // What comes to the store at last is not counted in memory, too.
+        for (let time = 0; time < 12; time += 1) await failures.add("bob", "192.0.2.2");
+        while (waiting.length > 0) {
+          for (const go of waiting.splice(0)) go();
+          await new Promise(setImmediate);
+        }
+        const counters = createStoredCounters({ store: opened, clock: { now: () => NOW } });
+        while ((await counters.find("source:192.0.2.2"))?.points !== 12) await new Promise(setImmediate);
+        expect(await failures.blockedFor("bob", "192.0.2.2")).to.equal(undefined);
+      } finally {
+        await opened.close();
+      }
+    });
+
     it("know for an hour at least who signed in, and are written four times in it at most", async () => {
       let now = NOW;
       const opened = await store.open();
@@ -168,6 +213,7 @@ for (const store of stores) {
             },
           },
           clock: { now: () => now },
+          timers: NEVER,
         });
         for (let minute = 0; minute < 60; minute += 5) {
           await successes.add(7, "192.0.2.1");

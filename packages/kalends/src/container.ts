@@ -123,9 +123,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
-    accounts: single(({ config, accountStore, store, clock, stopwatch, logger, metrics }) => {
+    accounts: single(({ config, accountStore, store, clock, stopwatch, timers, logger, metrics }) => {
       if (accountStore === undefined) throw new Error("The users are those of the host.");
-      const history = createSignInHistory({ store, clock: stopwatch });
+      const history = createSignInHistory({ store, clock: stopwatch, timers });
       const onRefused = metrics?.onLimited;
       return createConfiguredAccounts({ config, store: accountStore, clock, logger, history, onRefused });
     }),

@@ -1,5 +1,6 @@
 import type { SignInHistory } from "@kalends/accounts";
 import { type Clock, foldText, type Store } from "@kalends/core";
+import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import { type Counters, createMemoryCounters } from "./counters.ts";
 import { CountingLimiter } from "./counting-limiter.ts";
 import { createStoredCounters } from "./stored-counters.ts";
@@ -8,20 +9,52 @@ import { createStoredCounters } from "./stored-counters.ts";
 const OF_NAME = { keyPrefix: "name", points: 20, duration: 15 * 60 };
 const OF_SOURCE = { keyPrefix: "source", points: 100, duration: 60 * 60 };
 
-/** What cannot be written to the store counts in memory, beside what the store has. Nobody fails to sign in because of either. */
-const withFallback = (stored: Counters, memory: Counters): Counters => ({
-  add: (key, points, milliseconds) =>
-    stored.add(key, points, milliseconds).catch(() => memory.add(key, points, milliseconds)),
-  async find(key) {
-    const [kept, own] = [await stored.find(key).catch(() => undefined), await memory.find(key)];
-    if (kept === undefined || own === undefined) return kept ?? own;
-    return { points: kept.points + own.points, left: Math.max(kept.left, own.left) };
-  },
-  async remove(key) {
-    const own = await memory.remove(key);
-    return (await stored.remove(key).catch(() => false)) || own;
-  },
-});
+/** Milliseconds for which the answer to a sign-in waits until something is written. */
+const PATIENCE = 1_000;
+
+interface FallbackDeps {
+  readonly stored: Counters;
+  readonly memory: Counters;
+  readonly timers: Timers;
+}
+
+/**
+ * What is not in the store yet, or cannot be written there, counts in memory, beside what the store has. Nobody fails to sign in
+ * because of either, nor waits for long.
+ */
+const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
+  const inTime = (written: Promise<unknown>): Promise<void> =>
+    withTimeLimit(written, timers, () => undefined, PATIENCE);
+  const takeBack = async (key: string, points: number, milliseconds: number): Promise<void> => {
+    const own = await memory.find(key);
+    if (own === undefined) return;
+    if (own.points <= points) await memory.remove(key);
+    else await memory.add(key, -points, milliseconds);
+  };
+  return {
+    async add(key, points, milliseconds) {
+      const own = await memory.add(key, points, milliseconds);
+      const write = stored.add(key, points, milliseconds);
+      await inTime(
+        write.then(
+          () => takeBack(key, points, milliseconds),
+          () => undefined,
+        ),
+      );
+      return own;
+    },
+    async find(key) {
+      const [kept, own] = [await stored.find(key).catch(() => undefined), await memory.find(key)];
+      if (kept === undefined || own === undefined) return kept ?? own;
+      return { points: kept.points + own.points, left: Math.max(kept.left, own.left) };
+    },
+    async remove(key) {
+      const own = await memory.remove(key);
+      await inTime(stored.remove(key).catch(() => false));
+      return own;
+    },
+  };
+};
 
 const KNOWN = "signed-in";
 /** Milliseconds for which a sign-in is known, and those that have to be left of them: each is known for an hour, and few are written. */
@@ -34,8 +67,13 @@ const KNOWN_AT_LEAST = 60 * 60_000;
 export const createSignInHistory = (deps: {
   readonly store: Pick<Store, "documents" | "transaction">;
   readonly clock: Clock;
+  readonly timers: Timers;
 }): SignInHistory => {
-  const counters = withFallback(createStoredCounters(deps), createMemoryCounters(deps.clock));
+  const counters = withFallback({
+    stored: createStoredCounters(deps),
+    memory: createMemoryCounters(deps.clock),
+    timers: deps.timers,
+  });
   const ofName = new CountingLimiter(counters, OF_NAME);
   const ofSource = new CountingLimiter(counters, OF_SOURCE);
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
@@ -50,8 +88,7 @@ export const createSignInHistory = (deps: {
         return longest === 0 ? undefined : Math.ceil(longest / 1000);
       },
       async add(name, source) {
-        await ofName.penalty(keyOf(name, source));
-        await ofSource.penalty(source);
+        await Promise.all([ofName.penalty(keyOf(name, source)), ofSource.penalty(source)]);
       },
       async clear(name, source) {
         const key = keyOf(name, source);
