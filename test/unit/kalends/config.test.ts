@@ -173,9 +173,15 @@ describe("configuration", () => {
   it("never repeats secrets", () => {
     const problems = problemsOf(
       { KALENDS_STORAGE: "oracle://user:hunter2@host/", KALENDS_LICENSES: "hunter2" },
-      { jwtKey: { secret: "hunter2" } },
+      {
+        jwtKey: { secret: "hunter2" },
+        jwksUrl: "https://user:hunter2@host/keys",
+        baseUrl: "http://hunter2@host",
+      },
     );
-    expect(problems).to.have.length(3);
+    // The sixth: a key or an address of keys, not both.
+    expect(problems).to.have.length(6);
+    expect(problems.join("\n")).to.include('"https://***@host/keys"');
     expect(problems.join("\n")).to.not.include("hunter2");
   });
 

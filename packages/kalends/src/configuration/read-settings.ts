@@ -21,10 +21,13 @@ export interface SettingsReading {
 const isUnset = (raw: unknown): boolean =>
   raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
-/** What was refused, in full unless it is secret or longer than this. */
+/** In addresses. */
+const CREDENTIALS = /\/\/[^/?#"]*@/g;
+
+/** What was refused, without credentials; nothing where it is secret or longer than this. */
 const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: number): string => {
   const text = JSON.stringify(raw) ?? String(raw);
-  return secret || text.length > longest ? "" : `, not ${text}`;
+  return secret || text.length > longest ? "" : `, not ${text.replace(CREDENTIALS, "//***@")}`;
 };
 
 /** Reads all these settings, by their keys; problems repeat what was refused when it has at most `longestQuote` characters. */
