@@ -73,6 +73,12 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     throw new Error(`${what}: ${problems?.join("; ")} in ${JSON.stringify(body).slice(0, 2000)}`);
   };
   const schema = (name: string): string => `/components/schemas/${name}`;
+  /** Of errors the codes alone differ: to compile a schema for each of them takes longer than all else. */
+  const validateError = ({ error, codes }: DocumentedError, body: unknown, what: string): void => {
+    validate(error, body, what);
+    const { code } = body as { readonly code: string };
+    if (!codes.includes(code)) throw new Error(`${what}: the code ${code} is not documented`);
+  };
 
   return ({ method, path, isSelection, isDryRun, status, headers, body: sent }) => {
     const body = isDryRun === true && status === 200 && sent !== undefined ? withIds(sent) : sent;
@@ -105,9 +111,32 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     if (body === undefined || (isSelection && status < 300)) return;
     const [type = ""] = headers["content-type"]?.split(";") ?? [];
     if (response.content?.[type] === undefined) throw new Error(`${what} as ${type} is not documented`);
+    const known = documentedErrorOf(response.content[type]);
+    if (known !== undefined) {
+      validateError(known, body, what);
+      return;
+    }
     const pointer = ["paths", template, asked, "responses", place, "content", type, "schema"];
     validate(`/${pointer.map(escapePointer).join("/")}`, body, what);
   };
+};
+
+interface DocumentedError {
+  /** Pointer to the schema of all errors. */
+  readonly error: string;
+  readonly codes: readonly string[];
+}
+
+/** The two parts of the schema of an error; `undefined` where it is of another form. */
+const documentedErrorOf = (content: unknown): DocumentedError | undefined => {
+  const { schema } = content as { readonly schema?: { readonly allOf?: readonly unknown[] } };
+  const [all, own, ...others] = schema?.allOf ?? [];
+  const { $ref } = (all ?? {}) as { readonly $ref?: string };
+  const { type, properties, ...more } = (own ?? {}) as Record<string, Record<string, unknown>>;
+  const { code, ...members } = (properties ?? {}) as Record<string, { readonly enum?: readonly string[] }>;
+  const isPlain = [...others, ...Object.keys(more), ...Object.keys(members)].length === 0;
+  if (!isPlain || $ref === undefined || !type || code?.enum === undefined) return undefined;
+  return { error: $ref.replace(/^#/, ""), codes: code.enum };
 };
 
 /** What names a record. */

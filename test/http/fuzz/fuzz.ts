@@ -3,12 +3,16 @@ import { publishedPackages } from "../../packages/published-packages.ts";
 import type { TestStore } from "../../stores.ts";
 import { checkBy } from "../documented-answers.ts";
 import { type HostileServer, openHostileServer } from "../hostile/hostile-server.ts";
-import { aPicture } from "../pictures.ts";
 import { checkAnswer, type FuzzedAnswer, sendWire } from "./answers.ts";
-import { type FuzzedRequest, smallerThan, toCurl, toWire } from "./fuzzed-request.ts";
+import { createFiles } from "./files.ts";
+import { createFindings } from "./findings.ts";
+import { type CredentialsOf, type FuzzedRequest, toCurl, toWire, type Wire } from "./fuzzed-request.ts";
+import { createMemory } from "./memory.ts";
 import { operationsOf } from "./operations.ts";
+import { createPicking } from "./picking.ts";
+import { plant } from "./plant.ts";
 import { createRequests } from "./requests.ts";
-import { plant } from "./secrets.ts";
+import { siteOperations } from "./site-operations.ts";
 
 export interface FuzzOptions {
   readonly requests: number;
@@ -21,6 +25,7 @@ export interface FuzzOptions {
 
 export interface FuzzReport {
   readonly operations: number;
+  readonly combinations: number;
   readonly requests: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly slowest: { readonly milliseconds: number; readonly curl: string };
@@ -35,8 +40,10 @@ const CONNECTIONS = 4;
 const TOO_LONG = "it takes too long";
 /** How often what took too long is asked once more: the machine may have had something else to do. */
 const TIMES = 5;
-/** More are not looked for. */
-const MAX_FINDINGS = 25;
+/** So many requests are sent before what they have found is looked at, by requests that are sent alone. */
+const ROUND = 100;
+/** A share of deliberate refusals for load, above which the others would say little. */
+const MOST_SHED = 0.01;
 
 /** The names of all plugins that come with the calendar. */
 const pluginNames = (): readonly string[] =>
@@ -44,112 +51,128 @@ const pluginNames = (): readonly string[] =>
     .filter(({ folder }) => folder.startsWith("plugins/"))
     .map(({ manifest }) => manifest.name);
 
+const ENVIRONMENT = {
+  KALENDS_PLUGINS: pluginNames().join(),
+  KALENDS_AUDIT: "1",
+  KALENDS_METRICS: "on",
+  KALENDS_LOCALES: "fr:5",
+  KALENDS_EDITORIAL_PRIORITIES: "true",
+  KALENDS_PAGES_SUBMISSIONS: "true",
+  KALENDS_PAGES_SUBMISSION_ACCOUNT: "1",
+  KALENDS_PAGES_SUBMISSIONS_PER_ADDRESS: "1000",
+  KALENDS_PAGES_SUBMISSIONS_PER_HOUR: "1000",
+};
+
 /** Sends requests made of the document of a calendar with all plugins, and of what has gone wrong elsewhere. */
 export const fuzz = async (
   store: TestStore,
   { requests, seed, events, slowest: limit = Infinity }: FuzzOptions,
 ): Promise<FuzzReport> => {
-  const server = await openHostileServer(store, { KALENDS_PLUGINS: pluginNames().join() });
+  const server = await openHostileServer(store, ENVIRONMENT);
   const agent = new Agent({ keepAlive: true, timeout: 2000 });
-  const findings = new Map<string, string>();
   const statuses: Record<string, number> = {};
   let slowest = { milliseconds: 0, curl: "" };
+  const findings = createFindings();
   try {
     const { body: document } = await server.get("/doc?version=3.0");
-    const documented = checkBy(document);
-    const operations = operationsOf(document);
-    const next = createRequests(operations, await plant(server, events), seed);
-    const picture = await aPicture();
-    const wireOf = (request: FuzzedRequest) => toWire(request, server.token, picture);
-
-    const send = async (request: FuzzedRequest): Promise<FuzzedAnswer> => {
-      const answer = await sendWire(server.port, agent, wireOf(request));
-      // A connection that was idle may be closed at that moment.
-      return answer.status === 0 ? sendWire(server.port, agent, wireOf(request)) : answer;
+    const { targets, secrets, keys, form } = await plant(server, events);
+    const operations = [...operationsOf(document), ...siteOperations(form)];
+    const picking = createPicking(seed);
+    const memory = createMemory();
+    const files = await createFiles(picking);
+    const { next, combinations } = createRequests({ operations, targets, files, memory, picking });
+    const credentialsOf: CredentialsOf = ({ as, by }) => {
+      const key = by === "key" && as !== undefined ? keys.get(as) : undefined;
+      if (key !== undefined) return { "x-api-key": key };
+      return as === undefined ? {} : { authorization: `Bearer ${server.token(as)}` };
     };
-    const problemOf = async (request: FuzzedRequest, answer: FuzzedAnswer): Promise<string | undefined> => {
+    const tokens = [...server.users.keys()].map((name) => server.token(name));
+    const checks = { documented: checkBy(document), credentialsOf, secrets: [...secrets, ...tokens] };
+
+    const send = async (wire: Wire): Promise<FuzzedAnswer> => {
+      const answer = await sendWire(server.port, agent, wire);
+      // A connection that was idle may be closed at that moment.
+      return answer.status === 0 ? sendWire(server.port, agent, wire) : answer;
+    };
+    const problemOf = (request: FuzzedRequest, wire: Wire, answer: FuzzedAnswer): string | undefined => {
       try {
-        checkAnswer(request.as, wireOf(request), answer, documented);
+        checkAnswer(request, wire, answer, checks);
         return answer.milliseconds <= limit ? undefined : TOO_LONG;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }
     };
+    const tryAgain = async (request: FuzzedRequest): Promise<string | undefined> => {
+      const wire = toWire(request, credentialsOf);
+      return problemOf(request, wire, await send(wire));
+    };
     const isSlow = async (request: FuzzedRequest): Promise<boolean> => {
-      for (let time = 1; time <= TIMES; time += 1)
-        if ((await send(request)).milliseconds <= limit) return false;
+      const wire = toWire(request, credentialsOf);
+      for (let time = 1; time <= TIMES; time += 1) if ((await send(wire)).milliseconds <= limit) return false;
       return true;
     };
-    const kindOf = (problem: string): string => problem.replace(/[\d"'].*/s, "").slice(0, 80);
 
-    const report = async (request: FuzzedRequest, problem: string): Promise<void> => {
-      const key = `${request.method} ${request.path.split("/")[1]} ${kindOf(problem)}`;
-      if (findings.has(key) || findings.size >= MAX_FINDINGS) return;
-      findings.set(key, "");
-      let smallest = request;
-      for (let isSmaller = true; isSmaller; ) {
-        isSmaller = false;
-        for (const smaller of smallerThan(smallest)) {
-          const found = await problemOf(smaller, await send(smaller));
-          if (found === undefined || kindOf(found) !== kindOf(problem)) continue;
-          smallest = smaller;
-          isSmaller = true;
-          break;
-        }
-      }
-      findings.set(
-        key,
-        `${problem.slice(0, 700)}\n  ${toCurl(wireOf(smallest), server.origin, smallest.as)}`,
-      );
-    };
-
-    const one = async (): Promise<void> => {
-      const request = next();
-      const answer = await send(request);
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      if (answer.milliseconds > slowest.milliseconds)
-        slowest = {
-          milliseconds: answer.milliseconds,
-          curl: toCurl(wireOf(request), server.origin, request.as).slice(0, 300),
-        };
-      const problem = await problemOf(request, answer);
-      if (problem !== undefined) suspects.push([request, problem]);
-    };
-
+    let left = requests;
     const suspects: (readonly [FuzzedRequest, string])[] = [];
-    for (let sent = 0; sent < requests; sent += CONNECTIONS) {
-      await Promise.all(Array.from({ length: CONNECTIONS }, one));
+    const work = async (until: number): Promise<void> => {
+      while (left > until) {
+        const request = next();
+        // Each of a batch is done as a request of its own.
+        left -= Math.max(1, request.requests?.length ?? 1);
+        const wire = toWire(request, credentialsOf);
+        const answer = await send(wire);
+        memory.note(request, answer);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        if (answer.milliseconds > slowest.milliseconds)
+          slowest = {
+            milliseconds: answer.milliseconds,
+            curl: toCurl(wire, server.origin, request.as).slice(0, 300),
+          };
+        const problem = problemOf(request, wire, answer);
+        if (problem !== undefined) suspects.push([request, problem]);
+      }
+    };
+
+    while (left > 0) {
+      const until = Math.max(0, left - ROUND);
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)));
       // Alone: nobody else takes its time.
       for (const [request, problem] of suspects.splice(0)) {
-        const isLasting = problem !== TOO_LONG || (await isSlow(request));
-        if (isLasting) await report(request, problem);
+        if (problem === TOO_LONG && !(await isSlow(request))) continue;
+        await findings.add(request, problem, {
+          tryAgain,
+          describe: (smallest) => toCurl(toWire(smallest, credentialsOf), server.origin, smallest.as),
+        });
       }
     }
-    const memory = await server.memory();
+    const shed = statuses[503] ?? 0;
+    if (shed > requests * MOST_SHED) findings.note(`${shed} of ${requests} were refused for load`);
+    const memoryUsed = await server.memory();
     return {
-      operations: operations.length,
-      requests,
-      statuses,
-      slowest,
-      memory,
-      findings: [...findings.values()],
+      ...{ operations: operations.length, combinations, requests, statuses, slowest },
+      ...{ memory: memoryUsed, findings: findings.lines() },
     };
   } finally {
     agent.destroy();
-    await close(server, findings);
+    await close(server, findings.lines());
   }
 };
 
 /** What the server says at its end is not to hide what was found before. */
-const close = async (server: HostileServer, findings: ReadonlyMap<string, string>): Promise<void> => {
+const close = async (server: HostileServer, findings: readonly string[]): Promise<void> => {
   try {
     await server.close();
   } catch (error) {
-    if (findings.size === 0) throw error;
+    if (findings.length === 0) throw error;
   }
 };
 
-export const describeReport = ({ operations, requests, statuses, slowest, memory }: FuzzReport): string =>
-  `${requests} requests to ${operations} operations: ${Object.entries(statuses)
-    .map(([status, count]) => `${status} ${count}x`)
-    .join(", ")}; slowest ${Math.round(slowest.milliseconds)} ms (${slowest.curl}); ${Math.round(memory)} MB`;
+export const describeReport = (report: FuzzReport): string => {
+  const { operations, combinations, requests, statuses, slowest, memory } = report;
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} ${count}x`);
+  return [
+    `${requests} requests to ${operations} operations (${combinations} combinations with a parameter and a value): ${counts.join(", ")}`,
+    `slowest ${Math.round(slowest.milliseconds)} ms (${slowest.curl})`,
+    `${Math.round(memory)} MB`,
+  ].join("; ");
+};

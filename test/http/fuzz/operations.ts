@@ -3,6 +3,8 @@ import type { InterfaceDocument } from "../documented-answers.ts";
 interface Member {
   readonly type?: string;
   readonly example?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
   readonly enum?: readonly unknown[];
 }
 
@@ -14,7 +16,12 @@ interface Schema {
 }
 
 interface Described {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly example?: unknown;
+    readonly schema?: Member;
+  }[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
   };
@@ -26,12 +33,14 @@ export type Place = "path" | "query" | "header" | "body";
 export interface FuzzedParameter {
   readonly name: string;
   readonly place: Place;
+  /** Some values that are taken, by the document. */
+  readonly accepted: readonly unknown[];
 }
 
 /** One operation as the document of a calendar has it. */
 export interface FuzzedOperation {
   readonly method: string;
-  /** Below the namespace, with `{id}` and the like. */
+  /** Below the namespace, with `{id}` and the like; behind two slashes below the site. */
   readonly path: string;
   readonly parameters: readonly FuzzedParameter[];
   /** Members of a body that is accepted. */
@@ -54,6 +63,12 @@ const partsOf = (schema: Schema | undefined, schemas: Schemas): readonly Schema[
 const exampleOf = ({ type, example, enum: values = [] }: Member): unknown =>
   example ?? (type === "array" ? values.slice(0, 1) : (values[0] ?? "text"));
 
+const acceptedOf = ({ type, example, default: usual, minimum, enum: values = [] }: Member) => [
+  ...[example, usual, minimum].filter((value) => value !== undefined),
+  ...values,
+  ...(type === "boolean" ? [true, false] : []),
+];
+
 /** What a body must have, whether the document has an example of it or not. */
 const requiredOf = ({ properties = {}, required = [] }: Schema): Readonly<Record<string, unknown>> =>
   Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
@@ -70,8 +85,12 @@ export const operationsOf = ({ paths, components }: InterfaceDocument): readonly
         method: method.toUpperCase(),
         path,
         parameters: [
-          ...parameters.map(({ name, in: place }) => ({ name, place: place as Place })),
-          ...[...new Set(members)].map((name) => ({ name, place: "body" as const })),
+          ...parameters.map(({ name, in: place, example, schema }) => ({
+            name,
+            place: place as Place,
+            accepted: acceptedOf({ example, ...schema }),
+          })),
+          ...[...new Set(members)].map((name) => ({ name, place: "body" as const, accepted: [] })),
         ],
         body: {
           ...Object.assign({}, ...forms.map(requiredOf)),

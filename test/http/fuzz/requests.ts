@@ -1,107 +1,175 @@
-import { createRandom } from "../../soak/random.ts";
-import { ENCODINGS, type FuzzedRequest, type Part } from "./fuzzed-request.ts";
+import { type Attack, createAttacks } from "./attacks.ts";
+import type { HostileFiles } from "./files.ts";
+import { ENCODINGS, type FuzzedRequest, type Part, type Way } from "./fuzzed-request.ts";
 import { HEADERS, type HostileValue, NAMES, SEGMENTS, VALUES } from "./hostile-parts.ts";
-import type { FuzzedOperation, FuzzedParameter } from "./operations.ts";
-import type { Targets } from "./secrets.ts";
+import type { Memory } from "./memory.ts";
+import type { FuzzedOperation } from "./operations.ts";
+import type { Picking } from "./picking.ts";
+import { createReads, WINDOW } from "./reads.ts";
+import type { Targets } from "./targets.ts";
 
 export const CALLERS = [undefined, "subscriber", "contributor", "author", "editor", "administrator"] as const;
 
-/** One of the combinations that are tried: a value, or without one something else of a request. */
-interface Attack {
-  readonly operation: FuzzedOperation;
-  readonly parameter: FuzzedParameter;
-  readonly value: HostileValue;
+const WAYS: readonly Way[] = ["alias", "locale", "_method", "X-HTTP-Method-Override"];
+const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"];
+
+/** Records of a kind may have files in these parts of a form. */
+const FILE_FIELDS = ["image", "file", "file", "venue[image]", "organizer[0][image]", "x"];
+
+export interface RequestsDeps {
+  readonly operations: readonly FuzzedOperation[];
+  readonly targets: Targets;
+  readonly files: HostileFiles;
+  readonly memory: Memory;
+  readonly picking: Picking;
 }
 
-/** Every operation x parameter x value, each once, in an order that the seed gives. */
-const createAttacks = (operations: readonly FuzzedOperation[], random: () => number): (() => Attack) => {
-  const places = operations.flatMap((operation) =>
-    // What has no parameters is tried, too.
-    (operation.parameters.length === 0 ? [{ name: "x", place: "query" as const }] : operation.parameters).map(
-      (parameter) => ({ operation, parameter }),
-    ),
-  );
-  const total = places.length * VALUES.length;
-  // Steps of a prime come to all of them before they come to one again.
-  const step = 1_000_003;
-  let at = Math.floor(random() * total);
-  return () => {
-    at = (at + step) % total;
-    const place = places[at % places.length];
-    const value = VALUES[Math.floor(at / places.length)];
-    if (place === undefined || value === undefined) throw new Error("There is nothing to try");
-    return { ...place, value };
-  };
-};
+export interface Requests {
+  /** Combinations of an operation, a parameter and a value. */
+  readonly combinations: number;
+  next(): FuzzedRequest;
+}
 
-export const createRequests = (
-  operations: readonly FuzzedOperation[],
-  targets: Targets,
-  seed: number,
-): (() => FuzzedRequest) => {
-  const random = createRandom(seed);
-  const below = (count: number): number => Math.floor(random() * count);
-  const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
-  const chance = (share: number): boolean => random() < share;
-  const nextAttack = createAttacks(operations, random);
+/** Requests of all kinds, one after the other. */
+export const createRequests = ({ operations, targets, files, memory, picking }: RequestsDeps): Requests => {
+  const { below, pick, chance } = picking;
+  const attacks = createAttacks(operations, picking);
+  const partsOfRead = createReads(targets, picking);
+  const reading = operations.filter(({ method }) => method === "GET");
+  type Caller = (typeof CALLERS)[number];
 
-  const segmentFor = (name: string, path: string, as: string | undefined): string => {
+  const segmentFor = (name: string, path: string, as: Caller): string => {
     if (name === "recurrence_id") return encodeURIComponent(pick(targets.recurrences));
-    const resource = path.split("/")[1] ?? "";
-    return encodeURIComponent(pick(targets.find(resource, name, as, below)));
+    return encodeURIComponent(pick(targets.find(path, name, as, below)));
   };
 
-  const pathOf = (
-    { operation: { path }, parameter, value }: Attack,
-    as: string | undefined,
-    isPlain: boolean,
-  ): string =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      if (parameter.place !== "path" || parameter.name !== name || isPlain) return segmentFor(name, path, as);
-      const isText = "value" in value && typeof value.value === "string" && value.value.length < 3000;
-      return isText && chance(0.5)
-        ? encodeURIComponent(String(value.value).replace(/\p{Surrogate}/gu, "\ufffd"))
-        : pick(SEGMENTS);
-    });
+  const filled = (path: string, as: Caller, own: (name: string) => string | undefined): string =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => own(name) ?? segmentFor(name, path, as));
+
+  const hostileSegment = (value: HostileValue): string => {
+    const isText = "value" in value && typeof value.value === "string" && value.value.length < 3000;
+    return isText && chance(0.5)
+      ? encodeURIComponent(String(value.value).replace(/\p{Surrogate}/gu, "\ufffd"))
+      : pick(SEGMENTS);
+  };
 
   const further = (): readonly Part[] => {
-    const sent = pick(VALUES);
     if (chance(0.15)) {
       const [name, value] = pick(HEADERS);
       return [{ place: "header", name, sent: { value } }];
     }
-    if (chance(0.08)) return [{ place: chance(0.5) ? "query" : "body", name: pick(NAMES), sent }];
+    if (chance(0.08)) return [{ place: pick(["query", "body"]), name: pick(NAMES), sent: pick(VALUES) }];
     return [];
   };
 
-  return () => {
-    const as = pick(CALLERS);
-    const attack = { ...nextAttack(), ...(chance(0.15) && { value: { value: pick(targets.ids(as)) } }) };
-    const { operation, parameter, value } = attack;
+  /** What a write has by the document, but for the members of these names. */
+  const baseOf = ({ body }: FuzzedOperation, without?: string): readonly Part[] =>
+    Object.entries(body)
+      .filter(([name]) => name !== without)
+      .map(([name, example]) => ({ place: "body", name, sent: { value: targets.harmless(example) } }));
+
+  /** A file in the place of the body, or with it. */
+  const fileFor = ({ mediaTypes }: FuzzedOperation): Pick<FuzzedRequest, "encoding" | "file"> => {
+    if (mediaTypes.includes("image/*") && chance(0.4)) return { encoding: "raw", file: files.image("file") };
+    if (mediaTypes.includes("text/calendar") && chance(0.7))
+      return { encoding: "raw", file: files.calendar() };
+    if (mediaTypes.includes("multipart/form-data") && chance(mediaTypes.includes("image/*") ? 0.8 : 0.05))
+      return { encoding: "multipart", file: files.image(pick(FILE_FIELDS)) };
+    // What no JSON is documented for is a form.
+    const usual = mediaTypes.length === 0 || mediaTypes.includes("application/json") ? "json" : "multipart";
+    return { encoding: chance(0.7) ? usual : pick(ENCODINGS) };
+  };
+
+  const attack = (as: Caller): FuzzedRequest => {
+    const found: Attack = {
+      ...attacks.next(),
+      ...(chance(0.15) && { value: { value: pick(targets.ids(as)) } }),
+    };
+    const { operation, parameter, value } = found;
     // Others come as far as records are read and written.
     const isPlain = chance(0.15);
-    const takesBody = operation.mediaTypes.length > 0;
-    const isPicture = operation.mediaTypes.includes("image/*") && chance(0.5);
-    const path = pathOf(attack, as, isPlain);
-    const isNamed = parameter.place !== "path";
-    const base: readonly Part[] =
-      takesBody && !isPicture
-        ? Object.entries(operation.body)
-            .filter(([name]) => name !== parameter.name)
-            .map(([name, example]) => ({ place: "body", name, sent: { value: targets.harmless(example) } }))
-        : [];
-    const attacked: Part = {
-      place: parameter.place === "path" ? "query" : parameter.place,
-      name: parameter.name,
-      sent: parameter.place === "header" ? { value: headerText(value) } : value,
-    };
+    const { place, name } = parameter;
+    const carried = fileFor(operation);
+    const sent = place === "header" ? { value: headerText(value) } : value;
+    const isWindowed = operation.method === "GET" && !/^(?:start|end)_date$/.test(name) && chance(0.5);
+    const hasWindow = isWindowed && operation.parameters.some((one) => one.name === "start_date");
     return {
       as,
       method: operation.method,
-      path: chance(0.01) ? pick([`/${path}`, `${path}/`, path.toUpperCase(), `${path}/..`]) : path,
-      parts: [...base, ...(isNamed && !isPlain ? [attacked] : []), ...further()],
-      encoding: isPicture ? "picture" : chance(0.7) ? "json" : pick(ENCODINGS.slice(0, 3)),
+      path: filled(operation.path, as, (segment) =>
+        place === "path" && name === segment && !isPlain ? hostileSegment(value) : undefined,
+      ),
+      parts: [
+        ...(operation.mediaTypes.length > 0 && carried.encoding !== "raw" ? baseOf(operation, name) : []),
+        ...(hasWindow ? WINDOW : []),
+        ...(place === "path" || isPlain ? [] : [{ place, name, sent } as const]),
+        ...further(),
+      ],
+      ...carried,
     };
+  };
+
+  const read = (as: Caller): FuzzedRequest => {
+    if (chance(0.03)) return { as: "author", method: "GET", path: targets.feed, parts: [], encoding: "json" };
+    const operation = pick(reading);
+    return {
+      as,
+      method: "GET",
+      path: filled(operation.path, as, () => undefined),
+      parts: partsOfRead(operation, as),
+      encoding: "json",
+    };
+  };
+
+  const one = (as: Caller): FuzzedRequest => (chance(0.2) ? read(as) : attack(as));
+
+  const batch = (as: Caller): FuzzedRequest => {
+    const requests = Array.from({ length: 1 + below(4) }, () => one(as)).filter(
+      ({ path, file }) => !path.startsWith("//") && file === undefined,
+    );
+    const atomic: Part = { place: "body", name: "atomic", sent: { value: chance(0.5) } };
+    return { as, method: "POST", path: "/batch", parts: [atomic], encoding: "json", requests };
+  };
+
+  /** What builds on an earlier answer; `undefined`: there was none. */
+  const following = (): FuzzedRequest | undefined => {
+    if (chance(0.4)) {
+      const again = memory.keyed(picking);
+      return again === undefined || chance(0.7) ? again : { ...again, parts: again.parts.slice(1) };
+    }
+    const { request, tag } = memory.read(picking) ?? {};
+    if (request === undefined || tag === undefined) return undefined;
+    const ifTag = (name: string): Part => ({ place: "header", name, sent: { value: tag } });
+    if (chance(0.5)) return { ...request, parts: [...request.parts, ifTag("if-none-match")] };
+    const writing = operations.find(
+      ({ method, path }) =>
+        method === "PATCH" && path.replace("{id}", request.path.split("/")[2] ?? "") === request.path,
+    );
+    const parts = writing === undefined ? [] : baseOf(writing);
+    return { ...request, method: pick(["PATCH", "DELETE"]), parts: [...parts, ifTag("if-match")] };
+  };
+
+  const disguised = (request: FuzzedRequest): FuzzedRequest => {
+    const { method, path, parts } = request;
+    const key: Part = { place: "header", name: "idempotency-key", sent: { value: `key-${below(1e6)}` } };
+    if (method === "POST" && chance(0.1)) return { ...request, parts: [...parts, key] };
+    if (chance(0.05)) return { ...request, by: "key" };
+    if (chance(0.05) && !parts.some(({ name }) => name === "rest_route"))
+      return { ...request, way: pick(WAYS) };
+    if (chance(0.04)) return { ...request, method: pick(METHODS) };
+    if (chance(0.01))
+      return { ...request, path: pick([`/${path}`, `${path}/`, path.toUpperCase(), `${path}/..`]) };
+    return request;
+  };
+
+  return {
+    combinations: attacks.total,
+    next() {
+      const as = pick(CALLERS);
+      const followed = chance(0.04) ? following() : undefined;
+      if (followed !== undefined) return followed;
+      return chance(0.04) ? batch(as) : disguised(one(as));
+    },
   };
 };
 
