@@ -65,3 +65,9 @@ export const packPublished = async (target: string): Promise<ReadonlyMap<string,
     }),
   );
 };
+
+/** The names of all plugins that come with the calendar. */
+export const pluginNames = (): readonly string[] =>
+  publishedPackages()
+    .filter(({ folder }) => folder.startsWith("plugins/"))
+    .map(({ manifest }) => manifest.name);

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { publishedPackages } from "../../packages/published-packages.ts";
+import { pluginNames } from "../../packages/published-packages.ts";
 import type { TestStore } from "../../stores.ts";
 import { checkBy } from "../documented-answers.ts";
 import { type HostileServer, openHostileServer } from "../hostile/hostile-server.ts";
@@ -19,7 +19,10 @@ export interface FuzzOptions {
   readonly seed: number;
   /** So many public events are there at the beginning. */
   readonly events: number;
-  /** In milliseconds; what takes longer, also each time that it is asked once more and alone, is a finding. */
+  /**
+   * In milliseconds; what takes longer, also each time that it is asked once more and alone, is a finding. Of a file of all events so much
+   * for each 1,000 of them.
+   */
   readonly slowest?: number;
 }
 
@@ -40,16 +43,13 @@ const CONNECTIONS = 4;
 const TOO_LONG = "it takes too long";
 /** How often what took too long is asked once more: the machine may have had something else to do. */
 const TIMES = 5;
+/** Files have no pages: they are as long as there are events. */
+const EVENT_OF_FILE = /BEGIN:VEVENT|<loc>/g;
+
 /** So many requests are sent before what they have found is looked at, by requests that are sent alone. */
 const ROUND = 100;
 /** A share of deliberate refusals for load, above which the others would say little. */
 const MOST_SHED = 0.01;
-
-/** The names of all plugins that come with the calendar. */
-const pluginNames = (): readonly string[] =>
-  publishedPackages()
-    .filter(({ folder }) => folder.startsWith("plugins/"))
-    .map(({ manifest }) => manifest.name);
 
 const ENVIRONMENT = {
   KALENDS_PLUGINS: pluginNames().join(),
@@ -94,10 +94,13 @@ export const fuzz = async (
       // A connection that was idle may be closed at that moment.
       return answer.status === 0 ? sendWire(server.port, agent, wire) : answer;
     };
+    const isLong = ({ milliseconds, text }: FuzzedAnswer): boolean =>
+      milliseconds > limit &&
+      milliseconds > limit * Math.max(1, (text.match(EVENT_OF_FILE)?.length ?? 0) / 1000);
     const problemOf = (request: FuzzedRequest, wire: Wire, answer: FuzzedAnswer): string | undefined => {
       try {
         checkAnswer(request, wire, answer, checks);
-        return answer.milliseconds <= limit ? undefined : TOO_LONG;
+        return isLong(answer) ? TOO_LONG : undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
@@ -26,6 +27,8 @@ export interface HostileServer extends Client {
   contents(): Promise<unknown>;
   /** Resident memory in MB. */
   memory(): Promise<number>;
+  /** For how long the process has waited for a processor so far, in milliseconds; 0 where the system does not say. */
+  waited(): Promise<number>;
   /** Ends the server; fails when it was not alive and silent until then. */
   close(): Promise<void>;
 }
@@ -115,6 +118,10 @@ export const openHostileServer = async (
     async memory() {
       const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(served.pid)]);
       return Number(stdout) / 1024;
+    },
+    async waited() {
+      const told = await readFile(`/proc/${served.pid}/schedstat`, "utf8").catch(() => "0 0 0");
+      return Number(told.split(" ")[1]) / 1e6;
     },
     async close() {
       await watched.close();

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { publishedPackages, ROOT } from "../../packages/published-packages.ts";
+import { createPlace } from "../../kalends/kalends-process.ts";
+import { pluginNames, publishedPackages, ROOT } from "../../packages/published-packages.ts";
 import type { FoundExpression } from "./find-expressions.ts";
 
 /** Programs do something when they are imported, and modules of the element need a browser. */
@@ -9,7 +10,18 @@ const NOT_IMPORTED = /(?:^|\/)(?:main|[\w-]+-(?:main|child|thread))\.js$|\/libra
 
 const OURS = /\/((?:packages|plugins)\/[\w-]+\/dist\/[\w/.-]+\.js)/;
 
-/** Those that modules of ours make with `new RegExp` when they are loaded; bundled libraries answer for their own. */
+/** With all plugins, in this process: routes and addresses of pages become expressions when it starts. */
+const serveOnce = async (): Promise<void> => {
+  const place = createPlace();
+  try {
+    const served = await place.serve({ KALENDS_PLUGINS: pluginNames().join() });
+    await served.end("SIGTERM");
+  } finally {
+    await place.clear();
+  }
+};
+
+/** Those that modules of ours make with `new RegExp` when they are loaded, and then when a calendar starts; bundled libraries answer for their own. */
 export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression[]> => {
   const found: FoundExpression[] = [];
   const original = globalThis.RegExp;
@@ -32,6 +44,7 @@ export const expressionsMadeAtStart = async (): Promise<readonly FoundExpression
       for (const name of names.filter((one) => one.endsWith(".js") && !NOT_IMPORTED.test(one)))
         await import(`${pathToFileURL(join(ROOT, folder, "dist", name)).href}?expressions`);
     }
+    await serveOnce();
   } finally {
     globalThis.RegExp = original;
   }

@@ -83,13 +83,25 @@ const toUri = (uid: string, dateUtc: WallClock, site: string): string =>
     ? `urn:uuid:${uid}`
     : `tag:${new URL(site).hostname},${dateUtc.slice(0, 10)}:${encodeURIComponent(uid)}`;
 
-/** `6 May 2031, 19:00 – 21:00 CEST`: on the clock of the event. */
-const spokenTime = ({ start, end, allDay, abbreviation }: Schedule, language: string): string => {
-  const written = new Intl.DateTimeFormat(language, {
+/** By languages and what is written: to make one takes longer than all else of an entry. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
+  const key = `${language} ${allDay}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(language, {
     dateStyle: "medium",
     ...(!allDay && { timeStyle: "short" }),
     timeZone: "UTC",
   });
+  formats.set(key, made);
+  return made;
+};
+
+/** `6 May 2031, 19:00 – 21:00 CEST`: on the clock of the event. */
+const spokenTime = ({ start, end, allDay, abbreviation }: Schedule, language: string): string => {
+  const written = formatOf(language, allDay);
   const [from, to] = [start, end].map((wallClock) => new Date(toInstant(wallClock)));
   const range = written.formatRange(from ?? 0, to ?? 0);
   return allDay ? range : `${range} ${abbreviation}`;
