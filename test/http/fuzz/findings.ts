@@ -15,28 +15,32 @@ interface Means {
 }
 
 /** More are not looked for. */
-const MOST = 25;
+const MOST = 15;
+/** Requests that are sent to make those smaller that were found, in all: a fault that is everywhere is not to take for ever. */
+const TRIES = 300;
 
 const kindOf = (problem: string): string => problem.replace(/[\d"'].*/s, "").slice(0, 80);
 
-const smallestLike = async (
-  request: FuzzedRequest,
-  problem: string,
-  tryAgain: Means["tryAgain"],
-): Promise<FuzzedRequest> => {
-  for (const smaller of smallerThan(request)) {
-    const found = await tryAgain(smaller);
-    if (found !== undefined && kindOf(found) === kindOf(problem))
-      return smallestLike(smaller, problem, tryAgain);
-  }
-  return request;
-};
-
 export const createFindings = (): Findings => {
   const found = new Map<string, string>();
+  let tries = TRIES;
+  const smallestLike = async (
+    request: FuzzedRequest,
+    problem: string,
+    tryAgain: Means["tryAgain"],
+  ): Promise<FuzzedRequest> => {
+    for (const smaller of smallerThan(request)) {
+      tries -= 1;
+      if (tries < 0) return request;
+      const again = await tryAgain(smaller);
+      if (again !== undefined && kindOf(again) === kindOf(problem))
+        return smallestLike(smaller, problem, tryAgain);
+    }
+    return request;
+  };
   return {
     async add(request, problem, { tryAgain, describe }) {
-      const key = `${request.method} ${request.path.split("/").slice(0, 4)[1]} ${kindOf(problem)}`;
+      const key = `${request.method} ${request.path.split("/").find((word) => word !== "")} ${kindOf(problem)}`;
       if (found.has(key) || found.size >= MOST) return;
       const smallest = await smallestLike(request, problem, tryAgain);
       found.set(key, `${problem.slice(0, 700)}\n  ${describe(smallest)}`);

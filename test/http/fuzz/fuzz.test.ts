@@ -13,5 +13,5 @@ for (const [order, store] of stores.entries())
       console.log(`      SEED=${seed}: ${describeReport(report)}`);
       expect(report.findings, report.findings.join("\n")).to.deep.equal([]);
       expect(report.memory).to.be.below(450);
-    }).timeout(180_000);
+    }).timeout(300_000);
   });

@@ -24,6 +24,8 @@ export interface FuzzOptions {
    * for each 1,000 of them.
    */
   readonly slowest?: number;
+  /** Is told how many are left, now and then. */
+  readonly progress?: (left: number, findings: readonly string[]) => void;
 }
 
 export interface FuzzReport {
@@ -66,7 +68,7 @@ const ENVIRONMENT = {
 /** Sends requests made of the document of a calendar with all plugins, and of what has gone wrong elsewhere. */
 export const fuzz = async (
   store: TestStore,
-  { requests, seed, events, slowest: limit = Infinity }: FuzzOptions,
+  { requests, seed, events, slowest: limit = Infinity, progress }: FuzzOptions,
 ): Promise<FuzzReport> => {
   const server = await openHostileServer(store, ENVIRONMENT);
   const agent = new Agent({ keepAlive: true, timeout: 2000 });
@@ -137,6 +139,7 @@ export const fuzz = async (
     };
 
     while (left > 0) {
+      progress?.(left, findings.lines());
       const until = Math.max(0, left - ROUND);
       await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)));
       // Alone: nobody else takes its time.

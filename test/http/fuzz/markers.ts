@@ -6,6 +6,9 @@ export const OF_CONTRIBUTOR = "qzxcontributor";
 /** In files of images, which nobody may read who may not upload any. */
 export const PICTURED = "qzxpicture";
 
+/** Everybody who asks. */
+export const CALLERS = [undefined, "subscriber", "contributor", "author", "editor", "administrator"] as const;
+
 type Caller = string | undefined;
 
 /** Who may not read what has the marker. */

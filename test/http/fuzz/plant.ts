@@ -1,7 +1,7 @@
 import type { Client, Sent } from "../client.ts";
 import { aPicture } from "../pictures.ts";
 import { formOf } from "../uploads.ts";
-import { HIDDEN, OF_AUTHOR, OF_CONTRIBUTOR, PICTURED } from "./markers.ts";
+import { CALLERS, HIDDEN, OF_AUTHOR, OF_CONTRIBUTOR, PICTURED } from "./markers.ts";
 import { createTargets, type Planted, type Targets } from "./targets.ts";
 
 export interface Plantation {
@@ -93,6 +93,16 @@ const plantHidden = async (client: Client, make: Make): Promise<void> => {
   await client.send("DELETE", `/events/${id}/occurrences/${SECOND}`, { as: "editor" });
 };
 
+/** Of the feed of changes, by callers: from now on, and after all that there is. */
+const readTokens = async (client: Client): Promise<Targets["tokens"]> => {
+  const tokens = new Map<string | undefined, readonly string[]>();
+  for (const as of CALLERS) {
+    const { body } = await client.get("/changes", as === undefined ? {} : { as });
+    tokens.set(as, [body.next_token, body.begin]);
+  }
+  return tokens;
+};
+
 /** Fills a calendar with all plugins with records that all may read, then with some that have markers. */
 export const plant = async (client: Client, events: number): Promise<Plantation> => {
   const found = new Map<string, Planted[]>();
@@ -111,8 +121,8 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
     return note(resource, { id: String(id), slug: String(slug), ...(kept && { kept }) });
   };
 
-  const { body: begin } = await client.get("/changes", { as: "administrator" });
   await plantPublic(make, events);
+  const tokens = await readTokens(client);
   await plantHidden(client, make);
 
   const multipart = formOf(["file", await aPicture(), `${PICTURED}.png`]);
@@ -131,7 +141,8 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
   });
   const [, address = ""] = String(feed.url).split("/events/v1");
   const keys = new Map<string, string>();
-  for (const as of ["subscriber", "contributor", "author", "editor", "administrator"]) {
+  for (const as of CALLERS) {
+    if (as === undefined) continue;
     const { body: made } = await send("api-keys", { as, json: { label: as === "editor" ? HIDDEN : "key" } });
     keys.set(as, made.key);
   }
@@ -139,5 +150,5 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
   const [, form = ""] = /name="token" value="([^"]+)"/.exec(page) ?? [];
   const secrets = [WEBHOOK_SECRET, address.split("token=")[1] ?? "", ...keys.values()];
   if (address === "" || form === "" || secrets.includes("")) throw new Error("A secret was not planted");
-  return { targets: createTargets(found, { token: begin.begin, feed: address }), secrets, keys, form };
+  return { targets: createTargets(found, { tokens, feed: address }), secrets, keys, form };
 };

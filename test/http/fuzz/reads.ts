@@ -33,7 +33,8 @@ export const createReads =
   (targets: Targets, { pick, chance, below }: Picking) =>
   ({ path, parameters }: FuzzedOperation, as: string | undefined): readonly Part[] => {
     const valueFor = ({ name, accepted }: FuzzedParameter): unknown => {
-      if (name === "since") return targets.token;
+      if (name === "since") return pick(targets.tokens.get(as) ?? []);
+      if (path === "/changes" && name === "per_page") return 200;
       if (NAMING.test(name)) return [pick(targets.ids(as)), pick(targets.ids(as))].slice(below(2)).join();
       const known = [...(FINDING[name] ?? []), ...(FINDING[name] === undefined ? accepted : [])];
       return known.length === 0 ? undefined : pick(known);
@@ -43,7 +44,9 @@ export const createReads =
     const others = names.filter(({ name }) => !/^(?:start|end)_date$/.test(name));
     const count = others.length === 0 ? 0 : below(4);
     const chosen = new Set(Array.from({ length: count }, () => pick(others)));
-    if (path === "/changes") for (const one of others) if (one.name === "since") chosen.add(one);
+    // Without these it has nothing to tell, or not enough.
+    if (path === "/changes")
+      for (const one of others) if (/^(?:since|per_page)$/.test(one.name)) chosen.add(one);
     const parts = [...chosen].flatMap((parameter): readonly Part[] => {
       const value = valueFor(parameter);
       return value === undefined ? [] : [{ place: "query", name: parameter.name, sent: { value } }];

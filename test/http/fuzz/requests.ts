@@ -2,16 +2,17 @@ import { type Attack, createAttacks } from "./attacks.ts";
 import type { HostileFiles } from "./files.ts";
 import { ENCODINGS, type FuzzedRequest, type Part, type Way } from "./fuzzed-request.ts";
 import { HEADERS, type HostileValue, NAMES, SEGMENTS, VALUES } from "./hostile-parts.ts";
+import { CALLERS } from "./markers.ts";
 import type { Memory } from "./memory.ts";
 import type { FuzzedOperation } from "./operations.ts";
 import type { Picking } from "./picking.ts";
 import { createReads, WINDOW } from "./reads.ts";
 import type { Targets } from "./targets.ts";
 
-export const CALLERS = [undefined, "subscriber", "contributor", "author", "editor", "administrator"] as const;
-
 const WAYS: readonly Way[] = ["alias", "locale", "_method", "X-HTTP-Method-Override"];
 const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"];
+
+const TELLING = ["/events", "/venues", "/organizers", "/changes", "/images", "/events.ics", "//events/list/"];
 
 /** Records of a kind may have files in these parts of a form. */
 const FILE_FIELDS = ["image", "file", "file", "venue[image]", "organizer[0][image]", "x"];
@@ -35,12 +36,16 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   const { below, pick, chance } = picking;
   const attacks = createAttacks(operations, picking);
   const partsOfRead = createReads(targets, picking);
-  const reading = operations.filter(({ method }) => method === "GET");
+  // What tells of all records is asked more often than what tells of one.
+  const reading = operations
+    .filter(({ method }) => method === "GET")
+    .flatMap((operation) => (TELLING.includes(operation.path) ? Array(3).fill(operation) : [operation]));
   type Caller = (typeof CALLERS)[number];
 
   const segmentFor = (name: string, path: string, as: Caller): string => {
     if (name === "recurrence_id") return encodeURIComponent(pick(targets.recurrences));
-    return encodeURIComponent(pick(targets.find(path, name, as, below)));
+    // Files lie in folders.
+    return encodeURIComponent(pick(targets.find(path, name, as, below))).replaceAll("%2F", "/");
   };
 
   const filled = (path: string, as: Caller, own: (name: string) => string | undefined): string =>

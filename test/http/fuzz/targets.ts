@@ -20,8 +20,8 @@ export interface Targets {
   /** Ids of records of any kind. */
   ids(as: string | undefined): readonly number[];
   readonly recurrences: readonly string[];
-  /** Of the feed of changes, before all of it. */
-  readonly token: string;
+  /** Of the feed of changes, before all that is hidden; each caller has others. */
+  readonly tokens: ReadonlyMap<string | undefined, readonly string[]>;
   /** Of an author, with the token that opens it. */
   readonly feed: string;
   /** An example that leads to no server: fuzzing never leaves this machine. */
@@ -51,7 +51,7 @@ const harmless = (example: unknown): unknown =>
 
 export const createTargets = (
   found: ReadonlyMap<string, readonly Planted[]>,
-  { token, feed }: Pick<Targets, "token" | "feed">,
+  { tokens, feed }: Pick<Targets, "tokens" | "feed">,
 ): Targets => {
   const isFor =
     (as: string | undefined) =>
@@ -60,7 +60,7 @@ export const createTargets = (
   const all = [...found.values()].flat();
   const newest = Math.max(...all.map(({ id }) => Number(id)).filter((id) => id < LARGEST_OF_RECORDS));
   return {
-    ...{ token, feed, harmless },
+    ...{ tokens, feed, harmless },
     recurrences: ["2031-05-16T20:30:00", "2031-05-17T20:30:00", "2031-05-11T20:30:00"],
     ids: (as) => all.filter(isFor(as)).map(({ id }) => Number(id)),
     find(path, name, as, below) {

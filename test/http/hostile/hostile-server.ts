@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
@@ -27,7 +27,7 @@ export interface HostileServer extends Client {
   contents(): Promise<unknown>;
   /** Resident memory in MB. */
   memory(): Promise<number>;
-  /** For how long the process has waited for a processor so far, in milliseconds; 0 where the system does not say. */
+  /** For how long its threads, and those of the test, have waited for a processor so far, in milliseconds; 0 where the system does not say. */
   waited(): Promise<number>;
   /** Ends the server; fails when it was not alive and silent until then. */
   close(): Promise<void>;
@@ -68,6 +68,13 @@ const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): 
     for (const piece of pieces)
       socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
   });
+
+/** Of each thread of a process. */
+const readWaits = async (pid: string): Promise<readonly number[]> => {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const told = threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, "utf8").catch(() => ""));
+  return (await Promise.all(told)).map((text) => Number(text.split(" ")[1] ?? 0) / 1e6);
+};
 
 const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
 
@@ -120,8 +127,8 @@ export const openHostileServer = async (
       return Number(stdout) / 1024;
     },
     async waited() {
-      const told = await readFile(`/proc/${served.pid}/schedstat`, "utf8").catch(() => "0 0 0");
-      return Number(told.split(" ")[1]) / 1e6;
+      const told = await Promise.all(["self", String(served.pid)].map(readWaits));
+      return told.flat().reduce((sum, milliseconds) => sum + milliseconds, 0);
     },
     async close() {
       await watched.close();
