@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Finding, StoreWithAccounts } from "@kalends/core";
+import { examineStore, type Finding, type StoreWithAccounts } from "@kalends/core";
 import { ALL_LINKED, allTerms, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -176,4 +176,17 @@ describeSqlite("doctor, on damaged SQLite files", () => {
       expect(named(await examine())).to.include(expected[0]);
     });
   }
+
+  it("comes to an end where a record says another id than its place", async () => {
+    await plant("UPDATE venues SET id = 12 WHERE id = 10");
+    const found: Finding[] = [];
+    const site = { dayCutoff: "00:00", recurrenceHorizon: 24 };
+    const blobStore = { size: async () => undefined };
+    for await (const finding of examineStore({ store, blobStore, clock: { now: () => 0 }, site }))
+      found.push(finding);
+    expect(named(found)).to.include("unreadable venue 12");
+    expect(named(found).at(-1)).to.equal("storage");
+    for (const read of [() => store.venues.readAfter(10, 9), () => store.venues.find(12)])
+      expect(await read().catch(({ code }) => code)).to.equal("rest_storage_unavailable");
+  });
 });

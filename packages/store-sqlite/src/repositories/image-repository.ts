@@ -2,7 +2,7 @@ import type { Image, ImageRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { SOURCES } from "../queries/lists.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { createReader, createRowWriter, readRecords, reserveId } from "./records.ts";
+import { createReader, createRowWriter, readInOrder, reserveId } from "./records.ts";
 
 const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
   ORDER BY id LIMIT 1`;
@@ -34,6 +34,8 @@ export const createImageRepository = (session: Session): ImageRepository => {
         return true;
       }),
     readAfter: (afterId, limit) =>
-      readRecords(session, "SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
+      session.read((connection) =>
+        readInOrder(connection, "SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
+      ),
   };
 };

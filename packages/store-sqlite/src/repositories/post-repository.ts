@@ -4,7 +4,7 @@ import { type Question, SOURCES } from "../queries/lists.ts";
 import { hasSeries } from "../queries/series/has-series.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { type Column, createReader, type Loading, readJson } from "./records.ts";
+import { type Column, createReader, type Loading, readInOrder, readJson } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
@@ -26,7 +26,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
     list: (query) => list(toQuestion(query)),
     readAfter: (afterId, limit) =>
       session.read((connection) =>
-        readJson<T>(
+        readInOrder<T>(
           connection,
           `SELECT json FROM ${table} WHERE id > ? AND ${single(connection)} ORDER BY id LIMIT ?`,
           [afterId, limit],

@@ -1,6 +1,6 @@
 import type { Page, RecordKind } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
-import { LateError } from "../database/errors.ts";
+import { damage, LateError } from "../database/errors.ts";
 import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { findPage } from "../queries/list-page.ts";
@@ -101,8 +101,11 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
     if (known.every((record): record is T => record !== undefined)) return known;
     const missing = ids.filter((_, index) => known[index] === undefined);
     const fetched = new Map<number, T>();
+    const wanted = new Set(missing);
     for (const text of fetch(connection, missing)) {
       const record = fromJson<T>(text);
+      // Else it would be kept as another one.
+      if (!wanted.has(record.id)) throw displaced();
       cache?.set(kind, record, text.length);
       fetched.set(record.id, record);
     }
@@ -122,6 +125,20 @@ export const readJson = <T>(
   statement: string,
   values: readonly Value[],
 ): readonly T[] => connection.column<string>(statement, values).map(fromJson<T>);
+
+/** Records whose JSON a statement selects after that id, in the order of their ids: one that says another would come again and again. */
+export const readInOrder = <T extends Identified>(
+  connection: Connection,
+  statement: string,
+  [afterId, limit]: readonly [number, number],
+): readonly T[] => {
+  const records = readJson<T>(connection, statement, [afterId, limit]);
+  for (const [index, { id }] of records.entries())
+    if (!(id > (records[index - 1]?.id ?? afterId))) throw displaced();
+  return records;
+};
+
+const displaced = (): Error => damage("A stored record is that of another id.");
 
 /** What a column holds of a record. */
 export type Column<T> = readonly [name: string, of: (record: T) => Value];

@@ -6,7 +6,7 @@ import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { createLoader, createReader, createRowWriter, readRecords } from "./records.ts";
+import { createLoader, createReader, createRowWriter, readInOrder } from "./records.ts";
 
 export const saveTerm: (connection: Connection, term: Term) => void = createRowWriter<Term>("terms", [
   ["id", ({ id }) => id],
@@ -74,7 +74,9 @@ export const createTermRepository = (session: Session): TermRepository => {
       }),
     remove: (id) => session.write((connection, { usage }) => remove(connection, usage, id)),
     readAfter: (afterId, limit) =>
-      readRecords(session, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
+      session.read((connection) =>
+        readInOrder(connection, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
+      ),
   };
 };
 
