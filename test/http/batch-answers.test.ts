@@ -25,6 +25,8 @@ const tag = (name: string) => ({ method: "POST", path: "/tags", body: { name } }
 for (const store of stores) {
   describe(`what batches are answered on ${store.name}`, () => {
     let calendar: StartedCalendar;
+    let reads = 0;
+    let gone = new AbortController();
 
     before(async () => {
       const log: PluginRoute = {
@@ -40,9 +42,29 @@ for (const store of stores) {
         ...{ method: "POST", path: "/fail", description: "Fails.", parameters: {}, permits: () => true },
         run: () => Promise.reject(new Error("It fails.")),
       };
+      const reading = { method: "GET", description: "Reads.", parameters: {}, permits: () => true } as const;
+      const count: PluginRoute = {
+        ...{ ...reading, path: "/count" },
+        async run() {
+          reads += 1;
+          return { body: reads };
+        },
+      };
+      const stop: PluginRoute = {
+        ...{ ...reading, path: "/stop" },
+        async run() {
+          gone.abort("gone");
+          return { body: "stopped" };
+        },
+      };
       calendar = await startCalendar(store, {
         changes: true,
-        plugins: [{ name: "log", routes: [() => log, () => ({ ...log, method: "GET" }), () => fail] }],
+        plugins: [
+          {
+            name: "log",
+            routes: [() => log, () => ({ ...log, method: "GET" }), () => fail, () => count, () => stop],
+          },
+        ],
       });
     });
     after(() => calendar.close());
@@ -120,6 +142,23 @@ for (const store of stores) {
           ]),
         ),
       ).to.deep.equal([200, 200]);
+    });
+
+    it("have what the address says about them as all answers", async () => {
+      const json = { requests: [{ method: "GET", path: "/tags" }] };
+      const { body } = await calendar.post("/batch?_fields=responses.status&_=17", { json });
+      expect(body).to.deep.equal({ responses: [{ status: 200 }] });
+    });
+
+    it("read nothing any more for a caller who has gone", async () => {
+      reads = 0;
+      gone = new AbortController();
+      const requests = ["/count", "/stop", "/count"].map((path) => ({ path }));
+      const reason = await calendar.calendar
+        .api()
+        .batch(requests, { signal: gone.signal })
+        .catch((error: unknown) => error);
+      expect([reason, reads]).to.deep.equal(["gone", 1]);
     });
 
     it("are done again with their key, as far as they were refused for want of rights", async () => {

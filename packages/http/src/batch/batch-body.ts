@@ -36,15 +36,17 @@ const JSON_BODY = /^application\/(?:[\w.-]+\+)?json\s*(?:;.*)?$/i;
 
 const NOT_ACCEPTABLE: Problem = { reason: "not-acceptable" };
 
-/** Throws `rest_missing_callback_param`, and `rest_invalid_param` with all that is wrong, such as `requests[3].path`. */
-export const readBatch = (raw: RawValues, identityHeaders: readonly string[]): Batch => {
+/** `query`: what of it came in the address. Throws `rest_missing_callback_param`, and `rest_invalid_param` with all that is wrong, such as `requests[3].path`. */
+export const readBatch = (raw: RawValues, query: RawValues, identityHeaders: readonly string[]): Batch => {
   const { atomic = false, requests } = raw;
   if (requests === undefined)
     throw new CalendarError("rest_missing_callback_param", { missing: ["requests"] });
   const problems = new Map<string, Problem>();
   const isAtomic = toBoolean(atomic);
   if (isAtomic === undefined) problems.set("atomic", { reason: "not-a-boolean" });
-  for (const name of Object.keys(raw)) if (!MEMBERS.batch.includes(name)) problems.set(name, NOT_ACCEPTABLE);
+  // As everywhere, addresses may say more: who asks, say, or which members are wanted.
+  const isKnown = (name: string): boolean => MEMBERS.batch.includes(name) || Object.hasOwn(query, name);
+  for (const name of Object.keys(raw)) if (!isKnown(name)) problems.set(name, NOT_ACCEPTABLE);
   const all: readonly unknown[] = Array.isArray(requests) ? requests : [];
   if (all.length === 0) problems.set("requests", { reason: "too-few", values: { minimum: 1 } });
   if (all.length > MOST_REQUESTS)

@@ -24,7 +24,7 @@ interface BatchRouteDeps {
   readonly refusal: (error: CalendarError<HttpErrorCode>, request: CalendarRequest) => BatchResponse;
 }
 
-/** Batches done at once, and those of one account: each may hold its answers in memory. */
+/** Batches done at once, and those of one account, or of one address: each may hold its answers in memory. */
 const AT_ONCE = { capacity: 4, perKey: 2 };
 /** Bytes of all answers of a batch. */
 const MOST_ANSWERED = 8 * 1024 * 1024;
@@ -44,6 +44,9 @@ class Undone extends Error {
     this.response = response;
   }
 }
+
+const isOnlyRead = (requests: readonly BatchRequest[]): boolean =>
+  requests.every(({ method }) => method === "GET");
 
 /** The text of the body; `undefined` where it has more bytes, of which no more are made then. */
 const readWithin = async ({ body }: Response, most: number): Promise<string | undefined> => {
@@ -78,7 +81,7 @@ const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["t
 
 /** Source: rules/interface.md#batch. */
 export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps): Route => {
-  const limiter = createFairLimiter<number | undefined>(AT_ONCE);
+  const limiter = createFairLimiter<number | string>(AT_ONCE);
 
   const callerOf = ({ actor, addresses, exchange }: CalendarRequest): InProcessCaller => ({
     actor: async () => actor,
@@ -89,7 +92,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   });
 
   /** Asks one after the other. */
-  const createAsker = (ask: Ask, request: CalendarRequest) => {
+  const createAsker = (ask: Ask, request: CalendarRequest, isReading: boolean) => {
     const send = ask(callerOf(request));
     let left = MOST_ANSWERED;
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
@@ -97,6 +100,9 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       const tooLong = (): BatchResponse =>
         refusal(new CalendarError("rest_body_too_large", { limit: MOST_ANSWERED }), request);
       if (left === 0 && isRead) return tooLong();
+      // Nobody waits for what is read.
+      if (isReading && request.exchange.isGone())
+        return refusal(new CalendarError("rest_storage_unavailable"), request);
       // Reads that wait for nothing would keep all others waiting.
       await yieldToOthers();
       const response = await send(`${request.addresses.namespace}${path}`, {
@@ -139,7 +145,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
 
   const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> =>
     batches.oneByOne(async (ask) => {
-      const asked = createAsker(ask, request);
+      const asked = createAsker(ask, request, isOnlyRead(requests));
       const key = request.exchange.idempotencyKey();
       const responses: BatchResponse[] = [];
       for (const one of withKeys(requests, key === undefined ? undefined : readKey(key)))
@@ -148,11 +154,11 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     });
 
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
-    const isReading = requests.every(({ method }) => method === "GET");
+    const isReading = isOnlyRead(requests);
     // Only who may write keeps other writers waiting.
     if (!isReading && request.actor.id === undefined) throw new CalendarError("rest_forbidden");
     const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
-      const asked = createAsker(ask, request);
+      const asked = createAsker(ask, request, isReading);
       const begun = performance.now();
       const done: BatchResponse[] = [];
       for (const [index, one] of requests.entries()) {
@@ -174,10 +180,14 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   };
 
   const handle: Handle = async (request) => {
-    const { isAtomic, requests }: Batch = readBatch(await request.values(), settings.identityHeaders);
+    const { isAtomic, requests }: Batch = readBatch(
+      await request.values(),
+      request.query,
+      settings.identityHeaders,
+    );
     // The batch itself was counted as the first of them.
     if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
-    return limiter.run(request.actor.id, () =>
+    return limiter.run(request.actor.id ?? request.exchange.clientAddress(), () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
     );
   };

@@ -129,57 +129,60 @@ const forgetRequest = async (
 };
 
 /**
- * Takes off all answers what they say. That something was done stays known: whoever asks again gets the record as it is by then, or a
+ * Takes off an answer what it says. That something was done stays known: whoever asks again gets the record as it is by then, or a
  * conflict; what was refused is judged anew.
  */
+const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<void> =>
+  store.transaction(async ({ documents }) => {
+    const value = (await documents.find(REQUESTS, key)) as Value | undefined;
+    if (value?.is.parts === undefined) return;
+    const { time, place, is } = value;
+    const { digest, run, rights, written, text } = is;
+    await removeParts(documents, key, is);
+    const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
+    if (isRefusal) await documents.remove(REQUESTS, key);
+    else {
+      const blanked = { time, place, is: { digest, run, rights, written } } satisfies Value;
+      await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
+    }
+  });
+
+/** Takes off all answers what they say. */
 export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
-  const blank = (key: string): Promise<void> =>
-    store.transaction(async ({ documents }) => {
-      const value = (await documents.find(REQUESTS, key)) as Value | undefined;
-      if (value?.is.parts === undefined) return;
-      const { time, place, is } = value;
-      const { digest, run, rights, written, text } = is;
-      await removeParts(documents, key, is);
-      const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
-      if (isRefusal) await documents.remove(REQUESTS, key);
-      else {
-        const blanked = { time, place, is: { digest, run, rights, written } } satisfies Value;
-        await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
-      }
-    });
   for (let key: string | undefined; ; ) {
     const found = await store.documents.list({
       ...{ collection: REQUESTS, limit: SLICE },
       ...(key !== undefined && { beyond: { key } }),
     });
-    for (const one of found) await blank(one.key);
+    for (const one of found) await blankAnswer(store, one.key);
     if (found.length < SLICE) return;
     key = found.at(-1)?.key;
   }
 };
 
 /**
- * Removes requests of an account, the oldest first: those that are more than so many, and those whose answers make more parts than so many;
- * not all of them at once.
+ * Forgets requests of an account that are more than so many, the oldest first, and blanks its answers that make more parts than so many; not
+ * all of them at once.
  */
 export const boundRequests = async (
-  { documents }: Pick<Repositories, "documents">,
+  store: Pick<Store, "documents" | "transaction">,
   account: number,
   most: { readonly requests: number; readonly parts: number },
 ): Promise<void> => {
+  const { documents } = store;
   const range = { from: toPlace(account, 0), before: `${account}0` };
-  const forgetOldest = async (collection: string, allowed: number): Promise<void> => {
+  const oldestOf = async (collection: string, allowed: number): Promise<readonly string[]> => {
     const query = { collection, member: "place", range, limit: FORGOTTEN };
     const tooMany = (await documents.count(query)) - allowed;
-    if (tooMany <= 0) return;
+    if (tooMany <= 0) return [];
     const oldest = await documents.list({ ...query, limit: Math.min(tooMany, FORGOTTEN) });
-    for (const key of new Set(oldest.map(({ key: name }) => name.replace(/\/.*/, ""))))
-      await forgetRequest(documents, key);
-    // Of requests that are gone already.
-    if (collection === PARTS) for (const { key } of oldest) await documents.remove(PARTS, key);
+    return oldest.map(({ key }) => key);
   };
-  await forgetOldest(REQUESTS, most.requests);
-  await forgetOldest(PARTS, most.parts);
+  for (const key of await oldestOf(REQUESTS, most.requests)) await forgetRequest(documents, key);
+  const parts = await oldestOf(PARTS, most.parts);
+  for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankAnswer(store, key);
+  // Of requests that are gone already.
+  for (const key of parts) await documents.remove(PARTS, key);
 };
 
 /** Removes up to a slice of those whose time is over; answers whether there may be more. */

@@ -203,6 +203,8 @@ describe("what is done once", () => {
     await boundRequests(store, 1, { requests: 10, parts: 5 });
     expect(await parts()).to.equal(3);
     expect(await once("b")).to.deep.equal({ kept: long });
+    // That it was done stays known.
+    expect(await once("a")).to.deep.equal({ written: [] });
     await boundRequests(store, 1, { requests: 0, parts: 5 });
     expect(await parts()).to.equal(0);
     expect(await once("b")).to.deep.equal({ result: "b" });
