@@ -104,6 +104,31 @@ for (const { name, open } of stores) {
       expect(await refusal(services.createImage(EDITOR, large))).to.deep.equal(["rest_body_too_large", []]);
     });
 
+    it("change and delete a record as it was read, and no other revision of it", async () => {
+      const { event } = await services.createEvent(EDITOR, {
+        ...AN_EVENT,
+        recurrence: { rules: ["FREQ=DAILY;COUNT=2"] },
+      });
+      const { term } = await services.createTag(EDITOR, { name: "Spring" });
+      const image = await services.createImage(EDITOR, { name: "a.png", bytes: await aPicture() });
+      const second = [event.id, "2031-05-02 10:00:00"] as const;
+      const revision = (await services.getOccurrence(EDITOR, ...second)).event.revision ?? 0;
+      const stale = { ifMatch: 7 };
+      for (const call of [
+        () => services.updateEvent(EDITOR, event.id, { title: "New" }, stale),
+        () => services.deleteEvent(EDITOR, event.id, stale),
+        () => services.deleteEvent(EDITOR, event.id, { ...stale, dry_run: true }),
+        () => services.updateOccurrence(EDITOR, ...second, { title: "New" }, stale),
+        () => services.deleteOccurrence(EDITOR, ...second, { ...stale, scope: "all" }),
+        () => services.deleteTag(EDITOR, term.id, stale),
+        () => services.deleteImage(EDITOR, image.id, stale),
+      ])
+        expect(await refusal(call())).to.deep.equal(["rest_precondition_failed", []]);
+      await services.deleteOccurrence(EDITOR, ...second, { ifMatch: revision });
+      await services.deleteTag(EDITOR, term.id, { ifMatch: term.revision ?? 0 });
+      await services.deleteImage(EDITOR, image.id, { ifMatch: image.revision ?? 0 });
+    });
+
     it("refuse what a request would be refused for, with the same code and parameters", async () => {
       const { event } = await services.createEvent(EDITOR, AN_EVENT);
       const bad = { ...AN_EVENT, start_date: "someday", all_day: "perhaps" } as never;

@@ -317,6 +317,7 @@ export type {
   VenueListQuery,
 } from "./services/service-values.ts";
 export type {
+  ConditionOptions,
   PluginServices,
   ServicesOf,
   Target as ServiceTarget,

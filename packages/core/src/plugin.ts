@@ -259,7 +259,7 @@ export {
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export type { EventFields, EventListQuery, KnownEventFields } from "./services/service-values.ts";
-export type { PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
+export type { ConditionOptions, PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
 export type {
   WriteContext,
   WriteHook,

@@ -6,6 +6,7 @@ export type {
   CalendarEvent,
   Capability,
   Clock,
+  ConditionOptions,
   DurableListener,
   EventFields,
   EventListQuery,

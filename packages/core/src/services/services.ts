@@ -20,8 +20,14 @@ import type {
 /** An id, or a slug as text. */
 export type Target = number | string;
 
+/** Of which revision something is meant. */
+export interface ConditionOptions {
+  /** Refuses (412) to change or delete another revision of the record than this one. Source: rules/interface.md#if-match. */
+  readonly ifMatch?: number;
+}
+
 /** How to delete. */
-export interface DeleteOptions {
+export interface DeleteOptions extends ConditionOptions {
   /** Answers only what would be; false by default. */
   readonly dry_run?: boolean;
 }
@@ -33,10 +39,7 @@ export interface WriteOptions {
 }
 
 /** How to change what is there. */
-export interface UpdateOptions extends WriteOptions {
-  /** Refuses (412) to change another revision of the record than this one. Source: rules/interface.md#if-match. */
-  readonly ifMatch?: number;
-}
+export interface UpdateOptions extends WriteOptions, ConditionOptions {}
 
 /**
  * The operations on one kind of record. Values are checked as those of a request are; all throw the `CalendarError` that
@@ -91,7 +94,7 @@ interface ImageServices<Who extends readonly unknown[]> {
   readonly listImages: (...sent: [...Who, query?: Paging]) => Promise<ListResult<Image>>;
   readonly createImage: (...sent: [...Who, file: UploadedFile]) => Promise<Image>;
   readonly getImage: (...sent: [...Who, id: number]) => Promise<Image>;
-  readonly deleteImage: (...sent: [...Who, id: number]) => Promise<Image>;
+  readonly deleteImage: (...sent: [...Who, id: number, options?: ConditionOptions]) => Promise<Image>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   CalendarError,
   type CollectionOperation,
+  type ConditionOptions,
   type EventView,
   findTarget,
   type ItemOperation,
@@ -135,7 +136,10 @@ const onPath = <Values, View extends ServiceView, R>(
   operation: ItemOperation<Values, View, R>,
   deps: ServicesDeps,
 ): ((caller: Caller, path: PathTarget, raw?: object, options?: UpdateOptions) => Promise<View>) =>
-  withSentences(deps, async (caller, path, raw = {}, { strict = false, ifMatch } = {}) => {
+  withSentences(deps, async (caller, path, raw: object & ConditionOptions = {}, options = {}) => {
+    const { strict = false } = options;
+    // Deletions are given nothing but options.
+    const { ifMatch } = operation.method === "delete" ? raw : options;
     const actor = await deps.callers.toActor(caller);
     const found = await findTarget(operation, path, actor);
     const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
