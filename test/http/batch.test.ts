@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";
+import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { formOf } from "./uploads.ts";
 
 const EVENT = { title: "Concert", start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 22:00:00" };
 const SERIES = { ...EVENT, recurrence: { rules: ["FREQ=WEEKLY;COUNT=5"] } };
@@ -122,6 +124,22 @@ for (const store of stores) {
       const { body } = await calendar.get("/events?search=Weekly");
       expect(body.total).to.equal(0);
       expect(told).to.deep.equal([]);
+    });
+
+    it("delete no files of images before all is done", async () => {
+      const multipart = formOf(["file", await aPicture(), "a.png"]);
+      const { id, url } = (await calendar.post("/images", { as: "editor", multipart })).body;
+      const removal = { method: "DELETE", path: `/images/${id}` };
+      const statusOfFile = async (): Promise<number> => (await fetch(url)).status;
+      const undone = await send([removal, { method: "GET", path: "/events/999999" }], { atomic: true });
+      expect(statusesOf(undone)).to.deep.equal([424, 404]);
+      expect([
+        (await calendar.get(removal.path, { as: "editor" })).status,
+        await statusOfFile(),
+      ]).to.deep.equal([200, 200]);
+      const done = await send([removal, tag("Image deleted")], { atomic: true });
+      expect(statusesOf(done), done.text).to.deep.equal([200, 201]);
+      expect(await statusOfFile()).to.equal(404);
     });
 
     it("do all of an atomic one, which sees what it has written, and tell of it once", async () => {

@@ -4,6 +4,7 @@ import {
   type DomainEvent,
   type OperationDeps,
   type Operations,
+  overridden,
   type Repositories,
   type Store,
   type WriteHooks,
@@ -41,20 +42,24 @@ export const createRunBound =
     limited: (repositories: Repositories) => Repositories = (repositories) => repositories,
   ): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
   async (work) => {
-    const { store, domainEvents, logger, transactionContext } = cradle;
+    const { store, blobStore, domainEvents, logger, transactionContext } = cradle;
     let happened: readonly DomainEvent[] = [];
+    let unused: readonly string[] = [];
     const once = async (
       unlimited: Repositories,
       native: unknown,
     ): Promise<Awaited<ReturnType<typeof work>>> => {
       // Anew for each run: only what the last one wrote has happened.
       const events: DomainEvent[] = [];
+      const files: string[] = [];
       const repositories = limited(unlimited);
       const bound = bindStore(store, repositories);
       const operations = createOperations(
         {
           ...ofCalendar(cradle),
           store: bound.store,
+          // What is undone needs them again.
+          blobStore: overridden(blobStore, { remove: async (name) => files.push(name) > 0 }),
           readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
           writeHooks: checkingInside(cradle.writeHooks),
           domainEvents: {
@@ -67,6 +72,7 @@ export const createRunBound =
       const result = await transactionContext.run(() => work({ operations, repositories, native }));
       await bound.end();
       happened = events;
+      unused = files;
       return result;
     };
     const transact = async (left: number): Promise<Awaited<ReturnType<typeof work>>> => {
@@ -81,6 +87,13 @@ export const createRunBound =
       }
     };
     const result = await transact(MOST_RUNS);
+    for (const name of unused) {
+      try {
+        await blobStore.remove(name);
+      } catch (error) {
+        logger.warn("a file of an image could not be removed", { name, error });
+      }
+    }
     try {
       domainEvents.emit(happened);
     } catch (error) {
@@ -90,7 +103,7 @@ export const createRunBound =
   };
 
 /** What operations inside a transaction have in common with all others. New images are refused: they were files before; and so are dry runs. */
-const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store"> => ({
+const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> => ({
   postStatuses: cradle.postStatuses,
   policies: cradle.policies,
   authors: cradle.authors,
@@ -101,7 +114,6 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store"> => ({
   organizerFilters: cradle.organizerFilters,
   extensions: cradle.extensions,
   memberNames: cradle.memberNames,
-  blobStore: cradle.blobStore,
   newToken: cradle.newToken,
   outboxSwitch: cradle.outboxSwitch,
   participants: cradle.participants,
