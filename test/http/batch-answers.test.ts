@@ -164,13 +164,13 @@ for (const store of stores) {
     it("are done again with their key, as far as they were refused for want of rights", async () => {
       const setRole = setRoleOf("contributor");
       for (const atomic of [true, false]) {
-        const draft = { ...EVENT, title: `Draft ${atomic}`, status: "draft" };
-        const requests = [create(draft), { method: "GET", path: "/tags" }];
+        const category = { method: "POST", path: "/categories", body: { name: `Of authors ${atomic}` } };
+        const requests = [category, { method: "GET", path: "/tags" }];
         const attempt = () => send(requests, { atomic, key: `rights-${atomic}`, as: "contributor" });
-        await setRole("subscriber");
+        await setRole("contributor");
         const refused = await attempt();
         expect(statusesOf(refused)).to.deep.equal([403, atomic ? 424 : 200]);
-        await setRole("contributor");
+        await setRole("author");
         const done = await attempt();
         expect(statusesOf(done), done.text).to.deep.equal([201, 200]);
         expect((await attempt()).text).to.equal(done.text);

@@ -90,6 +90,8 @@ for (const store of stores) {
       const json = { atomic: true, requests: [{ method: "GET", path: "/tags" }, tag("x")] };
       const atomic = await calendar.post("/batch", { json });
       expect([atomic.status, atomic.body.code]).to.deep.equal([401, "rest_forbidden"]);
+      const reader = await send(json.requests, { atomic: true, as: "subscriber" });
+      expect([reader.status, reader.body.code]).to.deep.equal([403, "rest_forbidden"]);
     });
 
     it("are as atomic where they only read", async () => {

@@ -1,6 +1,13 @@
 import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { CalendarError, createFairLimiter, storageUnavailable } from "@kalends/core";
+import {
+  type Actor,
+  CAPABILITIES,
+  CalendarError,
+  can,
+  createFairLimiter,
+  storageUnavailable,
+} from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
@@ -44,6 +51,9 @@ class Undone extends Error {
     this.response = response;
   }
 }
+
+const mayWrite = (actor: Actor): boolean =>
+  actor.id !== undefined && CAPABILITIES.some((capability) => can(actor, capability));
 
 const isOnlyRead = (requests: readonly BatchRequest[]): boolean =>
   requests.every(({ method }) => method === "GET");
@@ -156,7 +166,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   const runAtomic = async (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> => {
     const isReading = isOnlyRead(requests);
     // Only who may write keeps other writers waiting.
-    if (!isReading && request.actor.id === undefined) throw new CalendarError("rest_forbidden");
+    if (!isReading && !mayWrite(request.actor)) throw new CalendarError("rest_forbidden");
     const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
       const asked = createAsker(ask, request, isReading);
       const begun = performance.now();
