@@ -3,5 +3,5 @@ export type { AccountsDeps } from "./accounts.ts";
 export { createAccounts } from "./accounts.ts";
 export type { JwtSettings } from "./jwt.ts";
 export { toVerificationKey, type VerificationKey } from "./jwt-key.ts";
-export { type SignInHistory, type SignInRefusal, toNetwork } from "./password-check.ts";
+export type { SignInHistory, SignInRefusal } from "./password-check.ts";
 export type { DeriveKey, ScryptCost } from "./passwords.ts";

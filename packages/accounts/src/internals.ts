@@ -1,5 +1,4 @@
 /** What our own tests look at, as the entry `@kalends/accounts/internals`: it may change with every version. */
-export { toNetwork } from "./password-check.ts";
 export { deriveWithScrypt } from "./passwords.ts";
 export { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
 export { createSignInQueue, type Place, type QueueLimits } from "./sign-in-queue.ts";

@@ -1,6 +1,4 @@
-import { isIP } from "node:net";
-import { type Account, CalendarError, type Clock, type Logger } from "@kalends/core";
-import ipaddr from "ipaddr.js";
+import { type Account, CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
 import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
@@ -55,19 +53,6 @@ interface PasswordCheckDeps {
 
 /** The queue of all callers who did not sign in lately. */
 const UNKNOWN = "unknown";
-
-/**
- * Whom an IP address stands for: itself, but of IPv6 the network of 64 bits, such as `2001:db8:0:1::/64`, in which a caller who has
- * one address has them all and changes them at will (RFC 4291 section 2.5.4, RFC 8981). One of IPv4 that a translator has written as IPv6
- * (RFC 6052) is that of IPv4: otherwise all of these would be one. Any other text is answered as it is.
- */
-export const toNetwork = (address: string): string => {
-  if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.process(address);
-  if (!("parts" in parsed)) return parsed.toString();
-  if (parsed.range() === "rfc6052") return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
-};
 
 /**
  * Callers who signed in from the same source during the last hour wait in a queue of their own; all others wait in one,

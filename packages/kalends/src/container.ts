@@ -1,4 +1,3 @@
-import { toNetwork } from "@kalends/accounts";
 import {
   ANONYMOUS,
   type Authors,
@@ -263,11 +262,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       }),
     ),
     answering: single(({ stopwatch, answerState, settings, metrics }) =>
-      createAnswering({
-        ...{ stopwatch, answerState, settings },
-        networkOf: toNetwork,
-        onShed: metrics?.onShed,
-      }),
+      createAnswering({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
     ),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));

@@ -17,7 +17,6 @@ describe("admission", () => {
       clock,
       atOnce: AT_ONCE,
       trustProxy: false,
-      networkOf: (address) => (address.includes(":") ? address.slice(0, 4) : address),
       onShed: (why) => reasons.push(why),
     });
   });
@@ -47,8 +46,8 @@ describe("admission", () => {
   });
 
   it("counts those of one network together", () => {
-    expect(enterMany(100, (place) => `2001::${place}`)).to.equal(12);
-    expect(enterMany(100, (place) => `2002::${place}`)).to.equal(4);
+    expect(enterMany(100, (place) => `2001:db8:0:1::${place}`)).to.equal(12);
+    expect(enterMany(100, (place) => `2001:db8:0:2::${place}`)).to.equal(4);
   });
 
   it("does not count those whose bodies are still coming", () => {

@@ -1,4 +1,4 @@
-import type { Actor, ChangesPage } from "@kalends/core";
+import { type Actor, type ChangesPage, toNetwork } from "@kalends/core";
 import { joinList, toJoinedList } from "../representation/joined-list.ts";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
 import { selectFields } from "../representation/selected-fields.ts";
@@ -43,7 +43,7 @@ const toText = (body: unknown): string => {
 };
 
 const callerOf = ({ id }: Actor, exchange: Exchange): string =>
-  id === undefined ? `at ${exchange.clientAddress()}` : `user ${id}`;
+  id === undefined ? `at ${toNetwork(exchange.clientAddress())}` : `user ${id}`;
 
 /** The pages that `read` answers, one event each. A client that comes back says itself what it has got last. */
 export const answerStream = async (

@@ -37,8 +37,6 @@ interface AnsweringDeps {
   /** What kept answers are held against; without it none is kept. */
   readonly answerState?: AnswerState | undefined;
   readonly settings: HttpSettings;
-  /** See `createAdmission`. */
-  readonly networkOf?: ((address: string) => string) | undefined;
   /** Called with each request that is turned away. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
@@ -47,7 +45,6 @@ export const createAnswering = ({
   stopwatch: clock,
   answerState: state,
   settings,
-  networkOf,
   onShed,
 }: AnsweringDeps): Answering => {
   const shares = toCacheShares(settings);
@@ -76,7 +73,6 @@ export const createAnswering = ({
       clock,
       atOnce: settings.requestsAtOnce,
       trustProxy: settings.trustProxy,
-      networkOf,
       onShed,
     }),
   };

@@ -9,7 +9,7 @@ import {
   toRepresentation,
   withRevision,
 } from "../representation/representation.ts";
-import { clientAddress } from "../request/caller/proxy.ts";
+import { clientNetwork } from "../request/caller/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
@@ -97,7 +97,7 @@ export const createPrepare = ({
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
 
-  const clientOf = ({ req }: Context): string => clientAddress(req, settings.trustProxy);
+  const clientOf = ({ req }: Context): string => clientNetwork(req, settings.trustProxy);
 
   /** Large answers at once leave room for others in between; a client that asks for many delays only its own. */
   const schedule = async <T>({ ctx, list }: Preparation, work: () => Promise<T>): Promise<T> => {

@@ -14,7 +14,7 @@ import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
-import { clientAddress } from "../request/caller/proxy.ts";
+import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */
@@ -68,7 +68,7 @@ export const createFormReader = ({
 
   /** Released when the answer is sent, or the client has gone. */
   const acquirePermit = ({ req, res }: Context): Permit => {
-    const permit = forms.acquire(clientAddress(req, trustProxy));
+    const permit = forms.acquire(clientNetwork(req, trustProxy));
     if (res.destroyed) permit.release();
     else res.once("close", permit.release);
     return permit;

@@ -1,4 +1,4 @@
-import { toNetwork } from "@kalends/accounts";
+import { toNetwork } from "@kalends/core";
 import type { CountedCaller, RateState, RequestLimiter } from "@kalends/http";
 import type { RateLimiterRes } from "../libraries/limits.ts";
 import type { Counters } from "./counters.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@kalends/core";
 import type { Context } from "koa";
-import { clientAddress } from "../caller/proxy.ts";
+import { clientNetwork } from "../caller/proxy.ts";
 
 /** Why a request is turned away: too many are under way, or the event loop is late besides. */
 export type ShedReason = "requests" | "event-loop";
@@ -18,8 +18,6 @@ interface AdmissionDeps {
   /** How many requests may be under way; 0: any number. */
   readonly atOnce: number;
   readonly trustProxy: boolean;
-  /** Whom an address stands for: who has one address of such a network has them all. Every address for itself by default. */
-  readonly networkOf?: ((address: string) => string) | undefined;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
@@ -37,20 +35,14 @@ const LATE = 1_000;
 const HOLD = 1_000;
 
 /** Source: rules/interface.md#load-shedding. */
-export const createAdmission = ({
-  clock,
-  atOnce,
-  trustProxy,
-  networkOf = (address) => address,
-  onShed,
-}: AdmissionDeps): Admission => {
+export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
   /** With the addresses of their clients, as soon as somebody has asked for these: to find them costs more than all else here. */
   const underWay = new Map<Context["req"], string | undefined>();
   let lateSince = Number.NEGATIVE_INFINITY;
 
   const clientOf = (req: Context["req"]): string => {
-    const client = underWay.get(req) ?? networkOf(clientAddress(req, trustProxy));
+    const client = underWay.get(req) ?? clientNetwork(req, trustProxy);
     if (underWay.has(req)) underWay.set(req, client);
     return client;
   };

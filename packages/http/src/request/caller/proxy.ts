@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { toNetwork } from "@kalends/core";
 import type { Context } from "koa";
 
 /** Some proxies add the port of the connection, and write IPv6 in brackets. */
@@ -32,6 +33,10 @@ export const clientAddress = (
   const forwarded = trustProxy ? entriesOf(headers["x-forwarded-for"]).at(-1) : undefined;
   return toAddress(forwarded ?? "") ?? toAddress(socket.remoteAddress ?? "") ?? "";
 };
+
+/** Who asks, where clients get equal shares: see `toNetwork`. */
+export const clientNetwork = (request: IncomingMessage, trustProxy: boolean): string =>
+  toNetwork(clientAddress(request, trustProxy));
 
 /**
  * The id by which logs know a request, which its answer names: the one that a host has set already or, behind a proxy that is

@@ -1,10 +1,23 @@
-import { toNetwork } from "@kalends/accounts/internals";
+import { toNetwork } from "@kalends/core";
 import { expect } from "chai";
 
-describe("accounts: the network of an address", () => {
+describe("the network of an address", () => {
   it("is the address itself for IPv4 and for what is no address", () => {
-    for (const address of ["192.0.2.1", "", "unix"]) expect(toNetwork(address)).to.equal(address);
+    for (const address of [
+      "192.0.2.1",
+      "",
+      "unix",
+      "::1::",
+      "1:2:3",
+      "1:2:3:4:5:6:7:8:9",
+      "x::",
+      ":::",
+      "::ffff:1.2.3.256",
+    ])
+      expect(toNetwork(address)).to.equal(address);
     expect(toNetwork("::ffff:c000:201")).to.equal("192.0.2.1");
+    expect(toNetwork("::FFFF:192.0.2.1")).to.equal("192.0.2.1");
+    expect(toNetwork("::1")).to.equal("::/64");
     expect(toNetwork("64:ff9b::c000:201")).to.equal("192.0.2.1");
   });
 
