@@ -9,7 +9,7 @@ export {
   toStructuredOrganization,
   toStructuredPlace,
 } from "./seo/structured-data.ts";
-export { createFormGuard, type GuardDocument, toSender } from "./submission/form-guard.ts";
+export { createFormGuard, type GuardDocument } from "./submission/form-guard.ts";
 export { EMPTY, type FormValues, faultsOf, refusedFields } from "./submission/form-values.ts";
 export { googleTemplate, listFeed, toSubscribeAddresses } from "./subscribe/subscribe-addresses.ts";
 export { fillTemplate } from "./templates/templates.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Collection } from "@kalends/core/plugin";
+import { type Clock, type Collection, toNetwork } from "@kalends/core/plugin";
 
 /** What keeps robots away without scripts and without accounts: forms are signed, and may be sent so often. */
 export interface FormGuard {
@@ -33,22 +33,6 @@ const toHex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-
-/** People have networks of IPv6, not single addresses. */
-export const toSender = (address: string): string => {
-  if (!address.includes(":")) return address;
-  const [before = "", after] = address.split("%", 1).join("").split("::");
-  const [head, tail] = [before, after ?? ""].map((part) => part.split(":").filter((group) => group !== ""));
-  const missing = after === undefined ? 0 : 8 - (head?.length ?? 0) - (tail?.length ?? 0);
-  const groups = [...(head ?? []), ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ?? [])];
-  const [last = ""] = groups.slice(-1);
-  // An address of IPv4 inside of one of IPv6.
-  if (last.includes(".")) return last;
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
-    .join(":");
-};
 
 export const createFormGuard = (
   documents: Collection<GuardDocument>,
@@ -92,7 +76,7 @@ export const createFormGuard = (
       );
       const shared = counts !== undefined && "salt" in counts ? counts.salt : salt;
       // Addresses are not kept; with the hour goes what they could be found by.
-      const digest = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${toSender(address)}`));
+      const digest = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${toNetwork(address)}`));
       const sender = toHex(digest).slice(0, 16);
       let isAdmitted = false;
       await documents.change("hour", (current) => {

@@ -6,7 +6,6 @@ import {
   faultsOf,
   type GuardDocument,
   refusedFields,
-  toSender,
 } from "@kalends/pages/internals";
 import { expect } from "chai";
 
@@ -112,12 +111,10 @@ describe("the guard of the form", () => {
     ]);
     clock.time += 60 * 60 * 1000;
     expect(await admitted("1.1.1.1", "1.1.1.3")).to.deep.equal([true, true]);
-  });
-
-  it("takes a network of IPv6 for one sender", () => {
-    expect(toSender("2001:DB8::1")).to.equal(toSender("2001:db8:0:0:ffff::9"));
-    expect(toSender("2001:db8:0:1::1")).to.not.equal(toSender("2001:db8::1"));
-    expect(toSender("::ffff:10.0.0.1")).to.equal("10.0.0.1");
-    expect(toSender("10.0.0.1")).to.equal("10.0.0.1");
+    clock.time += 60 * 60 * 1000;
+    // Who has an address of IPv6 has its whole network.
+    expect(await admitted("2001:db8::1", "2001:DB8:0:0:ffff::9", "2001:db8::2")).to.deep.equal([
+      ...[true, true, false],
+    ]);
   });
 });
