@@ -16,6 +16,9 @@ export interface FuzzedAnswer {
 /** Whoever has no answer by then has none. */
 const PATIENCE = 30_000;
 
+/** A stream may have nothing to tell. */
+const FIRST_OF_STREAM = 300;
+
 /** Sends it, and takes of what never ends only the beginning. */
 export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<FuzzedAnswer> =>
   new Promise((resolve) => {
@@ -36,8 +39,14 @@ export const sendWire = (port: number, agent: Agent, wire: Wire): Promise<Fuzzed
         incoming.on("end", finish);
         incoming.on("error", (error) => settle(0, incoming.headers, `cut off: ${error}`));
         if (!incoming.headers["content-type"]?.startsWith("text/event-stream")) return;
-        finish();
-        outgoing.destroy();
+        const leave = (): void => {
+          finish();
+          outgoing.destroy();
+        };
+        const patience = setTimeout(leave, FIRST_OF_STREAM);
+        incoming.once("close", () => clearTimeout(patience));
+        // What has been before comes first, and soon.
+        incoming.once("data", () => setImmediate(leave));
       },
     );
     outgoing.on("timeout", () => outgoing.destroy(new Error("it took too long")));

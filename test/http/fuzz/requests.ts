@@ -12,6 +12,9 @@ import type { Targets } from "./targets.ts";
 const WAYS: readonly Way[] = ["alias", "locale", "_method", "X-HTTP-Method-Override"];
 const METHODS = ["HEAD", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PUT", "DELETE"];
 
+const STREAMED: Part = { place: "header", name: "accept", sent: { value: "text/event-stream" } };
+
+/** What tells of many records is asked more often than what tells of one. */
 const TELLING = ["/events", "/venues", "/organizers", "/changes", "/images", "/events.ics", "//events/list/"];
 
 /** Records of a kind may have files in these parts of a form. */
@@ -36,7 +39,6 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   const { below, pick, chance } = picking;
   const attacks = createAttacks(operations, picking);
   const partsOfRead = createReads(targets, picking);
-  // What tells of all records is asked more often than what tells of one.
   const reading = operations
     .filter(({ method }) => method === "GET")
     .flatMap((operation) => (TELLING.includes(operation.path) ? Array(3).fill(operation) : [operation]));
@@ -117,11 +119,12 @@ export const createRequests = ({ operations, targets, files, memory, picking }: 
   const read = (as: Caller): FuzzedRequest => {
     if (chance(0.03)) return { as: "author", method: "GET", path: targets.feed, parts: [], encoding: "json" };
     const operation = pick(reading);
+    const isStreamed = operation.path === "/changes" && chance(0.3);
     return {
       as,
       method: "GET",
       path: filled(operation.path, as, () => undefined),
-      parts: partsOfRead(operation, as),
+      parts: [...partsOfRead(operation, as), ...(isStreamed ? [STREAMED] : [])],
       encoding: "json",
     };
   };
