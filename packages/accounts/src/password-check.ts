@@ -81,6 +81,11 @@ export const createPasswordCheck = ({
     logger,
   });
 
+  const warnOfGuesses = createRareWarning(
+    "Too many sign-ins have failed where their owner signs in from, too: none is refused there",
+    { clock, logger },
+  );
+
   const refuseBlocked = async ({ name, source }: SignIn): Promise<void> => {
     const seconds = await failures?.blockedFor(name, source);
     if (seconds === undefined) return;
@@ -102,8 +107,11 @@ export const createPasswordCheck = ({
       ...(queue === UNKNOWN && { before: () => refuseBlocked(signIn) }),
     });
     // What can be no name cannot be guessed, either.
-    if (isRight === false && problemOf({ name }) === undefined) await failures?.add(name, source);
-    else if (isRight) await failures?.clear(name, source);
+    if (isRight === false && problemOf({ name }) === undefined) {
+      await failures?.add(name, source);
+      const isTooMany = queue !== UNKNOWN && (await failures?.blockedFor(name, source)) !== undefined;
+      if (isTooMany) warnOfGuesses({ source, user: account?.id });
+    } else if (isRight) await failures?.clear(name, source);
     return isRight;
   };
 

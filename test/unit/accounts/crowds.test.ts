@@ -157,6 +157,24 @@ describe("accounts: while many sign in", () => {
     expect(refused.filter((reason) => reason === "sign-in-failures").length).to.be.within(32, 35);
   });
 
+  it("logs that somebody tries passwords where the owner signs in from, and refuses nobody there", async () => {
+    const { scrypt, lines } = held;
+    const { accounts } = await openAccounts({
+      deriveKey: scrypt.deriveKey,
+      logger: { debug() {}, info() {}, error() {}, warn: (message) => void lines.push([message, {}]) },
+      history: {
+        failures: { blockedFor: async () => 900, add: async () => undefined, clear: async () => undefined },
+        successes: { has: async () => true, add: async () => undefined },
+      },
+    });
+    await accounts.add("ada", "editor", RIGHT);
+    expect(await outcomeOrError(signIn(accounts, "ada", "wrong one"))).to.equal("incorrect_password");
+    expect(await outcomeOrError(signIn(accounts, "ada", RIGHT))).to.equal(1);
+    expect(lines.map(([message]) => message)).to.deep.equal([
+      "Too many sign-ins have failed where their owner signs in from, too: none is refused there",
+    ]);
+  });
+
   it("takes all addresses of a network of IPv6 for one source", async () => {
     const { accounts, clock, scrypt } = held;
     await signIn(accounts, "ada", RIGHT, "2001:db8:0:1::1");
