@@ -50,6 +50,10 @@ for (const store of stores) {
           return { body: reads };
         },
       };
+      const lines: PluginRoute = {
+        ...{ ...reading, path: "/lines", mediaTypes: { "application/json-seq": { type: "string" } } },
+        run: async () => ({ type: "application/json-seq", text: "{}\n{}" }),
+      };
       const stop: PluginRoute = {
         ...{ ...reading, path: "/stop" },
         async run() {
@@ -62,7 +66,14 @@ for (const store of stores) {
         plugins: [
           {
             name: "log",
-            routes: [() => log, () => ({ ...log, method: "GET" }), () => fail, () => count, () => stop],
+            routes: [
+              () => log,
+              () => ({ ...log, method: "GET" }),
+              () => fail,
+              () => count,
+              () => stop,
+              () => lines,
+            ],
           },
         ],
       });
@@ -97,8 +108,10 @@ for (const store of stores) {
     });
 
     it("have no other forms than JSON, which refuses nothing that is done", async () => {
-      const answer = await send(["GET", "POST"].map((method) => ({ method, path: "/log" })));
+      const asked = ["/lines", "/log"].map((path) => ({ method: "GET", path }));
+      const answer = await send([...asked, { method: "POST", path: "/log" }]);
       expect(responsesOf(answer).map(({ status, body }) => [status, body?.code ?? body])).to.deep.equal([
+        [415, "rest_unsupported_media_type"],
         [415, "rest_unsupported_media_type"],
         [201, null],
       ]);

@@ -28,7 +28,7 @@ interface BatchRouteDeps {
   readonly batches: Batches;
   readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot">;
   /** The answer to a request that is refused, in the language of the address. */
-  readonly refusal: (error: CalendarError<HttpErrorCode>, request: CalendarRequest) => BatchResponse;
+  readonly refusal: (error: unknown, request: CalendarRequest) => BatchResponse;
 }
 
 /** Batches done at once, and those of one account, or of one address: each may hold its answers in memory. */
@@ -38,6 +38,7 @@ const MOST_ANSWERED = 8 * 1024 * 1024;
 /** Milliseconds for which an atomic batch may keep other writers waiting. */
 const LONGEST = 10_000;
 
+const IS_JSON = /^application\/json\s*(?:;|$)/i;
 const IS_KEY = /^idempotency-key$/i;
 
 /** All is undone because of one request. Source: rules/interface.md#atomic-batch. */
@@ -58,7 +59,7 @@ const mayWrite = (actor: Actor): boolean =>
 const isOnlyRead = (requests: readonly BatchRequest[]): boolean =>
   requests.every(({ method }) => method === "GET");
 
-/** The text of the body; `undefined` where it has more bytes, of which no more are made then. */
+/** The text of the body; `undefined` where it has more bytes, of which no more are made then. Rejects where it cannot be made. */
 const readWithin = async ({ body }: Response, most: number): Promise<string | undefined> => {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -119,20 +120,25 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
         ...{ method, headers },
         ...(body !== undefined && { body }),
       });
-      const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? true;
+      const isJson = IS_JSON.test(response.headers.get("content-type") ?? "application/json");
       if (!isJson) await response.body?.cancel();
       if (!isJson && isRead)
         return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
-      // Refusals are short, and say why.
-      const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
-      left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
-      if (text === undefined && isRead) return tooLong();
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        // What is done is not refused any more.
-        body: text === undefined || text === "" ? null : JSON.parse(text),
-      };
+      try {
+        // Refusals are short, and say why.
+        const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
+        left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
+        if (text === undefined && isRead) return tooLong();
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          // What is done is not refused any more.
+          body: text === undefined || text === "" ? null : JSON.parse(text),
+        };
+      } catch (error) {
+        // What is long is made as it is read.
+        return refusal(error, request);
+      }
     };
   };
 

@@ -1,6 +1,5 @@
-import type { CalendarError, Logger } from "@kalends/core";
+import type { Logger } from "@kalends/core";
 import { type FurtherTexts, toLanguage, withTexts } from "../messages/languages.ts";
-import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import { createErrorRenderer } from "../response/errors/error-handler.ts";
 import type { CalendarRequest, Route } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -21,7 +20,7 @@ export const createBatch = ({ batches, logger, settings, texts }: BatchDeps): Ro
   return createBatchRoute({
     batches,
     settings,
-    refusal(error: CalendarError<HttpErrorCode>, { actor, exchange }: CalendarRequest) {
+    refusal(error: unknown, { actor, exchange }: CalendarRequest) {
       const { status, headers, body } = render(error, {
         id: exchange.id,
         method: "POST",
