@@ -153,9 +153,7 @@ export const fuzz = async (
         const isOfTime = problem === TOO_LONG;
         if (isOfTime && !(await isSlow(request))) continue;
         await findings.add(request, problem, {
-          tryAgain: isOfTime
-            ? async (smaller) => ((await isSlow(smaller)) ? TOO_LONG : undefined)
-            : tryAgain,
+          tryAgain: isOfTime ? async (smaller) => ((await isSlow(smaller)) ? TOO_LONG : undefined) : tryAgain,
           describe: (smallest) => toCurl(toWire(smallest, credentialsOf), server.origin, smallest.as),
         });
       }
