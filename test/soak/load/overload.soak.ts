@@ -17,7 +17,7 @@ const EVENTS = 1_000;
 const WRITES = 0.05;
 
 /** Bounds that hold on slow machines, too: what is measured is printed. */
-const BOUNDS = { acceptedP99: 10_000, acceptedMax: 30_000, delayP99: 500, slope: 60 };
+const BOUNDS = { acceptedP99: 3_000, acceptedMax: 8_000, delayP99: 200, slope: 20 };
 
 const percentileOf = (observations: readonly Observation[], share: number): number => {
   const delays = observations.flatMap((each) => each.delays).sort(([one], [other]) => one - other);

@@ -7,6 +7,7 @@ import {
   can,
   createFairLimiter,
   storageUnavailable,
+  toNetwork,
 } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
@@ -203,7 +204,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     );
     // The batch itself was counted as the first of them.
     if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
-    return limiter.run(request.actor.id ?? request.exchange.clientAddress(), () =>
+    return limiter.run(request.actor.id ?? toNetwork(request.exchange.clientAddress()), () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
     );
   };
