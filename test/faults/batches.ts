@@ -5,6 +5,8 @@ import { type Answer, type Read, type Repeat, revisionOf } from "./sending.ts";
 
 /** No record has it. */
 const NOWHERE = 999_999_999;
+/** So many versions on, it is one that the record never has. */
+const NEVER = 1_000_000;
 const NO_LINKS: Links = { venue: 0, organizer: 0, category: 0, image: 0 };
 
 interface NewBatch extends Pick<SentBatch, "key" | "isAtomic" | "isRefused"> {
@@ -20,7 +22,7 @@ export const createBatch = ({ key, isAtomic, isRefused, links, kept }: NewBatch)
     { kind: "tags", key: `${key}t`, state: { version: 1, links: NO_LINKS } },
     { kind: "events", key: `${key}e`, state: { version: 1, links } },
   ];
-  const state = { ...kept.state, version: kept.state.version + 1 };
+  const state = { ...kept.state, version: kept.state.version + (isRefused ? NEVER : 1) };
   const requests = [
     ...created.map((one) => ({
       ...{ method: "POST", path: `/${one.kind}`, body: bodyOf(one.kind, one.key, one.state) },
@@ -61,8 +63,8 @@ export const keepBatch = (
   { isRefused, created, changed: { kept, state } }: SentBatch,
   answer: Answer,
 ): readonly Kept[] => {
-  kept.pending = undefined;
   if (isRefused) return [];
+  kept.pending = undefined;
   const responses = responsesIn(answer);
   kept.state = state;
   kept.revision = revisionOf(responses[created.length]?.headers.etag);
