@@ -44,6 +44,10 @@ const DERIVED: Readonly<Record<string, Damage>> = {
     "UPDATE event_texts SET text = 'nothing of the kind' WHERE id = 20",
     ["text event 20", "search"],
   ],
+  "a text that is longer than all of the index": [
+    "UPDATE organizer_texts SET text = text || ' and more'",
+    ["text organizer 11", "search"],
+  ],
   "a text that is gone": ["DELETE FROM venue_texts WHERE id = 10", ["text venue 10"]],
   "the index of texts": [
     "INSERT INTO event_search (event_search, rowid, text) SELECT 'delete', id, text FROM event_texts WHERE id = 21",

@@ -47,7 +47,7 @@ export async function* checkLeftovers(
         yield {
           kind,
           detail: `The table ${name} has rows of a record ${id} that is not there.`,
-          repair: () => session.write((connection, later) => replaceRows(connection, later, derived, id, [])),
+          repair: () => session.write((connection) => replaceRows(connection, derived, id, [])),
         };
       }
       isOver = ids.length < SLICE;

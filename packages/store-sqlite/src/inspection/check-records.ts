@@ -5,7 +5,7 @@ import { fromJson } from "../database/stored-json.ts";
 import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";
 import { createEventLoading } from "../repositories/event-loading.ts";
 import { isSlugTaken } from "../repositories/post-repository.ts";
-import type { Later, Session } from "../transactions/transactions.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { type RecordTable, rowsOf } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
 import type { RecordsOf, Twin } from "./twin.ts";
@@ -43,7 +43,7 @@ export async function* checkRecords(
     for (const { repair, ...finding } of findings) {
       yield repair === undefined
         ? finding
-        : { ...finding, repair: () => session.write((connection, later) => repair(connection, later)) };
+        : { ...finding, repair: () => session.write((connection) => repair(connection)) };
     }
     onRecords(ids.length);
     afterId = last;
@@ -51,7 +51,7 @@ export async function* checkRecords(
   }
 }
 
-type Repair = (connection: Connection, later: Later) => void;
+type Repair = (connection: Connection) => void;
 type Compared = Omit<Finding, "repair"> & { readonly repair?: Repair };
 
 const compare = (connection: Connection, twin: Twin, table: RecordTable, id: number): readonly Compared[] => {
@@ -66,7 +66,7 @@ const compare = (connection: Connection, twin: Twin, table: RecordTable, id: num
   if (derived === undefined)
     return [{ kind: "unreadable", record, detail: `It is no whole record: ${RESTORE}` }];
   const wrong = derived.filter(([one, rows]) => !isSame(rows, rowsOf(connection, one, id)));
-  const repair: Repair = (writing, later) => rederive(writing, later, twin, table, id);
+  const repair: Repair = (writing) => rederive(writing, twin, table, id);
   return wrong.map(([{ kind, name }]) => ({
     kind,
     record,
@@ -134,11 +134,11 @@ const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
   rows.length === others.length && rows.every((row, index) => row === others[index]);
 
 /** Brings all that is derived from a record up to what it says now, if it is still one. */
-const rederive = (connection: Connection, later: Later, twin: Twin, table: RecordTable, id: number): void => {
+const rederive = (connection: Connection, twin: Twin, table: RecordTable, id: number): void => {
   if (connection.value(`SELECT 1 FROM ${table} WHERE id = ?`, [id]) === undefined) return;
   const read = readRecord(connection, table, id);
   if ("problem" in read) return;
   for (const [derived, rows] of deriveOr(twin, table, read.record) ?? []) {
-    if (!isSame(rows, rowsOf(connection, derived, id))) replaceRows(connection, later, derived, id, rows);
+    if (!isSame(rows, rowsOf(connection, derived, id))) replaceRows(connection, derived, id, rows);
   }
 };
