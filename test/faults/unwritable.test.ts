@@ -18,6 +18,14 @@ import { mountDisk, writeProtect } from "./disks.ts";
 const SIZE = 12;
 const CLIENTS = 8;
 const REFUSALS = 24;
+const SERIES = {
+  ...{ title: "Rehearsal", start_date: "2030-01-01 10:00:00", end_date: "2030-01-01 11:00:00" },
+  recurrence: { rules: "FREQ=DAILY;COUNT=100" },
+};
+const TAGS = [1, 2].map((number) => ({
+  ...{ method: "POST", path: "/tags" },
+  body: { name: `Tag ${number}`, description: "z".repeat(50_000) },
+}));
 
 // rules/errors.md#storage-full, rules/errors.md#storage-unavailable
 describe("kalends serve, when nothing can be written", function () {
@@ -40,11 +48,12 @@ describe("kalends serve, when nothing can be written", function () {
       authorization = basic("admin", printedSecret(served.output));
     }
   };
-  const send = (method: string, path: string, body?: FormData | object): Promise<Response> =>
+  const send = (method: string, path: string, body?: FormData | object, key?: string): Promise<Response> =>
     fetch(`${served.namespace}${path}`, {
       method,
       headers: {
         authorization,
+        ...(key !== undefined && { "idempotency-key": key }),
         ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -102,6 +111,9 @@ describe("kalends serve, when nothing can be written", function () {
         send("PUT", `/events/${event}`, { title: "Changed", description: "y".repeat(100_000) }),
         send("DELETE", `/venues/${venue}`),
         send("POST", "/categories", { name: "Jazz" }),
+        send("POST", "/events", { ...SERIES, description: "z".repeat(100_000) }),
+        send("POST", "/batch", { atomic: true, requests: TAGS }, "one-batch"),
+        send("POST", "/batch", { requests: TAGS }, "another-batch"),
         upload(),
       ];
       for (const answer of await Promise.all(writes)) await expectRefusal(answer, status, code);
@@ -114,6 +126,10 @@ describe("kalends serve, when nothing can be written", function () {
       end();
     }
     for (const done of await Promise.all([anEvent("After"), upload()])) expect(done.status).to.equal(201);
+    // Nothing is known of the key that was refused.
+    expect((await send("POST", "/batch", { atomic: true, requests: TAGS }, "one-batch")).status).to.equal(
+      200,
+    );
     expect((await send("DELETE", `/venues/${venue}`)).status).to.equal(200);
     expect((await served.end("SIGTERM")).code).to.equal(0);
     await serve();

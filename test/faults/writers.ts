@@ -222,7 +222,7 @@ export const createWriter = (
     if (chance < 0.375) return createEvent(OWN_DATES);
     if (chance < 0.45) return createLinked();
     if (chance < 0.48) return upload();
-    if (chance < 0.53) return sendBatch();
+    if (chance < 0.58) return sendBatch();
     if (chance < 0.88) return update();
     if (chance < 0.92) return restore();
     return remove();
