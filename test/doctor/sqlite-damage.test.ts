@@ -111,6 +111,7 @@ const LOST: Readonly<Record<string, Damage>> = {
   "an entry of the outbox": ["UPDATE outbox SET json = ''", ["unreadable"]],
   "a reader of the outbox": ["INSERT INTO outbox_readers VALUES ('a', 'b', 0, 900)", ["outbox"]],
   "a table": ["DROP TABLE event_costs", ["storage"]],
+  "the table of texts": ["DROP TABLE venue_texts", ["storage"]],
 };
 
 const describeSqlite = stores.some(({ name }) => name.startsWith("sqlite")) ? describe : describe.skip;

@@ -7,11 +7,16 @@ import type { Session } from "../transactions/transactions.ts";
 const MOST = 50;
 const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
 
+/** The index of texts cannot be read without. */
+const IS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+
 /** Whether the bytes are those of a sound database, as SQLite itself sees it. */
 export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   const lines = await session.read((connection) => {
     // Else the check would go by what the connection knows of the indexes of texts, though others have written them since.
-    for (const index of TEXT_INDEXES) connection.value(`SELECT 1 FROM ${index}_search WHERE rowid = 0`);
+    for (const index of TEXT_INDEXES)
+      if (connection.value(IS_TABLE, [`${index}_texts`]) !== undefined)
+        connection.value(`SELECT 1 FROM ${index}_search WHERE rowid = 0`);
     return connection.column<string>(`PRAGMA integrity_check(${MOST})`);
   });
   const reindexed = new Set<string>();
