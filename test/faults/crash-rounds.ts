@@ -118,7 +118,7 @@ export const crashRounds = async (
   store: TestStore,
   { rounds, seed, longestLife, server }: CrashOptions,
 ): Promise<Crashes> => {
-  const place = createPlace(store);
+  const place = createPlace(store, { isNew: true });
   const random = createRandom(seed);
   const mirror = createMirror();
   const writers: Writer[] = [];
