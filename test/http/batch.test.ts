@@ -298,7 +298,9 @@ for (const store of stores) {
     });
 
     it("have no feed of changes when they are atomic, and say so", async () => {
-      const answer = await send([tag("before changes"), { method: "GET", path: "/changes" }], { atomic: true });
+      const answer = await send([tag("before changes"), { method: "GET", path: "/changes" }], {
+        atomic: true,
+      });
       const [undone, refused] = responsesOf(answer);
       expect([undone?.status, refused?.status]).to.deep.equal([424, 400]);
       expect(refused?.body).to.have.nested.property("data.params.path");
