@@ -27,7 +27,7 @@ for (const store of stores) {
     const told: string[] = [];
 
     before(async () => {
-      calendar = await startCalendar(store, { changes: true });
+      calendar = await startCalendar(store);
       calendar.calendar.events.on("event.created", ({ after }) => void told.push(after.title));
     });
     after(() => calendar.close());
@@ -295,17 +295,6 @@ for (const store of stores) {
         { atomic: true, as: "administrator" },
       );
       expect(statusesOf(answer)[0]).to.equal(400);
-    });
-
-    it("have no feed of changes when they are atomic, and say so", async () => {
-      const answer = await send([tag("before changes"), { method: "GET", path: "/changes" }], {
-        atomic: true,
-      });
-      const [undone, refused] = responsesOf(answer);
-      expect([undone?.status, refused?.status]).to.deep.equal([424, 400]);
-      expect(refused?.body).to.have.nested.property("data.params.path");
-      const { body } = await calendar.get("/tags?search=before+changes&hide_empty=false");
-      expect(body.total).to.equal(0);
     });
   });
 }

@@ -1,6 +1,6 @@
 /** What our own tests look at, as the entry `@kalends/store-mongodb/internals`: it may change with every version. */
 
-export { isConflict, isLost, isUnknownCommit, toStoreError, unwrapped } from "./database/errors.ts";
+export { isConflict, isLost, isUnknownCommit, toStoreError } from "./database/errors.ts";
 export { createIndexHints } from "./database/index-hints.ts";
 export { planSharding } from "./database/sharding.ts";
 export { createOutboxOrder } from "./repositories/outbox-order.ts";

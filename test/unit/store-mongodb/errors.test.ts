@@ -1,12 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import {
-  isConflict,
-  isLost,
-  isUnknownCommit,
-  toStoreError,
-  unwrapped,
-} from "@kalends/store-mongodb/internals";
+import { isConflict, isLost, isUnknownCommit, toStoreError } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
 import * as driver from "mongodb";
 import { createSecondCopies, type SecondCopies } from "../../second-copies.ts";
@@ -115,15 +109,20 @@ describe("what the errors of a MongoDB database mean", () => {
       }
     });
 
-    it("come out of the bulk write that wraps them", () => {
+    it("are known in the bulk write that wraps them", () => {
       for (const of of [driver, copy]) {
         const lost = new of.MongoNetworkError("closed");
         // As the driver makes it; its types ask for a whole result.
         const wrapping = new of.MongoBulkWriteError(lost as never, {} as never);
-        expect(unwrapped(wrapping)).to.equal(lost);
+        expect(isLost(wrapping)).to.equal(true);
+        expect(isConflict(wrapping)).to.equal(false);
+        lost.addErrorLabel("TransientTransactionError");
+        expect(isConflict(wrapping)).to.equal(true);
+        expect(toStoreError(wrapping)).to.include({ code: "rest_storage_unavailable", cause: lost });
         const duplicate = new of.MongoBulkWriteError({ code: 11000, message: "dup" } as never, {} as never);
-        expect(unwrapped(duplicate)).to.equal(duplicate);
+        expect(isLost(duplicate)).to.equal(false);
         expect(isConflict(duplicate)).to.equal(true);
+        expect(toStoreError(duplicate)).to.equal(duplicate);
       }
     });
   });

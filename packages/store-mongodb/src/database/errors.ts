@@ -44,6 +44,10 @@ interface DriverError extends Error {
 const isOfDriver = (error: unknown): error is DriverError =>
   error instanceof Error && (/^Mongo[A-Z]/.test(error.name) || LOST.has(error.name));
 
+/** The driver wraps the loss of a connection where several documents are written at once. */
+const causeOf = (error: unknown): unknown =>
+  isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;
+
 const hasLabel = ({ errorLabels }: DriverError, label: string): boolean =>
   Array.isArray(errorLabels) && errorLabels.includes(label);
 
@@ -61,8 +65,9 @@ const isPassing = (error: unknown): error is Error =>
 
 /** The error as the port has it: `rest_storage_full`, `rest_storage_unavailable` if it passes, else the error itself. */
 export const toStoreError = (error: unknown): unknown => {
-  if (hasCode(error, OUT_OF_DISK_SPACE)) return storageFull(error);
-  return isPassing(error) ? storageUnavailable(error) : error;
+  const cause = causeOf(error);
+  if (hasCode(cause, OUT_OF_DISK_SPACE)) return storageFull(cause);
+  return isPassing(cause) ? storageUnavailable(cause) : error;
 };
 
 /** Rejects with errors as the port has them. */
@@ -75,8 +80,10 @@ export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => 
 };
 
 /** Whether the connection is at fault, not what was asked for. */
-export const isLost = (error: unknown): error is Error =>
-  (isOfDriver(error) && LOST.has(error.name)) || isOfSystem(error);
+export const isLost = (error: unknown): error is Error => {
+  const cause = causeOf(error);
+  return (isOfDriver(cause) && LOST.has(cause.name)) || isOfSystem(cause);
+};
 
 /** What the system says of a connection that is gone; the driver mostly, but not always, says it in its own words. */
 const GONE: ReadonlySet<unknown> = new Set([
@@ -98,11 +105,15 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE
  * Whether a transaction may succeed when it runs again: it met another one, or lost the server. The keys that it reserved were
  * free when it looked, so a duplicate is a write conflict, too.
  */
-export const isConflict = (error: unknown): boolean =>
-  isOfSystem(error) ||
-  (isOfDriver(error) &&
-    error.name !== "MongoServerSelectionError" &&
-    (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
+export const isConflict = (error: unknown): boolean => {
+  const cause = causeOf(error);
+  return (
+    isOfSystem(cause) ||
+    (isOfDriver(cause) &&
+      cause.name !== "MongoServerSelectionError" &&
+      (hasLabel(cause, "TransientTransactionError") || isDuplicate(cause)))
+  );
+};
 
 const NO_SUCH_TRANSACTION = 251;
 
@@ -119,7 +130,3 @@ export class ForeignDuplicate extends Error {
 /** Whether it is unknown if the commit that failed has happened: committing again answers that. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;
-
-/** The driver wraps the loss of a connection, which transactions must know, when several documents are inserted. */
-export const unwrapped = (error: unknown): unknown =>
-  isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;

@@ -2,7 +2,7 @@ import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } f
 import type { Access } from "../database/collections.ts";
 import { OUTBOX_ENTRY } from "../database/counters.ts";
 import type { OutboxDocument, OutboxFailureDocument, OutboxReaderDocument } from "../database/documents.ts";
-import { isDuplicate, unwrapped } from "../database/errors.ts";
+import { isDuplicate } from "../database/errors.ts";
 import { LARGEST, oneOf } from "../queries/clauses.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
@@ -37,14 +37,10 @@ export const createOutboxWriter = ({
       const [first] = documents;
       // Much less work for the driver.
       if (first !== undefined && documents.length === 1) await outbox.insertOne(first, writing);
-      else await outbox.insertMany(documents, writing).catch(throwUnwrapped);
+      else await outbox.insertMany(documents, writing);
     });
   },
 });
-
-const throwUnwrapped = (error: unknown): never => {
-  throw unwrapped(error);
-};
 
 const toEntry = ({ position, json }: Pick<OutboxDocument, "position" | "json">): OutboxEntry => {
   const change: OutboxChange = JSON.parse(json);

@@ -2,7 +2,6 @@ import { claimsSlug, type Post } from "@kalends/core";
 import type { AnyBulkWriteOperation, Document, WithId } from "mongodb";
 import { type Access, collectionOf, type StoredDocument } from "../database/collections.ts";
 import type { EventDocument, KeyDocument } from "../database/documents.ts";
-import { unwrapped } from "../database/errors.ts";
 import { toTouch } from "../transactions/locks.ts";
 import type { Outcome } from "../transactions/session.ts";
 import {
@@ -124,32 +123,24 @@ export const savePosts = async <T extends Post, D extends Old>(
     ...updates,
     ...[...locks].map(toTouch),
   ];
-  if (all.length > 0) await keys.bulkWrite(all, writing).catch(throwUnwrapped);
+  if (all.length > 0) await keys.bulkWrite(all, writing);
   const added = [...documents].filter(([id]) => !isKnown.has(id));
   const replaced = [...documents].filter(([id]) => isKnown.has(id));
   // The members are those of a document of the collection.
   if (added.length > 0)
-    await posts
-      .insertMany(
-        added.map(([, document]) => document as unknown as StoredDocument),
-        writing,
-      )
-      .catch(throwUnwrapped);
+    await posts.insertMany(
+      added.map(([, document]) => document as unknown as StoredDocument),
+      writing,
+    );
   if (replaced.length > 0)
-    await posts
-      .bulkWrite(
-        replaced.map(([_id, document]) => ({
-          replaceOne: { filter: { _id }, replacement: withoutId(document), upsert: true },
-        })),
-        writing,
-      )
-      .catch(throwUnwrapped);
+    await posts.bulkWrite(
+      replaced.map(([_id, document]) => ({
+        replaceOne: { filter: { _id }, replacement: withoutId(document), upsert: true },
+      })),
+      writing,
+    );
   await noteChanges?.(access, changes);
   return outcomes;
-};
-
-const throwUnwrapped = (error: unknown): never => {
-  throw unwrapped(error);
 };
 
 const withoutId = (document: object): StoredDocument => {

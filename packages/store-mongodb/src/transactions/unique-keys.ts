@@ -2,7 +2,6 @@ import type { RecordKind } from "@kalends/core";
 import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
-import { unwrapped } from "../database/errors.ts";
 
 /** What only one record of a kind may have. */
 export interface UniqueKey {
@@ -61,10 +60,7 @@ export const reserveKeys = async (
       : [name === undefined ? toInsert({ _id: nameId, holder: id }) : toHold(nameId, id)]),
     ...(kind === undefined || record !== undefined ? [] : [toInsert({ _id: toRecordKeyId(id), kind })]),
   ];
-  if (updates.length > 0)
-    await keys.bulkWrite(updates, writing).catch((error: unknown) => {
-      throw unwrapped(error);
-    });
+  if (updates.length > 0) await keys.bulkWrite(updates, writing);
   if (heldId !== undefined && heldId !== wantedId) await keys.deleteOne({ _id: heldId, holder: id }, writing);
   return true;
 };
