@@ -5,6 +5,11 @@ import { describeElement, type ElementPage } from "./element-site.ts";
 import { anEvent, answerAs, MADE_UP, type MadeUpAnswer } from "./made-up-calendar.ts";
 
 const FIXTURE = fileURLToPath(new URL("../../../fixtures/reference-site/events.json", import.meta.url));
+/**
+ * From 156 on Chromium says so of the documents, too, in which text is taken out of HTML, and which run nothing. That no handler comes into the
+ * page is looked at in the page.
+ */
+const OF_INERT_DOCUMENTS = /^Executing inline event handler violates/;
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 
 describeElement("with answers of all kinds", (site) => {
@@ -97,7 +102,7 @@ describeElement("with answers of all kinds", (site) => {
           [...one.attributes].some(({ name, value }) => /^on|^style$/.test(name) || /^\\s*javascript:/i.test(value)))
         .map((one) => one.outerHTML)`);
       expect(found).to.deep.equal([]);
-      expect(troubles).to.deep.equal([]);
+      expect(troubles.filter((each) => !OF_INERT_DOCUMENTS.test(each))).to.deep.equal([]);
     });
   }
 

@@ -86,7 +86,7 @@ export const fr: Translation = {
     "not-a-key": "Doit avoir de 1 à 255 caractères ASCII visibles.",
     "not-atomic": "Ne peut pas faire partie d’un lot indivisible.",
     "too-many-occurrences":
-      "Avec ceci, le lot indivisible lit ou écrit plus d’occurrences qu’il n’en admet : {maximum}.",
+      "Avec ceci, le lot indivisible lit ou écrit plus d’occurrences qu’il n’en admet : {maximum}.",
     "key-with-content": "Un corps de ce type ne peut pas être envoyé avec une clé.",
     unpaired: "Doit être envoyé avec {other}.",
     "unknown-user": "Cet utilisateur n’existe pas.",
