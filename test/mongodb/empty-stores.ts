@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
 import { openMongodbBlobStore, openMongodbStorage, openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
-import { databaseAddress, newDatabase, sharedClient } from "./shared-server.ts";
+import { databaseAddress, newDatabase, sharedClient, takeWritten } from "./shared-server.ts";
 
 /** What the store knows of its own layout: it stays when a database is emptied. */
 const LAYOUT = "layout";
@@ -27,17 +27,10 @@ const takeDb = async (): Promise<Db> => {
   return db;
 };
 
-const empty = async (db: Db): Promise<void> => {
-  const collections = await db.collections();
-  await Promise.all(
-    collections
-      .filter(({ collectionName }) => collectionName !== LAYOUT)
-      .map((collection) => collection.deleteMany({})),
-  );
-};
-
-const giveBack = async (db: Db): Promise<void> => {
-  await empty(db);
+const giveBack = async (db: Db, collections: readonly string[]): Promise<void> => {
+  const filled = collections.filter((name) => name !== LAYOUT);
+  await Promise.all(filled.map((name) => db.collection(name).deleteMany({})));
+  takeWritten(db.databaseName);
   free.push(db);
 };
 
@@ -45,7 +38,14 @@ const giveBack = async (db: Db): Promise<void> => {
 export const takeDatabase = async (): Promise<string> => databaseAddress((await takeDb()).databaseName);
 
 /** Lets others have it, once nobody writes to it any more. */
-export const giveBackDatabase = async (address: string): Promise<void> => giveBack(await dbAt(address));
+export const giveBackDatabase = async (address: string): Promise<void> => {
+  const db = await dbAt(address);
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  return giveBack(
+    db,
+    collections.map(({ name }) => name),
+  );
+};
 
 /** Opens an empty store on the shared server, through a connection that many share. */
 export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
@@ -58,7 +58,7 @@ export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
       await store.close();
       if (isClosed) return;
       isClosed = true;
-      await giveBack(db);
+      await giveBack(db, takeWritten(db.databaseName));
     },
   };
   places.set(opened, db);

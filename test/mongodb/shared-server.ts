@@ -45,10 +45,28 @@ export const removeSharedServer = async (): Promise<void> => {
   await state.server?.remove();
 };
 
+const WRITES: ReadonlySet<string> = new Set(["insert", "update", "delete", "findAndModify"]);
+
+/** Collections that were written to over the shared connection, by their databases. */
+const written = new Map<string, Set<string>>();
+
 /** A connection to the shared server, the same for all files that a process runs. */
 export const sharedClient = (): Promise<MongoClient> => {
-  state.client ??= new MongoClient(sharedAddress()).connect();
+  state.client ??= new MongoClient(sharedAddress(), { monitorCommands: true })
+    .on("commandStarted", ({ commandName, databaseName, command }) => {
+      if (!WRITES.has(commandName)) return;
+      const names = written.get(databaseName) ?? new Set();
+      written.set(databaseName, names.add(command[commandName]));
+    })
+    .connect();
   return state.client;
+};
+
+/** The collections of a database that were written to over that connection since this was asked last. */
+export const takeWritten = (database: string): readonly string[] => {
+  const names = written.get(database) ?? [];
+  written.delete(database);
+  return [...names];
 };
 
 export const databaseAddress = (name: string): string => addressOf(sharedAddress(), name);
