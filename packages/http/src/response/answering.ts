@@ -28,9 +28,9 @@ export interface Answering {
 }
 
 /** Requests of one round of the event loop, and of one while clients are connecting. */
-const [LARGEST, LARGEST_MEANWHILE] = [32, 4];
+const [LARGEST, LARGEST_MEANWHILE] = [24, 4];
 /** The same of those that are turned away, which cost little. */
-const [MOST_REFUSED, MOST_REFUSED_MEANWHILE] = [128, 16];
+const [MOST_REFUSED, MOST_REFUSED_MEANWHILE] = [48, 16];
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
