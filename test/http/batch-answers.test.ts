@@ -3,6 +3,7 @@ import type { PluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";
+import { type BatchOptions, sendBatch } from "./send-batch.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Concert", start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 22:00:00" };
@@ -80,15 +81,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    const send = (
-      requests: unknown,
-      { atomic, key, as = "editor" }: { atomic?: unknown; key?: string; as?: string } = {},
-    ): Promise<Answer> =>
-      calendar.post("/batch", {
-        as,
-        json: { ...(atomic !== undefined && { atomic }), requests },
-        ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
-      });
+    const send = (requests: unknown, options?: BatchOptions) => sendBatch(calendar, requests, options);
 
     const setRoleOf = (name: string) => (role: Role) =>
       calendar.accounts.transaction(async (unit) => {

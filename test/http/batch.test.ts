@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";
 import { aPicture } from "./pictures.ts";
+import { type BatchOptions, sendBatch } from "./send-batch.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { formOf } from "./uploads.ts";
 
@@ -32,15 +33,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    const send = (
-      requests: unknown,
-      { atomic, key, as = "editor" }: { atomic?: unknown; key?: string; as?: string } = {},
-    ): Promise<Answer> =>
-      calendar.post("/batch", {
-        as,
-        json: { ...(atomic !== undefined && { atomic }), requests },
-        ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
-      });
+    const send = (requests: unknown, options?: BatchOptions) => sendBatch(calendar, requests, options);
 
     /** As after a crash before the answer to the whole was kept: its requests are known by themselves. */
     const losesWholeAnswers = async (): Promise<void> => {

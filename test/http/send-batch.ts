@@ -1,0 +1,21 @@
+import type { Answer } from "./client.ts";
+import type { StartedCalendar } from "./start-calendar.ts";
+
+export interface BatchOptions {
+  readonly atomic?: unknown;
+  readonly key?: string;
+  /** A role; `editor` by default. */
+  readonly as?: string;
+}
+
+/** Sends requests as one batch. */
+export const sendBatch = (
+  calendar: Pick<StartedCalendar, "post">,
+  requests: unknown,
+  { atomic, key, as = "editor" }: BatchOptions = {},
+): Promise<Answer> =>
+  calendar.post("/batch", {
+    as,
+    json: { ...(atomic !== undefined && { atomic }), requests },
+    ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+  });
