@@ -42,6 +42,17 @@ describe("reads of store-sqlite outside units of work", () => {
     await other.close();
   });
 
+  it("let others have their turn, however many follow one another", async () => {
+    let isTurn = false;
+    setImmediate(() => {
+      isTurn = true;
+    });
+    // Each is done without a pause: nothing else would ever end this.
+    const giveUp = performance.now() + 5000;
+    while (!isTurn && performance.now() < giveUp) await store.ids.last("record");
+    expect(isTurn).to.equal(true);
+  });
+
   it("let the store close while a state is held", async () => {
     expect(await store.ids.last("record")).to.equal(0);
     await store.close();

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { setImmediate as nextEvent } from "node:timers/promises";
 import {
   CalendarError,
   type Clock,
@@ -75,7 +76,11 @@ export const createChangeStreams = ({
     ({ exchange, caller, next }: StreamRequest) =>
     async (token: string): Promise<NextPage> => {
       try {
-        return await pages.run(caller, () => next(token));
+        return await pages.run(caller, async () => {
+          // What is small and read without a pause would be sent to its end before anything else is done.
+          await nextEvent();
+          return next(token);
+        });
       } catch (error) {
         if (!isCalendarError(error)) {
           logger.error("a stream of changes failed", { ...toLogFields(exchange.trace()), error });

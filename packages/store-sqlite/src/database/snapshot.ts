@@ -5,6 +5,8 @@ import type { Connection } from "./connection.ts";
 interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. Answers its version. */
   hold(): number;
+  /** Whether what is read in it has kept everything else waiting for too long: it ends by itself once others had their turn. */
+  isOverlong(): boolean;
   /** The version of the one that has begun, else that of the file; asked once before anything new comes in from outside. */
   version(): number;
   close(): void;
@@ -18,6 +20,9 @@ interface SnapshotListener {
   validate(version: number): void;
 }
 
+/** Longer than what one request reads takes; shorter than what clients would notice. */
+const LONGEST_MS = 100;
+
 /** A message for each commit of any store in this process: snapshots are out of date. */
 const COMMITS = channel("@kalends/store-sqlite/commit");
 
@@ -27,6 +32,7 @@ const COMMITS = channel("@kalends/store-sqlite/commit");
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;
+  let began = 0;
   let seen: number | undefined;
   /** Never throws: it runs where that could not be caught. */
   const end = (): void => {
@@ -44,6 +50,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
         const version = connection.hold();
         validate(version);
         held = version;
+        began = performance.now();
       } catch (error) {
         connection.release();
         throw error;
@@ -52,6 +59,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
       process.nextTick(end);
       return held;
     },
+    isOverlong: () => held !== undefined && performance.now() - began > LONGEST_MS,
     version() {
       if (held !== undefined) return held;
       if (seen === undefined) {

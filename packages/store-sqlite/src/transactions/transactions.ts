@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
 import type { RecordCache } from "../database/record-cache.ts";
@@ -77,6 +78,8 @@ export const createTransactions = ({
   let checkDue = 0;
 
   const readNow: Session["read"] = (work) => {
+    // Reads that follow one another without end, as of a whole calendar, would let nothing else happen.
+    if (snapshot.isOverlong()) return nextTurn().then(() => readNow(work));
     try {
       if (!isInMemory) snapshot.hold();
       // Nobody else has a database in memory.
