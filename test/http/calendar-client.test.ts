@@ -143,6 +143,23 @@ for (const store of servedStores) {
       expect((await refusal(calendar.program("subscriber").events.create(EVENT))).status).to.equal(403);
     });
 
+    it("does once what has a key, however often it is sent", async () => {
+      const once = { idempotencyKey: "one" };
+      const made = await editor.events.create(EVENT, once);
+      expect(await editor.events.create(EVENT, once)).to.deep.equal(made);
+      const other = await refusal(editor.events.create({ ...EVENT, title: "Blues" }, once));
+      expect([other.code, other.status]).to.deep.equal(["rest_idempotency_mismatch", 422]);
+      const picture = new Uint8Array(await aPicture(20, 10));
+      const [first, second] = [
+        await editor.images.upload(picture, once),
+        await editor.images.upload(picture, once),
+      ];
+      expect(second.id).to.equal(first.id);
+      const requests = [{ method: "POST", path: "/tags", body: { name: "Harbour" } }] as const;
+      const tags = [await editor.batch<[Term]>(requests, once), await editor.batch<[Term]>(requests, once)];
+      expect(tags.map(([tag]) => tag.body?.slug)).to.deep.equal(["harbour", "harbour"]);
+    });
+
     it("sends several requests at once, and tells what each was answered", async () => {
       const { id } = await editor.events.create(EVENT);
       const path = `/events/${id}`;

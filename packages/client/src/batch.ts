@@ -1,12 +1,12 @@
 import { adjustedBy, remember, retryAfter } from "./answer-headers.ts";
 import { CalendarRequestError } from "./errors.ts";
-import type { RequestOptions } from "./record-client.ts";
+import type { OnceOptions, RequestOptions } from "./record-client.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
 
-/** As `send` takes it; no files, and one signal for all. */
-export type BatchRequest = Omit<ClientRequest, "signal">;
+/** As `send` takes it; no files, and one signal and one key for all. */
+export type BatchRequest = Omit<ClientRequest, "signal" | "idempotencyKey">;
 
-export interface BatchOptions extends RequestOptions {
+export interface BatchOptions extends RequestOptions, OnceOptions {
   /** All are done or none. */
   readonly atomic?: boolean;
 }
@@ -64,12 +64,12 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
 
   const batch = async (
     requests: readonly BatchRequest[],
-    { atomic = false, signal }: BatchOptions = {},
+    { atomic = false, idempotencyKey, signal }: BatchOptions = {},
   ): Promise<readonly BatchAnswer[]> => {
     const body = { atomic, requests: requests.map(toSent) };
     const path = "/batch";
     const answer = await send<{ readonly responses?: readonly BatchResponse[] }>({
-      ...{ method: "POST", path, body, signal },
+      ...{ method: "POST", path, body, idempotencyKey, signal },
     });
     const { responses = [] } = answer;
     if (responses.length !== requests.length) {

@@ -1,12 +1,17 @@
 import { type Batch, createBatch } from "./batch.ts";
 import { RESOURCES, type Resources } from "./interface-types.ts";
-import { createRecordClient, type RecordClient, type RequestOptions } from "./record-client.ts";
+import {
+  createRecordClient,
+  type OnceOptions,
+  type RecordClient,
+  type RequestOptions,
+} from "./record-client.ts";
 import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
 import { type ClientOptions, createTransport, type Send } from "./transport.ts";
 
 type Images = RecordClient<Resources["images"]>;
 
-export interface UploadOptions extends RequestOptions {
+export interface UploadOptions extends RequestOptions, OnceOptions {
   /** What the file is called; that of a `File` by default. */
   readonly name?: string;
 }

@@ -44,6 +44,7 @@ export type { Listing, Page } from "./listing.ts";
 export type {
   ConditionOptions,
   OccurrenceName,
+  OnceOptions,
   RecordClient,
   RecordName,
   RequestOptions,

@@ -33,10 +33,15 @@ export interface ConditionOptions {
   readonly ifMatch?: string | undefined;
 }
 
+export interface OnceOptions {
+  /** Done once, however often it is sent with this key; another one for each thing to be done, such as a UUID. */
+  readonly idempotencyKey?: string | undefined;
+}
+
 interface RecordKeeper<R extends ResourceTypes> {
   /** Nothing is asked before somebody iterates or takes a page. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
-  create(values: R["creation"], options?: WriteOptions): Promise<R["record"]>;
+  create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
   /** Gives the record as it was deleted. */
   delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
@@ -73,8 +78,8 @@ export const createRecordClient = (send: Send, name: string): AnyClient => {
   };
   return {
     list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
-    create: (body, { strict, signal } = {}) =>
-      send({ method: "POST", path: `/${name}`, body, strict, signal }),
+    create: (body, { strict, idempotencyKey, signal } = {}) =>
+      send({ method: "POST", path: `/${name}`, body, strict, idempotencyKey, signal }),
     get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
     update: (record, body, { strict, ifMatch, signal } = {}) =>
       send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),

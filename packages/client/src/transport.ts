@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly locale?: string;
   /** Sent with every request; none: what anonymous callers may see. */
   readonly credentials?: Credentials;
-  /** How often a read is asked again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
+  /** How often a read, or what has an `idempotencyKey`, is sent again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
   readonly retries?: number;
   /** Called when a write did not store all as it was sent, with the names of the parameters, such as `venue[phone]`. */
   readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
@@ -39,6 +39,8 @@ export interface ClientRequest {
   readonly strict?: boolean | undefined;
   /** Refuses a write of a record that has been written since it had this tag. */
   readonly ifMatch?: string | undefined;
+  /** Of a POST: names it, so that it is done once however often it is sent; another one for each thing to be done, such as a UUID. */
+  readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -141,12 +143,13 @@ export const createTransport = (options: ClientOptions): Transport => {
   const namespace = toNamespace(options);
 
   const toInit = async (
-    { method = "GET", body, strict = false, ifMatch, signal }: ClientRequest,
+    { method = "GET", body, strict = false, ifMatch, idempotencyKey, signal }: ClientRequest,
     accept: string,
   ): Promise<RequestInit> => {
     const conditions = {
       ...(strict && { prefer: "handling=strict" }),
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     };
     const { headers, ...encoded } = encode(body);
     return {
@@ -185,9 +188,9 @@ export const createTransport = (options: ClientOptions): Transport => {
     });
 
   const send: Send = async <T>(request: ClientRequest): Promise<T> => {
-    const { method = "GET", signal } = request;
+    const { method = "GET", idempotencyKey, signal } = request;
     const url = toAddress(namespace, request);
-    for (let left = method === "GET" ? retries : 0; ; left -= 1) {
+    for (let left = method === "GET" || idempotencyKey !== undefined ? retries : 0; ; left -= 1) {
       const init = await toInit(request, "application/json");
       const [response, text] = await answered(
         async () => {

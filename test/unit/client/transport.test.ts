@@ -240,6 +240,15 @@ describe("createCalendarClient", () => {
       expect(asked).to.have.length(3);
     });
 
+    it("what is done once, however often it is sent", async () => {
+      const { client, asked } = clientOf([away, () => json({ id: 1 }, 201)], { retries: 1 });
+      expect(await client.tags.create({ name: "Jazz" }, { idempotencyKey: "one" })).to.deep.equal({ id: 1 });
+      expect(asked.map(({ init }) => new Headers(init.headers).get("idempotency-key"))).to.deep.equal([
+        "one",
+        "one",
+      ]);
+    });
+
     it("and then gives up", async () => {
       const { client, asked } = clientOf([away, away, away], { retries: 1 });
       const error = await failure(client.events.get(1));
