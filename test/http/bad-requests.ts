@@ -134,6 +134,13 @@ export const BAD_REQUESTS: readonly BadCase[] = [
   },
   { what: "an override that nobody knows", path: "/events?_method=EAT", status: 404, code: "rest_no_route" },
   {
+    what: "an override in a query that cannot be read",
+    method: "POST",
+    path: `/doc?_method=GET&${"x".repeat(1001)}=1`,
+    status: 400,
+    code: "rest_invalid_param",
+  },
+  {
     what: "PUT on a collection",
     method: "PUT",
     path: "/events",

@@ -224,7 +224,9 @@ export const createCalendarMiddleware = ({
 
   const refuseUnknown: Step = (state) => {
     // rules/interface.md#options, rules/errors.md#no-route
-    if (state.method !== "OPTIONS") throw new CalendarError<HttpErrorCode>("rest_no_route");
+    if (state.method !== "OPTIONS")
+      // What cannot be read may say another method.
+      throw state.query().refusal ?? new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
   };
 
