@@ -197,7 +197,9 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       const namespace = "/tribe/events/v1";
       const { body: index } = await calendar.get("/");
       expect(Object.keys(index.routes)).to.include(`${namespace}/audit`);
-      expect((await calendar.get("/doc")).body.paths).to.have.property("/audit");
+      const { paths, components } = (await calendar.get("/doc")).body;
+      expect(paths).to.have.property("/audit");
+      expect(components.schemas).to.have.property("AuditPage");
     });
   });
 }
@@ -209,6 +211,7 @@ describe("/audit where it is off", () => {
       await calendar.post("/events", { ...EDITOR, json: EVENT });
       const { status, body } = await calendar.get("/audit", ADMIN);
       expect([status, body.code]).to.deep.equal([404, "rest_no_route"]);
+      expect((await calendar.get("/doc?version=3.0")).text).not.to.match(/audit/i);
       expect(await calendar.store.documents.count({ collection: "kalends/audit", limit: 1 })).to.equal(0);
     } finally {
       await calendar.close();

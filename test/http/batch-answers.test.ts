@@ -1,6 +1,7 @@
 import type { Role } from "@kalends/core";
 import type { PluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
+import { linesWith } from "../plugins/formats/lines-plugin.ts";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";
 import { type BatchOptions, sendBatch } from "./send-batch.ts";
@@ -27,6 +28,7 @@ for (const store of stores) {
   describe(`what batches are answered on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let reads = 0;
+    let files = 0;
     let gone = new AbortController();
 
     before(async () => {
@@ -65,6 +67,11 @@ for (const store of stores) {
       calendar = await startCalendar(store, {
         changes: true,
         plugins: [
+          linesWith({
+            began() {
+              files += 1;
+            },
+          }),
           {
             name: "log",
             routes: [
@@ -108,6 +115,21 @@ for (const store of stores) {
         [415, "rest_unsupported_media_type"],
         [201, null],
       ]);
+    });
+
+    it("have no files of events, of which nothing is read", async () => {
+      for (const atomic of [true, false]) {
+        const { body } = await send(
+          [tag(`With a file ${atomic}`), { method: "GET", path: "/events.lines" }],
+          {
+            atomic,
+          },
+        );
+        expect(body.responses[1].body.code).to.equal("rest_unsupported_media_type");
+      }
+      expect(files).to.equal(0);
+      await calendar.get("/events.lines");
+      expect(files).to.equal(1);
     });
 
     it("hold no more answers than fit, and make no longer ones", async () => {

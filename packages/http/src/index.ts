@@ -21,6 +21,7 @@ export {
   createInProcessFetch,
   type InProcessCaller,
   type InProcessDeps,
+  type InProcessOptions,
 } from "./in-process/in-process-fetch.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
 export {

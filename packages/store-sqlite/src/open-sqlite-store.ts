@@ -23,7 +23,7 @@ import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
-import { kindOf } from "./repositories/records.ts";
+import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
 import { createReadableLists, createReadOnly } from "./transactions/read-only.ts";
@@ -71,6 +71,8 @@ const IN_MEMORY = ":memory:";
 const CACHE_MEMORY = 32 * 1024 * 1024;
 const LIST_BUDGET = 15;
 const LIST_DEADLINE = 10_000;
+/** Of a list inside a transaction, which no other thread can read, and for which everything waits. */
+const INNER_LIST_DEADLINE = 1_000;
 /** Negative: KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
@@ -113,7 +115,8 @@ export const openSqliteStore = async (
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     if (isMigrated) await migrate(writing, place, busyTimeout);
     const readOnly = isMigrated ? undefined : readableAsItIs(writing, place);
-    const common = { writing, cacheMemory, patience: busyTimeout, isMigrated, readOnly };
+    const innerLists = createLimitedLists(Math.min(INNER_LIST_DEADLINE, deadline), now);
+    const common = { writing, cacheMemory, patience: busyTimeout, isMigrated, readOnly, innerLists };
     if (place === IN_MEMORY) {
       const longLists = createLimitedLists(deadline, now);
       return createStore({ ...common, reading: writing, health: createFileHealth([], writing), longLists });
@@ -174,6 +177,8 @@ interface StoreParts {
   readonly reading: Connection;
   readonly health: FileHealth;
   readonly longLists: LongLists;
+  /** Inside transactions. */
+  readonly innerLists: LongLists;
   readonly threads?: ReaderThreads;
   readonly cacheMemory: number;
   readonly patience: number;
@@ -183,11 +188,12 @@ interface StoreParts {
 }
 
 const createStore = (parts: StoreParts): StoreWithAccounts => {
-  const { writing, reading, health, threads, cacheMemory, patience, readOnly } = parts;
+  const { writing, reading, health, threads, cacheMemory, patience, readOnly, innerLists } = parts;
   const cache = createRecordCache(cacheMemory);
   const writable = createTransactions({ writing, reading, health, cache, patience });
   const transactions = readOnly === undefined ? writable : createReadOnly(writable, readOnly);
   const longLists = readOnly === undefined ? parts.longLists : createReadableLists(parts.longLists, readOnly);
+  const inUnit = (session: Session): ListingSession => ({ ...session, longLists: innerLists });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await transactions.stop();
@@ -203,9 +209,9 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     outbox: createOutbox(transactions.session),
     // What an older layout lacks is no damage.
     ...(readOnly === undefined && { inspection: createInspection(transactions.session) }),
-    transaction: (work) => transactions.run((session) => work(createRepositories(session))),
+    transaction: (work) => transactions.run((session) => work(createRepositories(inUnit(session)))),
     nativeTransaction: (work) =>
-      transactions.runNative((session, native) => work(createRepositories(session), native)),
+      transactions.runNative((session, native) => work(createRepositories(inUnit(session)), native)),
     async openAccounts() {
       if (parts.isMigrated) await migrateAccounts(transactions.session);
       else await requireAccounts(transactions.session);
@@ -224,7 +230,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
   };
 };
 
-const createRepositories = (session: Session): Repositories => ({
+const createRepositories = (session: ListingSession): Repositories => ({
   events: createEventRepository(session),
   venues: createVenueRepository(session),
   organizers: createOrganizerRepository(session),

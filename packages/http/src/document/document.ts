@@ -18,7 +18,7 @@ interface DocumentDeps {
 }
 
 /** Answers that not every calendar gives. */
-const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["Changes"]);
+const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["AuditPage", "Changes"]);
 
 const SECURITY_SCHEMES = {
   basic: { type: "http", scheme: "basic", description: "Name and application password." },

@@ -42,6 +42,13 @@ export type InProcessDeps = Pick<
   | "batch"
 >;
 
+export interface InProcessOptions {
+  /** Methods whose `Idempotency-Key` counts; `POST` by default. */
+  readonly keyed?: ReadonlySet<string>;
+  /** Whether files of events are refused with `rest_unsupported_media_type`, before anything of them is read. */
+  readonly refusesFiles?: boolean;
+}
+
 /** A request that no server has read. */
 interface DirectRequest {
   readonly trace: RequestTrace;
@@ -158,8 +165,7 @@ const toResponse = async (answer: Answer, signal?: RequestInit["signal"]): Promi
 
 /**
  * A `fetch` for each caller that answers what a server would answer at the address, by the same endpoints, without one. Text bodies
- * are JSON, all others forms. Answers of the interface alone: every other address is a 404. `keyed`: methods whose `Idempotency-Key`
- * counts; `POST` by default.
+ * are JSON, all others forms. Answers of the interface alone: every other address is a 404.
  */
 export const createInProcessFetch = (
   {
@@ -177,7 +183,7 @@ export const createInProcessFetch = (
     once,
     batch,
   }: InProcessDeps,
-  keyed?: ReadonlySet<string>,
+  { keyed, refusesFiles = false }: InProcessOptions = {},
 ): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
@@ -191,6 +197,9 @@ export const createInProcessFetch = (
     const { mount, addresses, actor, method, search } = request;
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
+    const exchange = toExchange(request, settings);
+    if (refusesFiles && endpoint.isFile?.(exchange))
+      throw new CalendarError<HttpErrorCode>("rest_unsupported_media_type");
     const readValues = async (): Promise<RawValues> =>
       mergeValues(
         query,
@@ -198,10 +207,10 @@ export const createInProcessFetch = (
         WRITES.has(method),
       );
     const { make } = answerKeyed({
-      ...{ exchange: toExchange(request, settings), actor, method, path: request.path, route, endpoint },
-      call: (exchange) =>
+      ...{ exchange, actor, method, path: request.path, route, endpoint },
+      call: (keyedExchange) =>
         callEndpoint(endpoint, {
-          exchange,
+          exchange: keyedExchange,
           actor,
           captured,
           capturedBelow,

@@ -14,7 +14,7 @@ export const de: Translation = {
     rest_invalid_namespace: "Diesen Namensraum gibt es nicht.",
     rest_body_too_large: "Der Inhalt der Anfrage ist größer als {limit} Bytes.",
     rest_unsupported_media_type:
-      "Ein Inhalt dieser Art oder in dieser Kompression wird hier nicht angenommen.",
+      "Ein Inhalt dieser Art oder in dieser Kompression wird hier nicht angenommen; Antworten eines Stapels sind immer JSON.",
     rest_too_many_requests: "Zu viele Anfragen: Bitte versuchen Sie es in {seconds} Sekunden noch einmal.",
     rest_malformed_request: "Das ist keine lesbare HTTP-Anfrage.",
     rest_request_timeout: "Die Anfrage kam nicht rechtzeitig an.",

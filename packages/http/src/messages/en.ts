@@ -14,7 +14,8 @@ export const en: MessageCatalogue = {
     rest_cannot_edit_others: "You may not make somebody else the author.",
     rest_invalid_namespace: "There is no such namespace.",
     rest_body_too_large: "The body is larger than {limit} bytes.",
-    rest_unsupported_media_type: "A body of this type, or compressed in this way, is not taken here.",
+    rest_unsupported_media_type:
+      "A body of this type, or compressed in this way, is not taken here; a batch is answered in JSON alone.",
     rest_too_many_requests: "Too many requests: please try again in {seconds} seconds.",
     rest_malformed_request: "This is no request of HTTP that can be read.",
     rest_request_timeout: "The request did not come in time.",

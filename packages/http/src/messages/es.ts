@@ -13,7 +13,8 @@ export const es: Translation = {
     rest_cannot_edit_others: "Usted no tiene permiso para poner a otra persona como autora.",
     rest_invalid_namespace: "No existe ese espacio de nombres.",
     rest_body_too_large: "El cuerpo de la petición supera los {limit} bytes.",
-    rest_unsupported_media_type: "Aquí no se acepta un cuerpo de este tipo o comprimido de esta forma.",
+    rest_unsupported_media_type:
+      "Aquí no se acepta un cuerpo de este tipo o comprimido de esta forma; un lote solo recibe respuestas en JSON.",
     rest_too_many_requests: "Demasiadas peticiones: vuelva a intentarlo dentro de {seconds} segundos.",
     rest_malformed_request: "Esto no es una petición HTTP legible.",
     rest_request_timeout: "La petición no llegó a tiempo.",

@@ -14,7 +14,8 @@ export const fr: Translation = {
     rest_cannot_edit_others: "Vous n’avez pas le droit de désigner quelqu’un d’autre comme auteur.",
     rest_invalid_namespace: "Cet espace de noms n’existe pas.",
     rest_body_too_large: "Le corps de la requête dépasse {limit} octets.",
-    rest_unsupported_media_type: "Un corps de ce type, ou compressé de cette façon, n’est pas accepté ici.",
+    rest_unsupported_media_type:
+      "Un corps de ce type, ou compressé de cette façon, n’est pas accepté ici ; un lot ne reçoit que des réponses en JSON.",
     rest_too_many_requests: "Trop de requêtes : veuillez réessayer dans {seconds} secondes.",
     rest_malformed_request: "Ceci n’est pas une requête HTTP lisible.",
     rest_request_timeout: "La requête n’est pas arrivée à temps.",

@@ -27,8 +27,8 @@ const LONGEST_MS = 100;
 const COMMITS = channel("@kalends/store-sqlite/commit");
 
 /**
- * Reads do not wait for anything, so that all reads of a request follow one another without a pause: its list, its total and
- * what belongs to the records agree. `connection` never writes.
+ * Reads do not wait for anything, so that all reads of a request follow one another without a pause, unless they take overlong: its list, its
+ * total and what belongs to the records agree. `connection` never writes.
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;

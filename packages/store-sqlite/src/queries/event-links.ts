@@ -1,4 +1,4 @@
-import { type CalendarEvent, type EventLink, type Taxonomy, usageChange } from "@kalends/core";
+import { type CalendarEvent, type EventLink, type Taxonomy, type Term, usageChange } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
 import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";
 import type { UsageCounts } from "./usage-counts.ts";
@@ -129,10 +129,14 @@ export const unlinkOrganizer = (connection: Connection, organizerId: number): vo
 };
 
 /** Takes a category or tag off every event; its usage goes with it. Source: rules/terms.md#term-deletion. */
-export const unlinkTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
+export const unlinkTerm = (
+  connection: Connection,
+  usage: UsageCounts,
+  { id: termId, taxonomy }: Pick<Term, "id" | "taxonomy">,
+): void => {
   usage.write(connection);
-  for (const member of ["categoryIds", "tagIds"] as const)
-    removeFromLists(connection, member, termId, "SELECT event_id FROM event_terms WHERE term_id = ?");
+  const ofTerm = "SELECT event_id FROM event_terms WHERE term_id = ?";
+  removeFromLists(connection, taxonomy === "category" ? "categoryIds" : "tagIds", termId, ofTerm);
   connection.run("DELETE FROM event_terms WHERE term_id = ?", [termId]);
   connection.run("DELETE FROM term_usage WHERE term_id = ?", [termId]);
   connection.run("DELETE FROM series_links WHERE kind = 'term' AND link_id = ?", [termId]);

@@ -17,10 +17,10 @@ import { settleSeries } from "../queries/series/settle-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
-import type { Later, Session } from "../transactions/transactions.ts";
+import type { Later } from "../transactions/transactions.ts";
 import { createEventLoading } from "./event-loading.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
-import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
+import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
 
 const COLUMNS: readonly Column<CalendarEvent>[] = [
   ...POST_COLUMNS,
@@ -86,7 +86,7 @@ const NEXT = `SELECT n.id FROM json_each(?) s JOIN events n ON n.id = (
 const AFTER = "SELECT id FROM events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?";
 const TO_EXTEND = "SELECT id FROM series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?";
 
-export const createEventRepository = (session: Session): EventRepository => {
+export const createEventRepository = (session: ListingSession): EventRepository => {
   const loading = createEventLoading();
   const { one, many } = createReader(session, SOURCES.events, loading);
   /** Exports and jobs ask older layouts, too. */

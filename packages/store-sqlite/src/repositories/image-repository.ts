@@ -1,8 +1,7 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { SOURCES } from "../queries/lists.ts";
-import type { Session } from "../transactions/transactions.ts";
-import { createReader, createRowWriter, readInOrder, reserveId } from "./records.ts";
+import { createReader, createRowWriter, type ListingSession, readInOrder, reserveId } from "./records.ts";
 
 const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
   ORDER BY id LIMIT 1`;
@@ -19,7 +18,7 @@ export const saveImage = (connection: Connection, image: Image): void => {
   saveRow(connection, image);
 };
 
-export const createImageRepository = (session: Session): ImageRepository => {
+export const createImageRepository = (session: ListingSession): ImageRepository => {
   const { find, findMany, one, list } = createReader<Image>(session, SOURCES.images);
   return {
     find,

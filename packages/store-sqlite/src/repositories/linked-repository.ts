@@ -16,9 +16,9 @@ import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { forgetTexts, saveText } from "../queries/text-index.ts";
 import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
-import type { Later, Session } from "../transactions/transactions.ts";
+import type { Later } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
-import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
+import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
 
 /** What is different between venues and organizers. */
 interface LinkedKind<T> {
@@ -77,7 +77,7 @@ export const saveOrganizer = (connection: Connection, later: Later, organizer: O
 
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
-  session: Session,
+  session: ListingSession,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, table } = linked;
@@ -110,8 +110,8 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   };
 };
 
-export const createVenueRepository = (session: Session): VenueRepository =>
+export const createVenueRepository = (session: ListingSession): VenueRepository =>
   createLinkedRepository(session, VENUES);
 
-export const createOrganizerRepository = (session: Session): OrganizerRepository =>
+export const createOrganizerRepository = (session: ListingSession): OrganizerRepository =>
   createLinkedRepository(session, ORGANIZERS);

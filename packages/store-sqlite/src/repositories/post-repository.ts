@@ -3,15 +3,21 @@ import type { Connection } from "../database/connection.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";
 import { hasSeries } from "../queries/series/has-series.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import type { Session } from "../transactions/transactions.ts";
-import { type Column, createReader, type Loading, readInOrder, readJson } from "./records.ts";
+import {
+  type Column,
+  createReader,
+  type ListingSession,
+  type Loading,
+  readInOrder,
+  readJson,
+} from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
 
 /** What is the same for all three. */
 export const createPostRepository = <T extends Post, Query extends Paging>(
-  session: Session,
+  session: ListingSession,
   table: PostTable,
   toQuestion: (query: Query) => Question,
   loading?: Loading<T>,

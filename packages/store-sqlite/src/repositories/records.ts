@@ -5,8 +5,14 @@ import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type Question, type RecordSource, toStatements } from "../queries/lists.ts";
+import type { LongLists } from "../reading/long-lists.ts";
 import type { Found } from "../reading/messages.ts";
 import type { Session } from "../transactions/transactions.ts";
+
+/** With where lists are read that may take long. */
+export interface ListingSession extends Session {
+  readonly longLists: LongLists;
+}
 
 /** Reads records of one kind, those that were read before from the cache. */
 export interface Reader<T> {
@@ -33,7 +39,7 @@ const createLoading = <T extends Identified>(source: RecordSource): Loading<T> =
 });
 
 export const createReader = <T extends Identified>(
-  session: Session,
+  session: ListingSession,
   source: RecordSource,
   { load, fromTexts }: Loading<T> = createLoading(source),
 ): Reader<T> => {
@@ -50,16 +56,13 @@ export const createReader = <T extends Identified>(
         load(connection, cache, connection.column<number>(statement, values)),
       ),
     list(question) {
-      const { longLists } = session;
       const read = (connection: Connection, cache: RecordCache | undefined, canBeDeaf: boolean): Page<T> => {
         const statements = toStatements(question, connection);
         if (statements.isDeaf && !canBeDeaf) throw new LateError();
         const { ids, total } = findPage(connection, question.query, statements);
         return { items: load(connection, cache, ids), total };
       };
-      if (longLists === undefined)
-        return session.search((connection, cache) => read(connection, cache, true));
-      return longLists.read(
+      return session.longLists.read(
         question,
         (isOver, canBeDeaf) =>
           session.search((connection, cache) =>

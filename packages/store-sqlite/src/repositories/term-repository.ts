@@ -5,8 +5,7 @@ import { toRevised, unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
-import type { Session } from "../transactions/transactions.ts";
-import { createLoader, createReader, createRowWriter, readInOrder } from "./records.ts";
+import { createLoader, createReader, createRowWriter, type ListingSession, readInOrder } from "./records.ts";
 
 export const saveTerm: (connection: Connection, term: Term) => void = createRowWriter<Term>("terms", [
   ["id", ({ id }) => id],
@@ -46,7 +45,7 @@ const findAncestors = (
   return [...found.values()];
 };
 
-export const createTermRepository = (session: Session): TermRepository => {
+export const createTermRepository = (session: ListingSession): TermRepository => {
   const { findMany, one, many, list } = createReader<UsedTerm>(session, SOURCES.terms);
   return {
     find: (taxonomy, id) =>
@@ -81,9 +80,10 @@ export const createTermRepository = (session: Session): TermRepository => {
 };
 
 const remove = (connection: Connection, usage: UsageCounts, id: number): boolean => {
-  const parentId = connection.value<number>("SELECT parent_id FROM terms WHERE id = ?", [id]);
-  if (parentId === undefined) return false;
-  unlinkTerm(connection, usage, id);
+  const term = load(connection, undefined, [id])[0];
+  if (term === undefined) return false;
+  const { parentId } = term;
+  unlinkTerm(connection, usage, term);
   connection.run(
     `UPDATE terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],

@@ -5,7 +5,6 @@ import type { FileHealth } from "../database/file-health.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { createSnapshot } from "../database/snapshot.ts";
 import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts";
-import type { LongLists } from "../reading/long-lists.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { createWriter } from "./group-commit.ts";
 import { createNativeTransaction } from "./native-transaction.ts";
@@ -26,8 +25,6 @@ export interface Session {
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
-  /** Where lists are read that may take long; not inside a transaction. */
-  readonly longLists?: LongLists;
   /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
   handedOut(sequence: string, id: number): void;
 }

@@ -1,12 +1,12 @@
 import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
-import type { Repositories } from "../../ports/store.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
 
 /** Whether categories and events have parents that are there, and none is above itself. */
-export async function* checkParents({
-  events,
-  terms,
-}: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
+export async function* checkParents(
+  store: Pick<Store, "events" | "terms" | "transaction">,
+): AsyncGenerator<Finding> {
+  const { events, terms } = store;
   const parents = { term: new Map<number, number>(), event: new Map<number, number>() };
   const categories = new Set<number>();
   for await (const batch of readInBatches(terms)) {
@@ -29,6 +29,7 @@ export async function* checkParents({
     for (const { id, parentId } of batch) if (parentId !== undefined) parents.event.set(id, parentId);
   for (const kind of ["term", "event"] as const) {
     for (const id of inCycles(parents[kind])) {
+      if (!(await isAboveItself(store, kind, id))) continue;
       yield {
         kind: "cycle",
         record: { kind, id },
@@ -37,6 +38,31 @@ export async function* checkParents({
     }
   }
 }
+
+/** Looks again, in one transaction: what was read in many batches may never have been so at once. */
+const isAboveItself = (
+  store: Pick<Store, "transaction">,
+  kind: "term" | "event",
+  start: number,
+): Promise<boolean> =>
+  store.transaction(async (unit) => {
+    const seen = new Set<number>();
+    let at = await parentOf(unit, kind, start);
+    while (at !== undefined && at !== start && !seen.has(at)) {
+      seen.add(at);
+      at = await parentOf(unit, kind, at);
+    }
+    return at === start;
+  });
+
+const parentOf = async (
+  { events, terms }: Pick<Repositories, "events" | "terms">,
+  kind: "term" | "event",
+  id: number,
+): Promise<number | undefined> => {
+  if (kind === "event") return (await events.find(id))?.parentId;
+  return (await terms.findMany([id]))[0]?.parentId || undefined;
+};
 
 /** The lowest of each cycle. */
 const inCycles = (parents: ReadonlyMap<number, number>): readonly number[] => {

@@ -1,11 +1,14 @@
 import { invalidParameter, type PluginRoute } from "@kalends/core";
-import { type Ask, type Batches, createInProcessFetch } from "@kalends/http";
+import { type Ask, type Batches, createInProcessFetch, type InProcessOptions } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
 import { boundOccurrences, IN_ONE_BATCH } from "./bounded-occurrences.ts";
 import { createRunBound } from "./run-transaction.ts";
 
-/** Their keys are those of the batch. */
-const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Keys of all writes are those of the batch, whose answer has no files in it. */
+const OPTIONS: InProcessOptions = {
+  keyed: new Set(["POST", "PUT", "PATCH", "DELETE"]),
+  refusesFiles: true,
+};
 
 const refuse = (): never => {
   throw invalidParameter("path", { reason: "not-atomic" });
@@ -32,19 +35,22 @@ export const createBatches = (cradle: Cradle): Batches => {
   let ask: Ask | undefined;
   return {
     oneByOne(work) {
-      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once }, WRITES);
+      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once }, OPTIONS);
       const asked = ask;
       return idempotency.apart(() => work(asked));
     },
     atomically: (work, toKept) =>
       runBound(async (bound) => {
         const routes = pluginRoutes.map(refusing);
-        const inside = createInProcessFetch({
-          ...common,
-          operations: bound.operations,
-          pluginRoutes: routes,
-          readChanges: readChanges && refuse,
-        });
+        const inside = createInProcessFetch(
+          {
+            ...common,
+            operations: bound.operations,
+            pluginRoutes: routes,
+            readChanges: readChanges && refuse,
+          },
+          OPTIONS,
+        );
         const result = await work(inside);
         await idempotency.keepWithin(toKept(result), bound.repositories);
         return result;
