@@ -68,9 +68,11 @@ const TOUCH = `async (texts) => {
   });
 
   let count = 0;
+  let adjusted: string[] = [];
   const write = async (as: string, path: string, json: object): Promise<void> => {
-    const { status, text } = await calendar.post(path, { as, json });
+    const { status, text, headers } = await calendar.post(path, { as, json });
     expect(status, text).to.equal(201);
+    adjusted.push(...decodeURIComponent(String(headers["x-kalends-adjusted"] ?? "")).split(","));
   };
 
   /** Every text that somebody may write, full of this one. */
@@ -81,7 +83,8 @@ const TOUCH = `async (texts) => {
     const address = `http://example.com/?"${text.replace(/\s/g, "")}`;
     await write(as, "/events", {
       ...MINIMUM.events,
-      ...all(["slug", "description", "excerpt", "cost", "event_status_reason"]),
+      ...all(["slug", "description", "excerpt", "cost", "status_reason"]),
+      event_status: "cancelled",
       title: `E${number} ${text}`,
       status: "publish",
       website: address,
@@ -135,6 +138,13 @@ const TOUCH = `async (texts) => {
       "<b onmouseover=alert(1)>x</b>",
     ])
       expect(await page.evaluate(`(${TOUCH})(${JSON.stringify([text])})`), text).to.include("alert");
+  });
+
+  it("are written to fields that there are", async () => {
+    adjusted = [];
+    await writeEverywhere("administrator", "jazz");
+    // No text is an address, and this one is written three times.
+    expect(adjusted.filter((name) => !/email\]$|website\]?$|^slug$|^$/.test(name))).to.deep.equal([]);
   });
 
   it("run nothing, whoever has written them into every field", async () => {
