@@ -202,14 +202,19 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     health.saveLog();
     writing.close();
   };
+  const repositories = createRepositories({ ...transactions.session, longLists });
+  const transaction: StoreWithAccounts["transaction"] = (work) =>
+    transactions.run((session) => work(createRepositories(inUnit(session))));
   return {
-    ...createRepositories({ ...transactions.session, longLists }),
+    ...repositories,
+    // In many steps, and all of them or none.
+    terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
     leases: createLeases(transactions.session),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
     // What an older layout lacks is no damage.
     ...(readOnly === undefined && { inspection: createInspection(transactions.session) }),
-    transaction: (work) => transactions.run((session) => work(createRepositories(inUnit(session)))),
+    transaction,
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(inUnit(session)), native)),
     async openAccounts() {

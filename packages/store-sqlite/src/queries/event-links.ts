@@ -124,20 +124,33 @@ export const unlinkVenue = (connection: Connection, venueId: number): void => {
 
 export const unlinkOrganizer = (connection: Connection, organizerId: number): void => {
   const ofOrganizer = "SELECT event_id FROM event_organizers WHERE organizer_id = ?";
-  removeFromLists(connection, "organizerIds", organizerId, ofOrganizer);
+  removeFromLists(connection, "organizerIds", organizerId, ofOrganizer, organizerId);
   connection.run("DELETE FROM event_organizers WHERE organizer_id = ?", [organizerId]);
 };
 
-/** Takes a category or tag off every event; its usage goes with it. Source: rules/terms.md#term-deletion. */
+/** Takes a category or tag off so many events at most, and answers off how many. Source: rules/terms.md#term-deletion. */
 export const unlinkTerm = (
   connection: Connection,
-  usage: UsageCounts,
   { id: termId, taxonomy }: Pick<Term, "id" | "taxonomy">,
-): void => {
+  limit: number,
+): number => {
+  const ids = connection.column<number>("SELECT event_id FROM event_terms WHERE term_id = ? LIMIT ?", [
+    termId,
+    limit,
+  ]);
+  const these = JSON.stringify(ids);
+  const member = taxonomy === "category" ? "categoryIds" : "tagIds";
+  removeFromLists(connection, member, termId, "SELECT value FROM json_each(?)", these);
+  connection.run(
+    "DELETE FROM event_terms WHERE term_id = ? AND event_id IN (SELECT value FROM json_each(?))",
+    [termId, these],
+  );
+  return ids.length;
+};
+
+/** Of a category or tag that no event has any more. */
+export const forgetTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
-  const ofTerm = "SELECT event_id FROM event_terms WHERE term_id = ?";
-  removeFromLists(connection, taxonomy === "category" ? "categoryIds" : "tagIds", termId, ofTerm);
-  connection.run("DELETE FROM event_terms WHERE term_id = ?", [termId]);
   connection.run("DELETE FROM term_usage WHERE term_id = ?", [termId]);
   connection.run("DELETE FROM series_links WHERE kind = 'term' AND link_id = ?", [termId]);
 };
@@ -148,6 +161,7 @@ const removeFromLists = (
   member: "organizerIds" | "categoryIds" | "tagIds",
   id: number,
   eventIds: string,
+  ofEvents: Value,
 ): void => {
   const without = (path: string): string =>
     `json_set(json, '${path}', json((
@@ -160,6 +174,6 @@ const removeFromLists = (
        WHEN json -> '${own}' IS NOT NULL THEN ${toRevised(without(own), OWN_REVISION)}
        ELSE json END
      WHERE id IN (${eventIds})`,
-    [id, id, id],
+    [id, id, ofEvents],
   );
 };

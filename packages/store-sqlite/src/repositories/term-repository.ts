@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { toRevised, unlinkTerm } from "../queries/event-links.ts";
+import { forgetTerm, toRevised, unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
@@ -24,6 +25,9 @@ const DESCENDANTS = `
     SELECT id FROM terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
     UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
+
+/** So many events lose a term at once. */
+const SLICE = 500;
 
 const load = createLoader<UsedTerm>(SOURCES.terms);
 
@@ -71,7 +75,14 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
         saveTerm(connection, term);
         return true;
       }),
-    remove: (id) => session.write((connection, { usage }) => remove(connection, usage, id)),
+    async remove(id) {
+      const term = await session.read((connection) => load(connection, undefined, [id])[0]);
+      if (term === undefined) return false;
+      while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE)
+        // Many events may have it: others have their turn in between.
+        await nextTurn();
+      return session.write((connection, { usage }) => remove(connection, usage, term));
+    },
     readAfter: (afterId, limit) =>
       session.read((connection) =>
         readInOrder(connection, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
@@ -79,15 +90,11 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
   };
 };
 
-const remove = (connection: Connection, usage: UsageCounts, id: number): boolean => {
-  const term = load(connection, undefined, [id])[0];
-  if (term === undefined) return false;
-  const { parentId } = term;
-  unlinkTerm(connection, usage, term);
+const remove = (connection: Connection, usage: UsageCounts, { id, parentId }: Term): boolean => {
+  forgetTerm(connection, usage, id);
   connection.run(
     `UPDATE terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],
   );
-  connection.run("DELETE FROM terms WHERE id = ?", [id]);
-  return true;
+  return connection.run("DELETE FROM terms WHERE id = ?", [id]) === 1;
 };
