@@ -9,6 +9,7 @@ export {
   storageFull,
   storageUnavailable,
 } from "./errors.ts";
+export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter.ts";
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";

@@ -1,19 +1,30 @@
 import {
   ANONYMOUS,
+  createFairLimiter,
   type PluginDeps,
+  type Presenter,
+  toNetwork,
   type WebsiteAnswer,
   type WebsiteHandler,
   type WebsiteRequest,
 } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
 import { FORM_PATH } from "../submission/submission-options.ts";
-import { BATCH, eventEntries, otherEntries } from "./site-entries.ts";
+import { createKeptStarts } from "./kept-starts.ts";
+import { BATCH, eventEntries, otherEntries, type Walk } from "./site-entries.ts";
 import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
 
 /** A sitemap may have 50,000 addresses; the one for everything has those of other records, too. */
 const MOST = 40_000;
 /** Up to so many events a sitemap is made as a whole, with a tag; a larger one is sent as it is read. */
 const WHOLE = 1_000;
+/**
+ * Portions that are read at once, in all and for one client: anybody may ask for any number of sitemaps. Portions, for with places for
+ * whole sitemaps some clients that take theirs slowly would keep all others waiting.
+ */
+const READS = { capacity: 4, perKey: 2 };
+/** For whom the sitemaps of an index are found: for all who wait for it, not for the one who came first. */
+const INDEX = "index";
 
 const EVENTS = /^\/sitemap-events-(\d{1,15})\.xml$/;
 const OTHERS = "/sitemap-others.xml";
@@ -30,6 +41,14 @@ Sitemap: ${home}/sitemap.xml
 export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler => {
   const { services, options } = frame;
   const { repositories, postStatuses } = deps;
+  const reads = createFairLimiter<string>(READS);
+  const keptStarts = createKeptStarts(frame.clock);
+
+  const walkOf = (client: string, present: Presenter): Walk => ({
+    ...{ services, present },
+    inTurn: (read) => reads.run(client, read),
+  });
+  const walkFor = ({ address, present }: WebsiteRequest): Walk => walkOf(toNetwork(address), present);
 
   /** At most; each occurrence counts, though its series is what a sitemap names. */
   const countEvents = async (): Promise<number> => {
@@ -40,9 +59,9 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     return total;
   };
 
-  async function* events({ present }: WebsiteRequest, after: number): AsyncIterable<readonly SitemapEntry[]> {
+  async function* events(request: WebsiteRequest, after: number): AsyncIterable<readonly SitemapEntry[]> {
     let count = 0;
-    for await (const { entries } of eventEntries(deps, services, present, after)) {
+    for await (const { entries } of eventEntries(deps, walkFor(request), after)) {
       yield entries;
       count += entries.length;
       if (count > MOST - BATCH) return;
@@ -50,20 +69,28 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   }
 
   async function* all(request: WebsiteRequest): AsyncIterable<readonly SitemapEntry[]> {
-    yield* otherEntries(deps, services, request.present, request.home);
+    yield* otherEntries(deps, walkFor(request), request.home);
     yield* events(request, 0);
   }
 
-  /** Where each sitemap of events begins follows from what is before it. */
-  async function* index({ home, present }: WebsiteRequest): AsyncIterable<readonly SitemapEntry[]> {
-    yield [{ url: home + OTHERS }, { url: `${home}/sitemap-events-0.xml` }];
+  /** The last ids before sitemaps of events: where each begins follows from what is before it. */
+  async function* starts(present: Presenter): AsyncGenerator<number, void, undefined> {
     let count = 0;
-    for await (const { entries, last } of eventEntries(deps, services, present, 0)) {
+    for await (const { entries, last } of eventEntries(deps, walkOf(INDEX, present), 0)) {
       count += entries.length;
       if (count <= MOST - BATCH) continue;
-      yield [{ url: `${home}/sitemap-events-${last}.xml` }];
+      yield last;
       count = 0;
     }
+  }
+
+  async function* index(
+    { home, present }: WebsiteRequest,
+    count: number,
+  ): AsyncIterable<readonly SitemapEntry[]> {
+    yield [{ url: home + OTHERS }, { url: `${home}/sitemap-events-0.xml` }];
+    for await (const start of keptStarts(count, () => starts(present)))
+      yield [{ url: `${home}/sitemap-events-${start}.xml` }];
   }
 
   const answer = async (stream: AsyncIterable<string>, isWhole: boolean): Promise<WebsiteAnswer> => {
@@ -87,11 +114,10 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
       if (path === "/sitemap.xml") {
         const count = await countEvents();
         return count > MOST
-          ? answer(toSitemapIndex(index(request)), false)
+          ? answer(toSitemapIndex(index(request, count)), false)
           : answer(toSitemap(all(request)), count <= WHOLE);
       }
-      if (path === OTHERS)
-        return answer(toSitemap(otherEntries(deps, services, request.present, home)), false);
+      if (path === OTHERS) return answer(toSitemap(otherEntries(deps, walkFor(request), home)), false);
       const after = EVENTS.exec(path)?.[1];
       return after === undefined ? undefined : answer(toSitemap(events(request, Number(after))), false);
     },
