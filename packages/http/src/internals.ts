@@ -13,7 +13,7 @@ export {
 export { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./event-stream/frames.ts";
 export { createStreamPlaces } from "./event-stream/stream-places.ts";
 export { eventFragment } from "./fragments/event-fragment.ts";
-export type { Fragment } from "./fragments/fragment.ts";
+export { type Fragment, toFragment } from "./fragments/fragment.ts";
 export { createKeptFragments, type KeptFragments } from "./fragments/kept-fragments.ts";
 export {
   imageFragment,

@@ -1,8 +1,10 @@
 import {
   createLazyList,
+  createLazyRecord,
   LARGE,
   materialize,
   selectFields,
+  toFragment,
   toJsonPieces,
   toPortions,
   toRepresentation,
@@ -108,6 +110,23 @@ describe("toRepresentation", () => {
     expect(await bytesOf(pieces.portions())).to.equal(JSON.stringify(body));
     const other = await toRepresentation({ ...body, total: 3 }, LARGE + 1, wanted);
     expect(other?.tag).not.to.equal(pieces.tag);
+  });
+
+  it("makes nothing again of a record whose text is there, however heavy", async () => {
+    let made = 0;
+    const present = (record: object): object => {
+      made += 1;
+      return record;
+    };
+    const fragment = toFragment(body);
+    const whole = await toRepresentation(body, 0, wanted);
+    const record = createLazyRecord(body, present, () => fragment);
+    const pieces = await toRepresentation(record, LARGE + 1, wanted);
+    if (pieces === undefined || !("portions" in pieces))
+      throw new Error("A heavy answer is sent in portions.");
+    expect(await bytesOf(pieces.portions())).to.equal(JSON.stringify(body));
+    expect(pieces.tag).to.equal(whole?.tag);
+    expect(made).to.equal(0);
   });
 
   it("stops when nobody wants it any more", async () => {

@@ -64,11 +64,17 @@ export const toRepresentation = async (
     const { digest, bytes } = joinList(joined);
     return { tag: toTag(digest), bytes };
   }
-  const toPieces = (): Iterable<string | Uint8Array> =>
-    joined === undefined ? toJsonPieces(body) : joinedPieces(joined);
-  const known = await (joined === undefined
-    ? digestPieces(toPieces(), isWanted)
-    : digestList(joined, isWanted));
+  // What is kept as a whole need not be written piece by piece.
+  const fragment = isLazyRecord(body) ? body.fragment() : undefined;
+  const toPieces = (): Iterable<string | Uint8Array> => {
+    if (fragment !== undefined) return [bytesOf(fragment)];
+    return joined === undefined ? toJsonPieces(body) : joinedPieces(joined);
+  };
+  const digestBody = (): Digest | Promise<Digest | undefined> => {
+    if (fragment !== undefined) return { digest: digestOf(fragment), length: fragment.text.length };
+    return joined === undefined ? digestPieces(toPieces(), isWanted) : digestList(joined, isWanted);
+  };
+  const known = await digestBody();
   if (known === undefined) return undefined;
   const { digest, length } = known;
   return { tag: toTag(digest), length, portions: () => exactly(length, paced(toPortions(toPieces()))) };

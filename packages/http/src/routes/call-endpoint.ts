@@ -1,9 +1,11 @@
 import type { PostStatuses, RawValues } from "@kalends/core";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
+import { toFragment } from "../fragments/fragment.ts";
 import type { KeptFragments } from "../fragments/kept-fragments.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
+import { createLazyRecord } from "../representation/lazy-list.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/address/asked-address.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -41,6 +43,16 @@ export const createCallEndpoint = (
   const money = toMoneyFormat(settings);
   const pages = createPageAddresses(settings.pageUrls);
 
+  /** In the language of the address. A text that is kept is made once, whatever else the query says. */
+  const describe = ({ body, keptAs }: Answer, { addresses, language }: Call): unknown => {
+    const present = (described: unknown): unknown => translate(described, language);
+    if (keptAs === undefined) return present(body);
+    const keep = keptFragments.of(addresses, false);
+    return createLazyRecord(body, present, (described) =>
+      keep(`${keptAs} ${language}`, [], () => toFragment(present(described))),
+    );
+  };
+
   return (endpoint, call) => {
     const { exchange, actor, captured, capturedBelow, addresses, query, language, readValues } = call;
     let values: Promise<RawValues> | undefined;
@@ -73,7 +85,7 @@ export const createCallEndpoint = (
       if (answer.content !== undefined) return answer;
       const { _fields } = values === undefined ? query : await values;
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
-      return { ...answer, language, body: selectFields(translate(answer.body, language), _fields) };
+      return { ...answer, language, body: selectFields(describe(answer, call), _fields) };
     };
     return { request, make };
   };

@@ -70,5 +70,6 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
       converted.set(version, document);
       return { ...document, ...locate(namespace) };
     },
+    keptAs: ({ version }) => `doc ${String(version)}`,
   });
 };

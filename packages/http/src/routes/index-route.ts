@@ -84,6 +84,8 @@ const CONTEXT: Parameter = {
 export interface Description extends Pick<Route, "pattern">, Pick<Endpoint, "parameters" | "unlisted"> {
   readonly document: Omit<Endpoint["document"], "tag">;
   toBody(addresses: Addresses, values: ParameterValues): unknown;
+  /** See `Answer.keptAs`; absent: it depends on the time, such as the defaults of parameters. */
+  readonly keptAs?: (values: ParameterValues) => string;
 }
 
 /** Every caller may read it. */
@@ -93,6 +95,7 @@ export const createDescriptionRoute = ({
   unlisted = {},
   document,
   toBody,
+  keptAs,
 }: Description): Route => {
   const reading: CollectionOperation<ParameterValues, ParameterValues> = {
     method: "read",
@@ -107,7 +110,12 @@ export const createDescriptionRoute = ({
     document: { ...document, tag: "Interface" },
     async handle(request) {
       const values = await perform(reading, await request.values(), request.actor);
-      return { status: 200, body: toBody(request.addresses, values), isDescription: true };
+      return {
+        status: 200,
+        body: toBody(request.addresses, values),
+        isDescription: true,
+        ...(keptAs && { keptAs: keptAs(values) }),
+      };
     },
   };
   return { pattern, endpoints: [endpoint], allow: async () => ["GET"] };

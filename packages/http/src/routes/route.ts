@@ -26,6 +26,8 @@ export interface Answer {
   readonly language?: Language;
   /** The body describes the interface: its sentences are in the language of the address. */
   readonly isDescription?: boolean;
+  /** Of a description that never changes, in each language and at each address of the interface: by this name its text is kept. */
+  readonly keptAs?: string;
 }
 
 /** Answers of these statuses end with the head. */
