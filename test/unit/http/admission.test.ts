@@ -55,6 +55,34 @@ describe("admission", () => {
     expect(enter("192.0.2.2")).not.to.equal(undefined);
   });
 
+  it("counts them once they have come, and looks at few of them for each new one", () => {
+    let [looks, complete] = [0, false];
+    const slow = {
+      headers: {},
+      socket: { remoteAddress: "192.0.2.1" },
+      get complete() {
+        looks += 1;
+        return complete;
+      },
+    };
+    for (let count = 0; count < 1_000; count += 1)
+      admission.enter({ req: slow as unknown as IncomingMessage });
+    looks = 0;
+    expect(enter("192.0.2.2")).not.to.equal(undefined);
+    expect(looks).to.be.within(1, 100);
+    complete = true;
+    expect(enter("192.0.2.2")).to.equal(undefined);
+  });
+
+  it("counts nobody who has left, slow or not", () => {
+    const leaves = [false, true].flatMap((complete) =>
+      Array.from({ length: AT_ONCE - 1 }, () => enter("192.0.2.1", complete)),
+    );
+    expect(enter("192.0.2.1")).to.equal(undefined);
+    for (const leave of leaves) leave?.();
+    expect(enterMany(100, () => "192.0.2.1")).to.equal(12);
+  });
+
   it("lets fewer in while the event loop is late, and until it was on time for a while", () => {
     admission.noteWait(1_001);
     expect(enterMany(100, () => "192.0.2.1")).to.equal(4);

@@ -30,43 +30,72 @@ const LITTLE = 1 / 4;
 const WHILE_LATE = 1 / 4;
 const WHILE_LATE_TO_OTHERS = 1 / 2;
 
+/** Slow requests that are looked at again for each new one: thousands may be under way, and to look at all would cost more than they do. */
+const LOOKS = 64;
+
 /** Milliseconds: waiting for longer is late, and it is late for so long after each such wait, so that admission does not flap. */
 const LATE = 1_000;
 const HOLD = 1_000;
 
+interface UnderWay {
+  readonly req: Context["req"];
+  /** Absent until it is looked at. */
+  client: string | undefined;
+}
+
 /** Source: rules/interface.md#load-shedding. */
 export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
-  /** With the addresses of their clients, as soon as somebody has asked for these: to find them costs more than all else here. */
-  const underWay = new Map<Context["req"], string | undefined>();
+  /** Those that nobody has looked at: to find the addresses of their clients costs more than all else here. */
+  const fresh = new Set<UnderWay>();
+  /** Whose bodies were still on their way when they were looked at: who sends slowly takes nobody's place. The longest ago first. */
+  const coming = new Set<UnderWay>();
+  const busy = new Set<UnderWay>();
+  /** How many a client has among those that were looked at. */
+  const ofClients = new Map<string, number>();
   let lateSince = Number.NEGATIVE_INFINITY;
 
-  const clientOf = (req: Context["req"]): string => {
-    const client = underWay.get(req) ?? clientNetwork(req, trustProxy);
-    if (underWay.has(req)) underWay.set(req, client);
-    return client;
+  const count = (client: string, more: 1 | -1): void => {
+    const requests = (ofClients.get(client) ?? 0) + more;
+    if (requests === 0) ofClients.delete(client);
+    else ofClients.set(client, requests);
   };
 
-  /** How many are under way, without those whose bodies are still on their way (who sends slowly takes nobody's place), and of one client. */
-  const count = (client: string): { readonly busy: number; readonly ofClient: number } => {
-    let busy = 0;
-    let ofClient = 0;
-    for (const req of underWay.keys()) {
-      if (req.complete) busy += 1;
-      if (clientOf(req) === client) ofClient += 1;
+  const place = (request: UnderWay): void => void (request.req.complete ? busy : coming).add(request);
+
+  const look = (): void => {
+    let left = Math.min(LOOKS, coming.size);
+    for (const request of coming) {
+      if (left === 0) break;
+      left -= 1;
+      coming.delete(request);
+      place(request);
     }
-    return { busy, ofClient };
+    for (const request of fresh) {
+      request.client = clientNetwork(request.req, trustProxy);
+      count(request.client, 1);
+      place(request);
+    }
+    fresh.clear();
   };
 
   const problemFor = (req: Context["req"]): ShedReason | undefined => {
-    // Every request is looked at only when there may be too many.
-    if (underWay.size < atOnce * WHILE_LATE) return undefined;
+    const underWay = fresh.size + coming.size + busy.size;
+    // They are looked at only when there may be too many.
+    if (underWay < atOnce * WHILE_LATE) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
-    if (!isLate && underWay.size < atOnce * OPEN_TO_ALL) return undefined;
-    const { busy, ofClient } = count(clientOf(req));
-    if (isLate && busy >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE)) return "event-loop";
+    if (!isLate && underWay < atOnce * OPEN_TO_ALL) return undefined;
+    look();
+    const ofClient = ofClients.get(clientNetwork(req, trustProxy)) ?? 0;
+    if (isLate && busy.size >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE))
+      return "event-loop";
     const hasLittle = ofClient < atOnce * LITTLE;
-    return busy >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
+    return busy.size >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
+  };
+
+  const leave = (request: UnderWay): void => {
+    const wasThere = [fresh, coming, busy].some((requests) => requests.delete(request));
+    if (wasThere && request.client !== undefined) count(request.client, -1);
   };
 
   return {
@@ -76,8 +105,9 @@ export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: Admission
         onShed?.(problem);
         return undefined;
       }
-      underWay.set(req, undefined);
-      return () => underWay.delete(req);
+      const request: UnderWay = { req, client: undefined };
+      fresh.add(request);
+      return () => leave(request);
     },
     noteWait(milliseconds) {
       if (milliseconds > LATE) lateSince = clock.now();
