@@ -132,8 +132,7 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const { answers, fragments, prepare, respond, waitForEarlier, inRound, admission, inRoundOfRefused } =
-    answering;
+  const { answers, respond, waitForEarlier, inRound, admission, inRoundOfRefused } = answering;
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -243,7 +242,7 @@ export const createCalendarMiddleware = ({
     changeStreams,
     batch,
     answerEndpoint: createAnswerEndpoint({
-      ...{ postStatuses, settings, catalogues, prepare, identify, once, countMore, fragments },
+      ...{ postStatuses, settings, catalogues, identify, once, countMore, answering },
     }),
   });
   const answer = compose<RequestState>([

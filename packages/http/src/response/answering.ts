@@ -4,6 +4,7 @@ import { createKeptFragments, type KeptFragments } from "../fragments/kept-fragm
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import { createArrivals } from "../request/admission/arrivals.ts";
 import { createRounds } from "../request/admission/rounds.ts";
+import { type BodyBudget, createBodyBudget, toBodyCapacity } from "../request/body/body-budget.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createPrepare, type Prepare } from "./preparation.ts";
@@ -25,6 +26,8 @@ export interface Answering {
   readonly admission: Admission;
   /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
   readonly inRoundOfRefused: ReturnType<typeof createRounds>;
+  /** For what requests bring. */
+  readonly bodies: BodyBudget;
 }
 
 /** Requests of one round of the event loop, and of one while clients are connecting. */
@@ -74,6 +77,11 @@ export const createAnswering = ({
       atOnce: settings.requestsAtOnce,
       trustProxy: settings.trustProxy,
       onShed,
+    }),
+    bodies: createBodyBudget({
+      capacity: toBodyCapacity(settings.bodyLimit),
+      trustProxy: settings.trustProxy,
+      onShed: () => onShed?.("bodies"),
     }),
   };
 };

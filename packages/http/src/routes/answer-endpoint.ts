@@ -1,4 +1,3 @@
-import type { KeptFragments } from "../fragments/kept-fragments.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
@@ -6,7 +5,7 @@ import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
 import type { Identify } from "../request/caller/identify.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { RequestState } from "../request-state.ts";
-import type { Prepare } from "../response/preparation.ts";
+import type { Answering } from "../response/answering.ts";
 import { leaveUnanswered } from "../response/sending/connections.ts";
 import type { AnswerEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
@@ -17,25 +16,23 @@ export const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DEL
 const MANY = 20;
 
 interface AnswerEndpointDeps extends CallEndpointDeps {
-  readonly prepare: Prepare;
   readonly identify: Identify;
   readonly once: Once | undefined;
   readonly countMore: CountMore;
-  readonly fragments: KeptFragments;
+  readonly answering: Pick<Answering, "prepare" | "fragments" | "bodies">;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
 export const createAnswerEndpoint = ({
-  prepare,
   identify,
   once,
   countMore,
-  fragments,
+  answering: { prepare, fragments, bodies },
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, fragments);
-  const readBody = createBodyReader(settings.bodyLimit);
+  const readBody = createBodyReader(settings.bodyLimit, bodies);
   const answerKeyed = createAnswerKeyed(once);
 
   return async (state, { route, endpoint, template, captured, capturedBelow }) => {

@@ -11,6 +11,7 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.ts";
+import type { BodyBudget } from "../request/body/body-budget.ts";
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
@@ -59,11 +60,11 @@ const formOfHost = (ctx: Context): SentForm => {
 };
 
 /** Reads the form that a request brings. Throws `rest_invalid_json` for one that is none, and `rest_body_too_large`. */
-export const createFormReader = ({
-  bodyLimit,
-  trustProxy,
-}: Pick<HttpSettings, "bodyLimit" | "trustProxy">): ((ctx: Context) => Promise<SentForm>) => {
-  const readBytes = createBytesReader(bodyLimit);
+export const createFormReader = (
+  { bodyLimit, trustProxy }: Pick<HttpSettings, "bodyLimit" | "trustProxy">,
+  bodies: BodyBudget,
+): ((ctx: Context) => Promise<SentForm>) => {
+  const readBytes = createBytesReader(bodyLimit, bodies);
   const forms = createFairLimiter<string>(FORMS);
 
   /** Released when the answer is sent, or the client has gone. */
@@ -79,7 +80,10 @@ export const createFormReader = ({
     let files = 0;
     const pairs = await readMultipart({
       req: ctx.req,
-      ...(isPacked && { source: Readable.from([await readBytes(ctx)]) }),
+      // What has been inflated counts already.
+      ...(isPacked
+        ? { source: Readable.from([await readBytes(ctx)]) }
+        : { hold: (fail) => bodies.open(ctx, fail) }),
       textLimit: bodyLimit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps(name) {

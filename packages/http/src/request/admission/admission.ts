@@ -2,8 +2,8 @@ import type { Clock } from "@kalends/core";
 import type { Context } from "koa";
 import { clientNetwork } from "../caller/proxy.ts";
 
-/** Why a request is turned away: too many are under way, or the event loop is late besides. */
-export type ShedReason = "requests" | "event-loop";
+/** Why a request is turned away: too many are under way, the event loop is late besides, or bodies take too much memory. */
+export type ShedReason = "requests" | "event-loop" | "bodies";
 
 /** Turns away what is too much before it costs anything, so that what is under way is answered soon. */
 export interface Admission {

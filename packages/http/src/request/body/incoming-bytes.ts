@@ -11,9 +11,14 @@ export const FRAMING: number = 64 * 1024;
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
+  /** How many windows at the beginning may bring less; none by default. */
+  readonly spared?: number;
 }
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
+
+/** Of texts, for which nobody waits and most of which are shorter than what a window brings. */
+export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
 
 /** Codes that clients know from the decoder of the interface. */
 const SYNTAX_ERROR = 4;
@@ -51,10 +56,11 @@ export const bodyOfHost = (ctx: Context): unknown => {
 /** Fails once when a window has brought less than the pace; the result stops watching. */
 export const watchPace = (
   req: IncomingMessage,
-  { bytes, milliseconds }: Pace,
+  { bytes, milliseconds, spared = 0 }: Pace,
   fail: (error: HttpError) => void,
 ): (() => void) => {
   let received = 0;
+  let left = spared;
   const count = (chunk: Uint8Array): void => {
     received += chunk.length;
   };
@@ -63,10 +69,11 @@ export const watchPace = (
     req.off("data", count);
   };
   const windows = setInterval(() => {
-    if (received < bytes) {
+    if (left === 0 && received < bytes) {
       stop();
       fail(tooSlow());
     }
+    left = Math.max(left - 1, 0);
     received = 0;
   }, milliseconds);
   req.on("data", count);

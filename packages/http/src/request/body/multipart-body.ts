@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import {
   type Actor,
+  type CalendarError,
   can,
   type FilePart,
   invalidParameter,
@@ -14,12 +15,14 @@ import {
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
 import type { HttpError } from "../../response/errors/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";
+import { type HeldBody, PIECE } from "./body-budget.ts";
 import {
   BROKEN_OFF,
   createCollector,
   lengthOf,
   PACE,
   type Pace,
+  TEXT_PACE,
   tooLarge,
   unreadable,
   watchBreak,
@@ -38,8 +41,12 @@ interface MultipartDeps {
   keeps(name: string): boolean;
   /** Of memory for files; acquired before the first one that is kept, and released when the form is refused. */
   acquirePermit?(): Permit;
+  /** Room for the texts, which may be taken away again; absent: they count elsewhere. */
+  readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
   /** Of a body with a file that is kept. */
   readonly pace?: Pace;
+  /** Of any other body whose texts are held. */
+  readonly textPace?: Pace;
 }
 
 const undecodable = (): HttpError => unreadable("The multipart body cannot be decoded");
@@ -68,7 +75,9 @@ export const readMultipart = async ({
   fileLimit,
   keeps,
   acquirePermit,
+  hold,
   pace = PACE,
+  textPace = TEXT_PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
   // Not koa-body: it gives fields and files separately, by name, so that their order is lost, and takes no inflated forms.
   // Loaded with the first form: most processes never see one.
@@ -76,11 +85,16 @@ export const readMultipart = async ({
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
   let permit: Permit | undefined;
+  let held: HeldBody | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       let texts = 0;
       let files = 0;
       let received = 0;
+      /** What files have taken over, or thrown away. */
+      let passed = 0;
+      /** Received and not passed on, and how many pieces have added to it. */
+      let [kept, pieces] = [0, 0];
       let hasFile = false;
       let isOver = false;
       const fail = (error: unknown): void => {
@@ -93,6 +107,7 @@ export const readMultipart = async ({
       const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
         const isFirst = !hasFile;
         hasFile = true;
+        stopTextPace();
         // Other fields come while it waits.
         const at = pairs.push([name, ""]) - 1;
         if (isFirst) permit = acquirePermit?.();
@@ -104,6 +119,7 @@ export const readMultipart = async ({
         const collector = createCollector(isFirst ? lengthOf(req) : 0);
         file.on("data", (chunk: Buffer) => {
           files += chunk.length;
+          passed += chunk.length;
           if (files > fileLimit) fail(tooLarge(fileLimit));
           else if (!isOver) collector.add(chunk);
         });
@@ -117,10 +133,14 @@ export const readMultipart = async ({
         // The form reports the same.
         file.on("error", () => undefined);
         file.on("limit", () => fail(tooLarge(fileLimit)));
+        const drop = (): void =>
+          void file.on("data", (chunk: Buffer) => {
+            passed += chunk.length;
+          });
         const begin = (): void => {
           try {
             if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file).catch(fail);
-            else file.resume();
+            else drop();
           } catch (error) {
             fail(error);
           }
@@ -135,6 +155,10 @@ export const readMultipart = async ({
       };
       const count = (chunk: Buffer): void => {
         received += chunk.length;
+        const before = kept;
+        kept = received - passed;
+        if (kept > before) pieces += 1;
+        held?.hold(kept + pieces * PIECE);
         if (received > textLimit + fileLimit) fail(tooLarge(fileLimit));
         else if (!hasFile && received > textLimit) fail(tooLarge(textLimit));
       };
@@ -154,14 +178,18 @@ export const readMultipart = async ({
       form.on("file", onFile);
       form.on("error", () => fail(undecodable()));
       form.on("close", resolve);
-      stops.push(watchBreak(req, fail), () => source.off("data", count));
+      held = hold?.(fail);
+      const stopTextPace = held === undefined || req.complete ? () => {} : watchPace(req, textPace, fail);
+      stops.push(watchBreak(req, fail), stopTextPace, () => source.off("data", count));
       // Behind the form: it has seen by then whether a file begins in the same bytes.
       source.pipe(form);
       source.on("data", count);
     });
+    held?.settle();
     return pairs;
   } catch (error) {
     pairs.length = 0;
+    held?.release();
     permit?.release();
     throw error;
   } finally {

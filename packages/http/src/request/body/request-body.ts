@@ -3,6 +3,7 @@ import {
   type Actor,
   CalendarError,
   createFairLimiter,
+  isCalendarError,
   MAX_IMAGE_BYTES,
   type Permit,
   type RawValues,
@@ -10,7 +11,18 @@ import {
 import type { Context, Middleware } from "koa";
 import type { HttpError } from "../../response/errors/error-codes.ts";
 import { fromPairs, toPairs } from "../address/bracketed-pairs.ts";
-import { bodyOfHost, hasBody, lengthOf, MALFORMED_UTF_8, unreadable } from "./incoming-bytes.ts";
+import { type BodyBudget, PIECE } from "./body-budget.ts";
+import {
+  bodyOfHost,
+  hasBody,
+  lengthOf,
+  MALFORMED_UTF_8,
+  type Pace,
+  TEXT_PACE,
+  unreadable,
+  watchPace,
+} from "./incoming-bytes.ts";
+import { inflate } from "./inflated-body.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
@@ -74,7 +86,7 @@ const valuesOfHost = (ctx: Context): BodyValues => {
 };
 
 /**
- * Reads and inflates; koa-body parses nothing, for it checks no bounds before it builds values. As binary text, because only
+ * Reads what is inflated already; koa-body parses nothing, for it checks no bounds before it builds values. As binary text, because only
  * bytes distinguish malformed UTF-8 from a replacement character that was sent.
  */
 const loadTextReader = async (limit: number): Promise<Middleware> => {
@@ -93,19 +105,56 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
 };
 
 /**
- * Reads a whole body as bytes: bounded, and inflated where it is compressed. Throws `rest_body_too_large` above `limit` bytes, and
- * `rest_invalid_json`.
+ * Reads a whole body as bytes: bounded, and inflated where it is compressed. Throws `rest_body_too_large` above `limit` bytes,
+ * `rest_invalid_json`, also for what comes too slowly, and `rest_storage_unavailable` where there is no room for it.
  */
-export const createBytesReader = (limit: number): ((ctx: Context) => Promise<Buffer>) => {
+export const createBytesReader = (
+  limit: number,
+  bodies: BodyBudget,
+  pace: Pace = TEXT_PACE,
+): ((ctx: Context) => Promise<Buffer>) => {
   let textReader: Promise<Middleware> | undefined;
+
+  /** Reads it with koa-body, which looks at the headers of what it reads. */
+  const read = async (ctx: Context, readText: Middleware): Promise<void> => {
+    const inflated = inflate(ctx.req);
+    if (inflated === undefined) throw unreadable("The body cannot be decoded");
+    const { stream, cost, close } = inflated;
+    let failure: Error | undefined;
+    const fail = (error: Error): void => {
+      failure ??= error;
+      stream.destroy(error);
+    };
+    const held = bodies.open(ctx, fail);
+    let bytes = cost;
+    held.hold(bytes);
+    stream.on("data", (chunk: Uint8Array) => {
+      bytes += chunk.length + PIECE;
+      held.hold(bytes);
+    });
+    const stop = ctx.req.complete ? () => {} : watchPace(ctx.req, pace, fail);
+    try {
+      const req = Object.assign(stream, { headers: {} });
+      await readText(Object.create(ctx, { req: { value: req } }), () => Promise.resolve());
+      held.settle();
+    } catch (error) {
+      held.release();
+      // Of one that has failed before it is read it says something else.
+      throw failure ?? error;
+    } finally {
+      stop();
+      close();
+    }
+  };
+
   return async (ctx) => {
     if (lengthOf(ctx.req) > limit) throw new CalendarError("rest_body_too_large");
     ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
     try {
       textReader ??= loadTextReader(limit);
-      const readText = await textReader;
-      await readText(ctx, () => Promise.resolve());
+      await read(ctx, await textReader);
     } catch (error) {
+      if (isCalendarError(error)) throw error;
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
       // A client may go before its body is read: while the store looks up who it is, say.
@@ -130,8 +179,9 @@ const FORMS = { capacity: 2, perKey: 1 };
  */
 export const createBodyReader = (
   limit: number,
+  bodies: BodyBudget,
 ): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
-  const readBytes = createBytesReader(limit);
+  const readBytes = createBytesReader(limit, bodies);
   const forms = createFairLimiter<Actor["id"]>(FORMS);
 
   /** Released when the answer is sent, or the client has gone. */
@@ -146,7 +196,10 @@ export const createBodyReader = (
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     const pairs = await readMultipart({
       req: ctx.req,
-      ...(isPacked && { source: Readable.from([await readBytes(ctx)]) }),
+      // What has been inflated counts already.
+      ...(isPacked
+        ? { source: Readable.from([await readBytes(ctx)]) }
+        : { hold: (fail) => bodies.open(ctx, fail) }),
       textLimit: limit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps: createFileParts(known),

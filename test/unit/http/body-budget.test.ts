@@ -1,0 +1,117 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CalendarError } from "@kalends/core";
+import { type BodyBudget, createBodyBudget, toBodyCapacity } from "@kalends/http/internals";
+import { expect } from "chai";
+
+const MIB = 1024 * 1024;
+const LARGE = 100 * 1024;
+
+describe("room for bodies", () => {
+  let bodies: BodyBudget;
+  let failed: string[];
+  let errors: CalendarError[];
+  let shed: number;
+
+  beforeEach(() => {
+    [failed, errors, shed] = [[], [], 0];
+    bodies = createBodyBudget({
+      capacity: 10 * LARGE,
+      trustProxy: false,
+      onShed: () => {
+        shed += 1;
+      },
+    });
+  });
+
+  const open = (name: string, remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress });
+    const req = { headers: {}, httpVersionMajor: 1, socket } as unknown as IncomingMessage;
+    const res = new EventEmitter();
+    const held = bodies.open({ req, res: res as unknown as ServerResponse }, (error) => {
+      failed.push(name);
+      errors.push(error);
+    });
+    return { ...held, socket, res };
+  };
+  /** So many large bodies that are on their way. */
+  const fill = (count: number, remoteAddress: string) =>
+    Array.from({ length: count }, (_, place) => {
+      const body = open(`${remoteAddress} ${place}`, remoteAddress);
+      body.hold(LARGE);
+      return body;
+    });
+
+  it("is for as many as there is room for", () => {
+    fill(10, "192.0.2.1");
+    expect([failed, shed]).to.deep.equal([[], 0]);
+    open("one more", "192.0.2.1").hold(LARGE);
+    expect(failed).to.deep.equal(["one more"]);
+    expect(errors[0]).to.be.instanceOf(CalendarError).with.property("code", "rest_storage_unavailable");
+    expect(shed).to.equal(1);
+  });
+
+  it("counts what has come, as it comes", () => {
+    const growing = open("growing", "192.0.2.1");
+    for (let come = LARGE; come <= 10 * LARGE; come += LARGE) growing.hold(come);
+    expect(failed).to.deep.equal([]);
+    growing.hold(10 * LARGE + 1);
+    growing.hold(10 * LARGE + 2);
+    expect(failed).to.deep.equal(["growing"]);
+    expect(fill(10, "192.0.2.1")).to.have.length(10);
+    expect(failed).to.deep.equal(["growing"]);
+  });
+
+  it("is made for others by the largest body of the network that has most", () => {
+    const [, , other] = fill(6, "2001:db8::1");
+    other?.hold(LARGE + 1);
+    // Of the same network.
+    fill(2, "2001:db8::2");
+    const ofOthers = fill(1, "192.0.2.1");
+    ofOthers[0]?.hold(2 * LARGE);
+    expect(failed).to.deep.equal(["2001:db8::1 2"]);
+    open("new", "198.51.100.1").hold(LARGE);
+    expect(failed).to.deep.equal(["2001:db8::1 2"]);
+    open("newer", "198.51.100.2").hold(1);
+    expect(failed).to.have.length(2);
+    expect(failed[1]).to.match(/^2001:db8::/);
+  });
+
+  it("is made for what is small by what is large of the same network", () => {
+    fill(10, "192.0.2.1");
+    open("small", "192.0.2.1").hold(1000);
+    expect(failed).to.deep.equal(["192.0.2.1 0"]);
+  });
+
+  it("is not made by what has come whole, which counts all the same", () => {
+    const whole = fill(9, "192.0.2.1");
+    for (const body of whole) body.settle();
+    const last = open("last", "192.0.2.2");
+    last.hold(LARGE);
+    expect(failed).to.deep.equal([]);
+    open("one more", "192.0.2.3").hold(1000);
+    expect(failed).to.deep.equal(["last"]);
+  });
+
+  for (const [how, end] of [
+    ["is released", (body) => body.release()],
+    ["is answered", (body) => void body.res.emit("close")],
+    ["is left by its client", (body) => void body.socket.emit("close")],
+  ] as const satisfies readonly (readonly [string, (body: ReturnType<typeof open>) => void])[]) {
+    it(`is given back once by a body that ${how}`, () => {
+      const [first, second] = fill(10, "192.0.2.1");
+      if (first === undefined || second === undefined) throw new Error("There are ten");
+      second.settle();
+      for (const body of [first, second, first]) end(body);
+      first.hold(10 * LARGE);
+      fill(2, "192.0.2.1");
+      expect(failed).to.deep.equal([]);
+      fill(1, "192.0.2.1");
+      expect(failed).to.deep.equal(["192.0.2.1 0"]);
+    });
+  }
+
+  it("is 64 MiB, and more where bodies may be longer", () => {
+    expect([10_000, MIB, 100 * MIB].map(toBodyCapacity)).to.deep.equal([64 * MIB, 64 * MIB, 1600 * MIB]);
+  });
+});
