@@ -1,15 +1,19 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
 import type { StoreWithAccounts } from "@kalends/core";
 import { anEvent, aTerm, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { newFiles } from "./new-files.ts";
 
 describe("a term that many events have, removed from store-sqlite", () => {
   const newPath = newFiles();
   const events = 1_001;
+  let path: string;
   let store: StoreWithAccounts;
   beforeEach(async () => {
-    store = await openSqliteStore(newPath());
+    path = newPath();
+    store = await openSqliteStore(path);
     await store.transaction(async (unit) => {
       await unit.terms.save(aTerm({ id: 7, taxonomy: "tag" }));
       for (let id = 1; id <= events; id += 1)
@@ -45,6 +49,16 @@ describe("a term that many events have, removed from store-sqlite", () => {
     expect([...seen]).to.deep.equal([events, 0]);
     expect(await store.terms.findMany([7])).to.deep.equal([]);
     expect((await store.events.find(events))?.tagIds).to.deep.equal([]);
+  });
+
+  it("stays with all of them when the last cannot lose it, though the transaction bears with that", async () => {
+    const database = new Database(path);
+    database.prepare("UPDATE events SET json = 'x' WHERE id = ?").run(events);
+    database.close();
+    await nextEvent();
+    const bearing = store.transaction(({ terms }) => terms.remove(7).catch(() => undefined));
+    expect(await bearing.catch(({ message }) => message)).to.equal("malformed JSON");
+    expect(await store.events.find(1)).to.have.deep.property("tagIds", [7]);
   });
 
   it("stays with all of them when the transaction fails", async () => {

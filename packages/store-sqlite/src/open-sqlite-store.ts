@@ -52,7 +52,10 @@ export interface SqliteStoreOptions {
    * default; 0: threads read every list. A database in memory has none.
    */
   readonly listBudget?: number;
-  /** How long a list may take, in milliseconds; 10,000 by default. Then it rejects with `rest_storage_unavailable`. */
+  /**
+   * How long a list may take, in milliseconds; 10,000 by default. Then it rejects with `rest_storage_unavailable`. Inside a transaction, where
+   * everything waits for it, a second at most.
+   */
   readonly listDeadline?: number;
   /** Milliseconds, from any point in time on, for the two: a clock that tests move. */
   readonly now?: () => number;

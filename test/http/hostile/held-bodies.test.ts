@@ -5,10 +5,10 @@ import { stores } from "../../stores.ts";
 import { NAMESPACE } from "../client.ts";
 import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 
-/** Bytes of each body, which are fewer than it may have, and how many bodies have room at least and at most. */
+/** Bytes of each body, which are fewer than it may have, and how many bodies of one client have room at least and at most. */
 const LONG = 1_000_000;
-const [LEAST, MOST] = [60, 67];
-const BODIES = 100;
+const [LEAST, MOST] = [14, 17];
+const BODIES = 30;
 
 const ATTACKER = "192.0.2.1";
 

@@ -6,6 +6,8 @@ import { expect } from "chai";
 
 const MIB = 1024 * 1024;
 const LARGE = 100 * 1024;
+/** Of one network. */
+const SHARE = 10 * LARGE;
 
 describe("room for bodies", () => {
   let bodies: BodyBudget;
@@ -16,7 +18,7 @@ describe("room for bodies", () => {
   beforeEach(() => {
     [failed, errors, shed] = [[], [], 0];
     bodies = createBodyBudget({
-      capacity: 10 * LARGE,
+      capacity: 4 * SHARE,
       trustProxy: false,
       onShed: () => {
         shed += 1;
@@ -42,7 +44,7 @@ describe("room for bodies", () => {
       return body;
     });
 
-  it("is for as many as there is room for", () => {
+  it("is for as many of one network as a quarter of it holds", () => {
     fill(10, "192.0.2.1");
     expect([failed, shed]).to.deep.equal([[], 0]);
     open("one more", "192.0.2.1").hold(LARGE);
@@ -63,18 +65,15 @@ describe("room for bodies", () => {
   });
 
   it("is made for others by the largest body of the network that has most", () => {
-    const [, , other] = fill(6, "2001:db8::1");
+    const [, , other] = fill(9, "2001:db8::1");
     other?.hold(LARGE + 1);
     // Of the same network.
-    fill(2, "2001:db8::2");
-    const ofOthers = fill(1, "192.0.2.1");
-    ofOthers[0]?.hold(2 * LARGE);
+    open("small", "2001:db8::2").hold(1000);
+    for (const network of ["192.0.2.2", "192.0.2.3", "192.0.2.4"]) fill(9, network);
+    fill(3, "192.0.2.1");
+    expect(failed).to.deep.equal([]);
+    fill(1, "192.0.2.1");
     expect(failed).to.deep.equal(["2001:db8::1 2"]);
-    open("new", "198.51.100.1").hold(LARGE);
-    expect(failed).to.deep.equal(["2001:db8::1 2"]);
-    open("newer", "198.51.100.2").hold(1);
-    expect(failed).to.have.length(2);
-    expect(failed[1]).to.match(/^2001:db8::/);
   });
 
   it("is made for what is small by what is large of the same network", () => {
@@ -83,14 +82,27 @@ describe("room for bodies", () => {
     expect(failed).to.deep.equal(["192.0.2.1 0"]);
   });
 
+  const whole = (count: number, network: string): void => {
+    for (const body of fill(count, network)) body.settle();
+  };
+
   it("is not made by what has come whole, which counts all the same", () => {
-    const whole = fill(9, "192.0.2.1");
-    for (const body of whole) body.settle();
-    const last = open("last", "192.0.2.2");
-    last.hold(LARGE);
-    expect(failed).to.deep.equal([]);
-    open("one more", "192.0.2.3").hold(1000);
-    expect(failed).to.deep.equal(["last"]);
+    whole(10, "192.0.2.1");
+    open("one more", "192.0.2.1").hold(1000);
+    expect(failed).to.deep.equal(["one more"]);
+    for (const network of ["192.0.2.2", "192.0.2.3", "192.0.2.4"]) whole(9, network);
+    expect(failed).to.deep.equal(["one more"]);
+    fill(3, "192.0.2.5");
+    open("small", "192.0.2.6").hold(1000);
+    expect(failed).to.deep.equal(["one more", "192.0.2.5 0"]);
+  });
+
+  it("is made by others where the network that has most has one of which nothing has come", () => {
+    whole(9, "192.0.2.1");
+    open("nothing yet", "192.0.2.1").hold(0);
+    for (const network of ["192.0.2.2", "192.0.2.3", "192.0.2.4"]) fill(8, network);
+    fill(8, "192.0.2.5");
+    expect(failed).to.have.length(1);
   });
 
   for (const [how, end] of [

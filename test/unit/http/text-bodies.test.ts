@@ -10,6 +10,8 @@ import type { Context } from "koa";
 
 const FORM = '--X\r\nContent-Disposition: form-data; name="title"\r\n\r\nFair';
 const FILE = '--X\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+const NAMELESS =
+  '--X\r\nContent-Disposition: form-data; name="image"\r\nContent-Type: application/octet-stream\r\n\r\n';
 
 /** Windows that pass soon. */
 const HASTE = { bytes: 100, milliseconds: 20 };
@@ -145,14 +147,16 @@ describe("bodies of texts that are read", () => {
     });
   }
 
-  for (const [what, isKept] of [
-    ["kept", true],
-    ["passed over", false],
+  for (const [what, file, isKept] of [
+    ["kept", FILE, true],
+    ["passed over", FILE, false],
+    ["kept, without a name", NAMELESS, true],
+    ["passed over, without a name", NAMELESS, false],
   ] as const) {
     it(`are not the files of a form that are ${what}`, async () => {
       read = ({ req }) =>
         readMultipart({ req, textLimit: 1_000_000, fileLimit: 1_000_000, keeps: () => isKept, hold });
-      const { sending, answered } = send({ "content-type": "multipart/form-data; boundary=X" }, FILE);
+      const { sending, answered } = send({ "content-type": "multipart/form-data; boundary=X" }, file);
       sending.end(`${"x".repeat(900_000)}\r\n${FORM}\r\n--X--\r\n`);
       await answered;
       const [last, ended] = said.slice(-2);

@@ -78,10 +78,19 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
     async remove(id) {
       const term = await session.read((connection) => load(connection, undefined, [id])[0]);
       if (term === undefined) return false;
-      while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE)
+      let isBegun = false;
+      try {
         // Many events may have it: others have their turn in between.
-        await nextTurn();
-      return session.write((connection, { usage }) => remove(connection, usage, term));
+        while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE) {
+          isBegun = true;
+          await nextTurn();
+        }
+        isBegun = true;
+        return await session.write((connection, { usage }) => remove(connection, usage, term));
+      } catch (error) {
+        if (isBegun) session.spoil(error);
+        throw error;
+      }
     },
     readAfter: (afterId, limit) =>
       session.read((connection) =>

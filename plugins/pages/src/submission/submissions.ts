@@ -106,7 +106,7 @@ export const createSubmissions = (
     try {
       sent = await context.request.form();
     } catch (error) {
-      if (!isCalendarError(error)) throw error;
+      if (!isCalendarError(error) || isStorageFailure(error)) throw error;
       const status = error.code === "rest_body_too_large" ? 413 : 400;
       return show(context, { values: EMPTY, formFault: "unreadable", status });
     }

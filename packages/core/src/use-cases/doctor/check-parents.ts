@@ -1,11 +1,9 @@
 import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
+import type { Repositories } from "../../ports/store.ts";
 
 /** Whether categories and events have parents that are there, and none is above itself. */
-export async function* checkParents(
-  store: Pick<Store, "events" | "terms" | "transaction">,
-): AsyncGenerator<Finding> {
+export async function* checkParents(store: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
   const { events, terms } = store;
   const parents = { term: new Map<number, number>(), event: new Map<number, number>() };
   const categories = new Set<number>();
@@ -39,21 +37,20 @@ export async function* checkParents(
   }
 }
 
-/** Looks again, in one transaction: what was read in many batches may never have been so at once. */
-const isAboveItself = (
-  store: Pick<Store, "transaction">,
+/** Looks again, at these records alone: what was read in many batches may never have been so at once. */
+const isAboveItself = async (
+  store: Pick<Repositories, "events" | "terms">,
   kind: "term" | "event",
   start: number,
-): Promise<boolean> =>
-  store.transaction(async (unit) => {
-    const seen = new Set<number>();
-    let at = await parentOf(unit, kind, start);
-    while (at !== undefined && at !== start && !seen.has(at)) {
-      seen.add(at);
-      at = await parentOf(unit, kind, at);
-    }
-    return at === start;
-  });
+): Promise<boolean> => {
+  const seen = new Set<number>();
+  let at = await parentOf(store, kind, start);
+  while (at !== undefined && at !== start && !seen.has(at)) {
+    seen.add(at);
+    at = await parentOf(store, kind, at);
+  }
+  return at === start;
+};
 
 const parentOf = async (
   { events, terms }: Pick<Repositories, "events" | "terms">,

@@ -14,9 +14,10 @@ export interface HeldBody {
 }
 
 /**
- * Room for the bodies of requests, from their first byte until the request is answered or its client has gone. Where it is full, the client
- * network that holds most gives way: its own body that grows, unless that is small, else its largest one that is still on its way. What gives
- * way fails with `rest_storage_unavailable`. So whoever fills it is refused and nobody else, and small bodies get in before large ones.
+ * Room for the bodies of requests, from their first byte until the request is answered or its client has gone. A client network may have a
+ * quarter of it. Where that, or all of it, is full, the network gives way, or the one that holds most: its own body that grows, unless that
+ * is small, else its largest one that is still on its way. What gives way fails with `rest_storage_unavailable`. So one client keeps no other
+ * out, and small bodies get in before large ones.
  */
 export interface BodyBudget {
   open(ctx: Pick<Context, "req" | "res">, fail: (error: CalendarError) => void): HeldBody;
@@ -50,6 +51,9 @@ export const PIECE: number = 512;
 /** Bytes of what is small, as most bodies are. Larger ones are refused early: what has been read of them was read in vain. */
 const SMALL = 16 * 1024;
 
+/** Of all room, for one client network: also what has come whole, which gives no way. */
+const SHARE = 1 / 4;
+
 /** Where bodies are longer than usual, there is room for as many of the longest. */
 const [LEAST, LONGEST] = [64 * 1024 * 1024, 16];
 
@@ -78,22 +82,28 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
     setBytes(entry, 0);
   };
 
-  /** The largest that is on its way, of the network that holds most among those that have one. */
-  const findGiving = (): Entry | undefined => {
+  /** The network that is to give way now. */
+  const findGiving = (own: Network | undefined): Network | undefined => {
+    if (own !== undefined && own.bytes > capacity * SHARE) return own;
+    if (used <= capacity) return undefined;
     let most: Network | undefined;
-    for (const network of networks.values()) {
+    for (const network of networks.values())
       if (network.coming.size > 0 && network.bytes > (most?.bytes ?? 0)) most = network;
-    }
+    return most;
+  };
+
+  const largestOf = (coming: Iterable<Entry>): Entry | undefined => {
     let largest: Entry | undefined;
-    for (const entry of most?.coming ?? []) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
+    for (const entry of coming) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
     return largest;
   };
 
   const makeRoomFor = (growing: Entry): void => {
-    while (used > capacity) {
-      const found = findGiving();
-      if (found === undefined) return;
-      const giving = found.network === growing.network && growing.bytes > SMALL ? growing : found;
+    for (;;) {
+      const own = networks.get(growing.network);
+      const network = findGiving(own);
+      const giving = network === own && growing.bytes > SMALL ? growing : largestOf(network?.coming ?? []);
+      if (network === undefined || giving === undefined) return;
       forget(giving);
       onShed?.();
       giving.fail(new CalendarError("rest_storage_unavailable"));
@@ -110,7 +120,7 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
           if (entry.isOver) return;
           const isMore = bytes > entry.bytes;
           setBytes(entry, bytes);
-          networks.get(entry.network)?.coming.add(entry);
+          if (bytes > 0) networks.get(entry.network)?.coming.add(entry);
           if (isMore) makeRoomFor(entry);
         },
         settle: () => void networks.get(entry.network)?.coming.delete(entry),

@@ -133,10 +133,13 @@ export const readMultipart = async ({
         // The form reports the same.
         file.on("error", () => undefined);
         file.on("limit", () => fail(tooLarge(fileLimit)));
-        const drop = (): void =>
-          void file.on("data", (chunk: Buffer) => {
+        const drop = (): void => {
+          file.on("data", (chunk: Buffer) => {
             passed += chunk.length;
           });
+          // A listener alone does not end the pause of one without a name.
+          file.resume();
+        };
         const begin = (): void => {
           try {
             if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file).catch(fail);
