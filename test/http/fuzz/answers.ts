@@ -16,6 +16,9 @@ export interface FuzzedAnswer {
 /** Whoever has no answer by then has none. */
 const PATIENCE = 30_000;
 
+/** No more of a body can say which members are asked for. */
+const LONGEST_TEXT = 1_048_576;
+
 /** A stream may have nothing to tell. */
 const FIRST_OF_STREAM = 300;
 
@@ -86,7 +89,12 @@ const checkForm = (
   check(status < 500 || (isDeliberate({ status, headers }) && body !== undefined), `${status}: ${text}`);
   const { method, target, headers: sent, bytes } = wire;
   const prefix = target.startsWith("/fr/") ? "/fr" : "";
-  const asked = toAsked(method, target, { headers: sent, raw: bytes?.subarray(0, 20_000) ?? "" }, prefix);
+  const asked = toAsked(
+    method,
+    target,
+    { headers: sent, raw: bytes?.subarray(0, LONGEST_TEXT) ?? "" },
+    prefix,
+  );
   if (asked === undefined) {
     if (status >= 400) expectNoLeak(text);
     return;

@@ -50,5 +50,28 @@ for (const store of stores) {
         late.map((day) => `Daily ${day} 10:00:00`),
       );
     });
+
+    it("come in the order of their ids among many others, each with what is its own", async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `Weekly ${index}`);
+      for (const title of names) {
+        const times = { start_date: "2031-05-02 10:00:00", end_date: "2031-05-02 11:00:00" };
+        const json = { title, ...times, recurrence: { rules: ["FREQ=WEEKLY;COUNT=3"] } };
+        const { id } = (await calendar.post("/events", { as: "editor", json })).body;
+        const path = `/events/${id}/occurrences/2031-05-09T10:00:00`;
+        await calendar.send("PATCH", path, { as: "editor", json: { title: `Other ${title}` } });
+      }
+      const listed = (await read("/events.lines")).slice(1);
+      expect(listed).to.deep.equal(
+        names.map((title) => `${title} 2031-05-02 10:00:00 | 2031-05-09 10:00:00 Other ${title} 10:00`),
+      );
+      const expanded = (await read("/events.lines?expand=1")).slice(COUNT);
+      expect(expanded).to.deep.equal(
+        names.flatMap((title) => [
+          `${title} 2031-05-02 10:00:00`,
+          `Other ${title} 2031-05-09 10:00:00`,
+          `${title} 2031-05-16 10:00:00`,
+        ]),
+      );
+    });
   });
 }

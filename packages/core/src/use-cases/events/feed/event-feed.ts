@@ -15,6 +15,7 @@ import type { EventQuery } from "../../../queries/event-query.ts";
 import type { PostViews } from "../../posts/post-views.ts";
 import { FILTER_OF_SUBJECT, ofSubject } from "./feed-query.ts";
 import { matchingOccurrences, PORTION, readOwnOccurrences } from "./feed-series.ts";
+import { inOrder } from "./in-order.ts";
 
 interface EventFeedDeps {
   readonly store: Pick<Repositories, "events" | "terms">;
@@ -89,21 +90,19 @@ export const createEventFeed = ({
   }
 
   async function* entriesOf(
-    found: readonly CalendarEvent[],
+    event: CalendarEvent,
     query: EventQuery,
     { actor, expands }: FeedRequest,
   ): Entries {
-    for (const event of found) {
-      if (!isSeries(event)) yield single(event);
-      else if (expands || !isListed(event, query, actor)) yield* expanded(event, query, actor);
-      else yield await toSeries(event, actor);
-    }
+    if (!isSeries(event)) yield single(event);
+    else if (expands || !isListed(event, query, actor)) yield* expanded(event, query, actor);
+    else yield await toSeries(event, actor);
   }
 
   async function* byId(query: EventQuery, request: FeedRequest): Entries {
     for (let afterId = 0; ; ) {
       const found = await events.listAfter(query, afterId, PORTION);
-      yield* entriesOf(found, query, request);
+      yield* inOrder(found.map((event) => entriesOf(event, query, request)));
       const last = found.at(-1);
       if (last === undefined || found.length < PORTION) return;
       afterId = last.id;
