@@ -1,6 +1,8 @@
-import type { Plugin } from "@kalends/core/plugin";
+import { CalendarError, type ErrorCode, type Plugin, type PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
 import { expect } from "chai";
+import { ask, calendarOf } from "../ask.ts";
+import { fakeRequest } from "../fake-request.ts";
 import { ADAPTERS } from "../start-calendar.ts";
 import { type Json, type Page, type Site, startSite } from "../start-site.ts";
 import { FORM, filled, PNG, tokenOf } from "./proposal.ts";
@@ -158,6 +160,20 @@ describe("the form for proposals", () => {
     expect(plugin()).to.not.have.any.keys("rights", "listeners");
     // Who sent something while it was on is forgotten all the same.
     expect(plugin().jobs).to.have.length(1);
+  });
+
+  it("takes no want of room for a fault of the form", async () => {
+    const none = { get: async () => undefined, change: async () => undefined };
+    const deps = { ...calendarOf([]), collection: () => none } as unknown as PluginDeps;
+    const answerTo = (code: ErrorCode | "rest_invalid_json"): Promise<unknown> => {
+      const form = () => Promise.reject(new CalendarError<string>(code));
+      return ask(fakeRequest(FORM, { method: "POST", form }), deps, {
+        submissions: true,
+        submissionAccount: 1,
+      }).catch((error: unknown) => error);
+    };
+    expect(await answerTo("rest_storage_unavailable")).to.have.property("code", "rest_storage_unavailable");
+    expect(await answerTo("rest_invalid_json")).to.have.property("status", 400);
   });
 
   it("says that it takes nothing where there is no such account", async () => {
