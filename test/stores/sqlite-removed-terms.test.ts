@@ -61,6 +61,17 @@ describe("a term that many events have, removed from store-sqlite", () => {
     expect(await store.events.find(1)).to.have.deep.property("tagIds", [7]);
   });
 
+  it("stays with all of them when the transaction does not wait for it", async () => {
+    let removed: Promise<unknown> = Promise.resolve();
+    const hasty = store.transaction(async ({ terms }) => {
+      removed = terms.remove(7).catch(({ message }) => message);
+      await nextEvent();
+    });
+    expect(await hasty.catch(({ message }) => message)).to.include("in the middle of a write");
+    expect(await removed).to.include("has ended");
+    expect(await tagged()).to.equal(events);
+  });
+
   it("stays with all of them when the transaction fails", async () => {
     const failing = store.transaction(async ({ terms }) => {
       await terms.remove(7);

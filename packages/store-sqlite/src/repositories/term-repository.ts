@@ -75,23 +75,15 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
         saveTerm(connection, term);
         return true;
       }),
-    async remove(id) {
-      const term = await session.read((connection) => load(connection, undefined, [id])[0]);
-      if (term === undefined) return false;
-      let isBegun = false;
-      try {
+    remove: (id) =>
+      session.together(async () => {
+        const term = await session.read((connection) => load(connection, undefined, [id])[0]);
+        if (term === undefined) return false;
         // Many events may have it: others have their turn in between.
-        while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE) {
-          isBegun = true;
+        while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE)
           await nextTurn();
-        }
-        isBegun = true;
-        return await session.write((connection, { usage }) => remove(connection, usage, term));
-      } catch (error) {
-        if (isBegun) session.spoil(error);
-        throw error;
-      }
-    },
+        return session.write((connection, { usage }) => remove(connection, usage, term));
+      }),
     readAfter: (afterId, limit) =>
       session.read((connection) =>
         readInOrder(connection, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),

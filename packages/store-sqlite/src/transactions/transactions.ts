@@ -27,8 +27,8 @@ export interface Session {
   write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
   /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /** Half of what is to be written together is written: the transaction rejects with the error, whatever becomes of that. */
-  spoil(error: unknown): void;
+  /** Writes that belong together: a transaction rejects where they fail, whatever becomes of the error, and where it ends before they do. */
+  together<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface TransactionsDeps {
@@ -106,7 +106,7 @@ export const createTransactions = ({
       search: read,
       write: (work) => writer.unit(({ deferred }) => writeAll(writing, deferred, work)),
       handedOut: () => undefined,
-      spoil: () => undefined,
+      together: (work) => work(),
     },
     run: (work) =>
       writer.unit(async (context) => {
@@ -166,7 +166,8 @@ const createUnitSession = (
   { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
 ): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
-  let spoilt: { readonly error: unknown } | undefined;
+  /** Writes that belong together and are not all written, with what they have failed with. */
+  const unfinished = new Set<{ error: unknown }>();
   const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit without the rest.
@@ -197,13 +198,24 @@ const createUnitSession = (
             : orSpoilt(() => work(connection, { deferred, usage }), spoil);
         }),
       handedOut,
-      spoil(error) {
-        spoilt ??= { error };
+      async together(work) {
+        const writes: { error: unknown } = {
+          error: new Error("This unit of work ends in the middle of a write."),
+        };
+        unfinished.add(writes);
+        try {
+          const result = await work();
+          unfinished.delete(writes);
+          return result;
+        } catch (error) {
+          writes.error = error;
+          throw error;
+        }
       },
     },
     step: stepNow,
     end() {
-      if (spoilt !== undefined) throw spoilt.error;
+      for (const { error } of unfinished) throw error;
       // What nobody waited for comes too late from here on: the usage that it changes would not be written.
       isOver = true;
       if (isOpen() && connection.inTransaction) health.run(writeUsage);
