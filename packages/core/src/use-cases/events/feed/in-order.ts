@@ -5,7 +5,7 @@ const AHEAD = 8;
 export async function* inOrder<T>(
   sources: readonly AsyncGenerator<T, void, undefined>[],
 ): AsyncGenerator<T, void, undefined> {
-  const begun: Promise<IteratorResult<T, void>>[] = [];
+  const begun: (Promise<IteratorResult<T, void>> | undefined)[] = [];
   try {
     for (const [index, source] of sources.entries()) {
       for (const next of sources.slice(begun.length, index + AHEAD)) {
@@ -14,8 +14,9 @@ export async function* inOrder<T>(
         first.catch(() => undefined);
         begun.push(first);
       }
-      // This one is begun.
-      let result = await (begun[index] as Promise<IteratorResult<T, void>>);
+      let result = await (begun[index] ?? source.next());
+      // What is taken is kept by nobody else.
+      begun[index] = undefined;
       while (result.done !== true) {
         yield result.value;
         result = await source.next();
