@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { createServer, get } from "node:http";
+import { EventEmitter, once } from "node:events";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onceOver } from "@kalends/http/internals";
 import { expect } from "chai";
@@ -28,5 +28,24 @@ describe("onceOver", () => {
     } finally {
       server.close();
     }
+  });
+
+  it("calls all that are not stopped, with one listener for all of them", () => {
+    const socket = Object.assign(new EventEmitter(), { destroyed: false });
+    const req = { httpVersionMajor: 1, socket } as unknown as IncomingMessage;
+    const response = new EventEmitter();
+    const res = response as unknown as ServerResponse;
+    const called: number[] = [];
+    const stops = Array.from({ length: 20 }, (_, name) =>
+      onceOver({ req, res }, () => void called.push(name)),
+    );
+    const again = (): void => void called.push(20);
+    stops.push(onceOver({ req, res }, again), onceOver({ req, res }, again));
+    expect([response, socket].map((one) => one.listenerCount("close"))).to.deep.equal([1, 1]);
+    for (const stop of stops.slice(1, 21)) stop();
+    response.emit("close");
+    socket.emit("close");
+    expect(called).to.deep.equal([0, 20]);
+    expect([response, socket].map((one) => one.listenerCount("close"))).to.deep.equal([0, 0]);
   });
 });

@@ -16,6 +16,7 @@ import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
+import { onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */
@@ -70,8 +71,7 @@ export const createFormReader = (
   /** Released when the answer is sent, or the client has gone. */
   const acquirePermit = ({ req, res }: Context): Permit => {
     const permit = forms.acquire(clientNetwork(req, trustProxy));
-    if (res.destroyed) permit.release();
-    else res.once("close", permit.release);
+    onceOver({ req, res }, permit.release);
     return permit;
   };
 

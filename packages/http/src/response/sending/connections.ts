@@ -16,6 +16,26 @@ export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
   ctx.respond = false;
 };
 
+/** Of each response, what is to be called; one listener for all, for many of one response would pass for a leak. */
+const watched = new WeakMap<ServerResponse, Set<() => void>>();
+
+const watch = (res: ServerResponse, socket: IncomingMessage["socket"] | undefined): Set<() => void> => {
+  const calls = new Set<() => void>();
+  const over = (): void => {
+    res.off("close", over);
+    socket?.off("close", over);
+    watched.delete(res);
+    for (const call of calls) {
+      calls.delete(call);
+      call();
+    }
+  };
+  res.once("close", over);
+  socket?.once("close", over);
+  watched.set(res, calls);
+  return calls;
+};
+
 /**
  * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
  * notice it for an answer that waits behind others on its connection. Answers how to stop that.
@@ -25,22 +45,11 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
     call();
     return () => {};
   }
-  const socket = ownSocket(req);
-  const stop = (): void => {
-    res.off("close", over);
-    socket?.off("close", over);
-  };
-  let isOver = false;
-  const over = (): void => {
-    // One closes while listeners of the other one are called: too late to take this one off.
-    if (isOver) return;
-    isOver = true;
-    stop();
-    call();
-  };
-  res.once("close", over);
-  socket?.once("close", over);
-  return stop;
+  const calls = watched.get(res) ?? watch(res, ownSocket(req));
+  // The same may be asked for twice.
+  const own = (): void => call();
+  calls.add(own);
+  return () => void calls.delete(own);
 };
 
 interface Connection {
