@@ -51,6 +51,7 @@ export { createArrivals } from "./request/admission/arrivals.ts";
 export { createRounds } from "./request/admission/rounds.ts";
 export { type BodyBudget, createBodyBudget, PIECE, toBodyCapacity } from "./request/body/body-budget.ts";
 export { PACE, TEXT_PACE, watchPace } from "./request/body/incoming-bytes.ts";
+export { createJoiner } from "./request/body/joined-pieces.ts";
 export { readMultipart } from "./request/body/multipart-body.ts";
 export { createBytesReader } from "./request/body/request-body.ts";
 export { toUpload } from "./request/body/upload-body.ts";

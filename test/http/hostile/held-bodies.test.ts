@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, gzipSync } from "node:zlib";
 import { expect } from "chai";
@@ -5,12 +6,15 @@ import { stores } from "../../stores.ts";
 import { NAMESPACE } from "../client.ts";
 import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 
-/** Bytes of each body, which are fewer than it may have, and how many bodies of one client have room at least and at most. */
+/** Bytes of each body, which are fewer than it may have, and how many have room at least and at most. */
 const LONG = 1_000_000;
-const [LEAST, MOST] = [14, 17];
-const BODIES = 30;
+const [LEAST, MOST] = [60, 67];
+const BODIES = 100;
+/** How many of one client have room. */
+const OF_ONE = 16;
 
 const ATTACKER = "192.0.2.1";
+const ATTACKERS = [ATTACKER, "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"];
 
 interface Kind {
   readonly headers: readonly string[];
@@ -46,14 +50,14 @@ for (const store of stores) {
     // One each: what was held before would have to be given back first.
     beforeEach(async () => {
       [sockets, answers] = [[], []];
-      server = await openHostileServer(store, { KALENDS_TRUST_PROXY: "1" });
+      server = await openHostileServer(store, { KALENDS_TRUST_PROXY: "1", KALENDS_CHANGES: "1" });
     });
     afterEach(async () => {
       for (const socket of sockets) socket.destroy();
       await server.close();
     });
 
-    const hold = ({ headers, sent }: Kind): void => {
+    const hold = ({ headers, sent }: Kind, from: string): void => {
       const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
       sockets.push(socket);
       // An answer of this length comes in one piece.
@@ -61,7 +65,7 @@ for (const store of stores) {
         answers.push(bytes.toString());
         if (answers.length === BODIES - MOST) refused();
       });
-      const given = ["Host: calendar.example", `X-Forwarded-For: ${ATTACKER}`, ...headers];
+      const given = ["Host: calendar.example", `X-Forwarded-For: ${from}`, ...headers];
       const lines = [`POST ${NAMESPACE}/venues HTTP/1.1`, ...given, `Content-Length: ${sent.length + 1}`];
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       socket.write(sent);
@@ -77,7 +81,8 @@ for (const store of stores) {
         const areRefused = new Promise<void>((resolve) => {
           refused = resolve;
         });
-        for (let count = 0; count < BODIES; count += 1) hold(kind);
+        for (let count = 0; count < BODIES / ATTACKERS.length; count += 1)
+          for (const from of ATTACKERS) hold(kind, from);
         await areRefused;
         // Of another network, then of the same.
         expect(await create("198.51.100.1")).to.equal(201);
@@ -93,9 +98,31 @@ for (const store of stores) {
     }
 
     it("take no room from those that end", async () => {
-      for (let count = 0; count < BODIES; count += 1) {
+      for (let count = 0; count < 2 * OF_ONE; count += 1) {
         expect(await create(ATTACKER, "x".repeat(LONG))).to.equal(201);
       }
+    });
+
+    it("leave their room to others while they are answered", async () => {
+      const lines = [
+        `GET ${NAMESPACE}/changes HTTP/1.1`,
+        "Host: calendar.example",
+        "Accept: text/event-stream",
+      ];
+      const head = [
+        ...lines,
+        `X-Forwarded-For: ${ATTACKER}`,
+        "Content-Type: application/json",
+        `Content-Length: ${LONG}`,
+      ];
+      for (let count = 0; count < OF_ONE + 1; count += 1) {
+        const socket = connect(server.port, "127.0.0.1");
+        sockets.push(socket);
+        socket.write(`${head.join("\r\n")}\r\n\r\n${" ".repeat(LONG)}`);
+        const [bytes] = await once(socket, "data");
+        expect(String(bytes)).to.match(/^HTTP\/1\.1 200 .+text\/event-stream/s);
+      }
+      expect(await create(ATTACKER, "x".repeat(LONG))).to.equal(201);
     });
   });
 }

@@ -26,15 +26,16 @@ describe("room for bodies", () => {
     });
   });
 
-  const open = (name: string, remoteAddress: string) => {
+  const open = (name: string, remoteAddress: string, besides?: number) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress });
     const req = { headers: {}, httpVersionMajor: 1, socket } as unknown as IncomingMessage;
     const res = new EventEmitter();
-    const held = bodies.open({ req, res: res as unknown as ServerResponse }, (error) => {
+    const fail = (error: CalendarError): void => {
       failed.push(name);
       errors.push(error);
-    });
-    return { ...held, socket, res };
+    };
+    const held = bodies.open({ req, res: res as unknown as ServerResponse }, fail, besides);
+    return { ...held, req, socket, res };
   };
   /** So many large bodies that are on their way. */
   const fill = (count: number, remoteAddress: string) =>
@@ -82,6 +83,36 @@ describe("room for bodies", () => {
     expect(failed).to.deep.equal(["192.0.2.1 0"]);
   });
 
+  it("is made by what is large for what is far smaller, and not for what is as large", () => {
+    fill(9, "192.0.2.1");
+    const smaller = open("smaller", "192.0.2.1");
+    smaller.hold(LARGE / 2);
+    open("half", "192.0.2.1").hold(LARGE / 2);
+    smaller.hold(LARGE / 2 + 1);
+    expect(failed).to.deep.equal(["smaller"]);
+    open("half", "192.0.2.1").hold(LARGE / 2);
+    open("far smaller", "192.0.2.1").hold(LARGE / 4);
+    expect(failed).to.deep.equal(["smaller", "192.0.2.1 0"]);
+  });
+
+  it("is taken by what a body takes besides, which makes it no larger, until it is whole", () => {
+    fill(8, "192.0.2.1");
+    const packed = open("packed", "192.0.2.1", LARGE);
+    packed.hold(1000);
+    fill(1, "192.0.2.1");
+    packed.hold(1001);
+    expect(failed).to.deep.equal(["192.0.2.1 0"]);
+  });
+
+  it("is taken by what has come alone when that is whole", () => {
+    fill(8, "192.0.2.1");
+    const packed = open("packed", "192.0.2.1", LARGE);
+    packed.hold(LARGE);
+    packed.settle();
+    fill(1, "192.0.2.1");
+    expect(failed).to.deep.equal([]);
+  });
+
   const whole = (count: number, network: string): void => {
     for (const body of fill(count, network)) body.settle();
   };
@@ -107,7 +138,8 @@ describe("room for bodies", () => {
 
   for (const [how, end] of [
     ["is released", (body) => body.release()],
-    ["is answered", (body) => void body.res.emit("close")],
+    ["is answered", (body) => bodies.answered(body)],
+    ["is answered to its end", (body) => void body.res.emit("close")],
     ["is left by its client", (body) => void body.socket.emit("close")],
   ] as const satisfies readonly (readonly [string, (body: ReturnType<typeof open>) => void])[]) {
     it(`is given back once by a body that ${how}`, () => {

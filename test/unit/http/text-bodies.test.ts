@@ -68,7 +68,14 @@ describe("bodies of texts that are read", () => {
       release: () => void said.push("released"),
     };
   };
-  const bodies = { open: (_: unknown, given: typeof fail) => hold(given) };
+  let besides: number | undefined;
+  const bodies = {
+    open(_: unknown, given: typeof fail, more?: number) {
+      besides = more;
+      return hold(given);
+    },
+    answered: () => undefined,
+  };
 
   beforeEach(async () => {
     [said, outcomes] = [[], []];
@@ -111,7 +118,16 @@ describe("bodies of texts that are read", () => {
     sending.end();
     await answered;
     expect(said.at(-1)).to.equal("settled");
-    expect(said.at(-2)).to.equal(64 * 1024 + 10_000 + PIECE);
+    expect([said.at(-2), besides]).to.deep.equal([10_000 + PIECE, 64 * 1024]);
+  });
+
+  it("count as little more than their bytes however many pieces they come in", async () => {
+    read = createBytesReader(200_000, bodies);
+    const { sending, answered } = send({}, ...Array.from({ length: 40_000 }, () => "abcd"));
+    sending.end();
+    await answered;
+    expect(outcomes.map(String)).to.deep.equal(["abcd".repeat(40_000)]);
+    expect(said.at(-2)).to.be.within(160_000, 1_500_000);
   });
 
   for (const [what, headers, text, reader] of [

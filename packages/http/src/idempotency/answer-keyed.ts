@@ -78,7 +78,7 @@ export const createAnswerKeyed = (
     const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
     const { exchange, received } = receivingOnce(sent);
-    const { request, make } = call(exchange);
+    const { request, make, forget } = call(exchange);
 
     const answerAgain = (written: readonly WrittenId[]): Promise<Answer> => {
       const { again } = endpoint;
@@ -129,6 +129,6 @@ export const createAnswerKeyed = (
       if (settled.problem === "rights") throw new CalendarError("rest_forbidden");
       throw new CalendarError<HttpErrorCode>("rest_idempotency_mismatch");
     };
-    return { request, make: answer };
+    return { request, make: answer, forget };
   };
 };

@@ -59,6 +59,12 @@ export const createAnswering = ({
       : createAnswerCache({ state, clock, memory: shares.answers, staleness });
   const fragments = createKeptFragments(shares.fragments);
   const compression = createCompression(settings);
+  const bodies = createBodyBudget({
+    capacity: toBodyCapacity(settings.bodyLimit),
+    trustProxy: settings.trustProxy,
+    onShed: () => onShed?.("bodies"),
+  });
+  const respond = createResponder(settings, compression);
   return {
     answers,
     fragments,
@@ -68,7 +74,11 @@ export const createAnswering = ({
       ...(compression.use && { compressed: compression.use() }),
     }),
     prepare: createPrepare({ clock, settings }),
-    respond: createResponder(settings, compression),
+    respond(ctx, method, sendable) {
+      // Clients may take long to read it.
+      bodies.answered(ctx);
+      return respond(ctx, method, sendable);
+    },
     waitForEarlier: createConnectionQueue(arrivals.note),
     inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
     inRoundOfRefused: createRounds(() => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED)),
@@ -78,10 +88,6 @@ export const createAnswering = ({
       trustProxy: settings.trustProxy,
       onShed,
     }),
-    bodies: createBodyBudget({
-      capacity: toBodyCapacity(settings.bodyLimit),
-      trustProxy: settings.trustProxy,
-      onShed: () => onShed?.("bodies"),
-    }),
+    bodies,
   };
 };

@@ -46,7 +46,7 @@ export const createAnswerEndpoint = ({
       countMore: (caller, requests) => countMore(ctx, caller, requests),
       settings,
     });
-    const { request, make } = answerKeyed({
+    const { request, make, forget } = answerKeyed({
       ...{ exchange: sent, actor, method, path: state.path, route, endpoint },
       call: (exchange) =>
         callEndpoint(endpoint, {
@@ -74,6 +74,7 @@ export const createAnswerEndpoint = ({
     const list = isList ? size : undefined;
     const isFile = endpoint.isFile?.(request.exchange) === true;
     const prepared = await prepare({ ctx, isRead: !isWrite, list: isFile ? "file" : list, make });
+    forget();
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;
   };

@@ -33,6 +33,8 @@ export interface CalledEndpoint {
   readonly request: CalendarRequest;
   /** Makes the answer, by the endpoint's own `handle` unless another is given; may be called again. */
   readonly make: (handle?: Handle) => Promise<Answer>;
+  /** Lets go of the values when nothing is made any more: what keeps the request keeps them, and a stream may go on for hours. */
+  readonly forget: () => void;
 }
 
 export const createCallEndpoint = (
@@ -87,6 +89,9 @@ export const createCallEndpoint = (
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
       return { ...answer, language, body: selectFields(describe(answer, call), _fields) };
     };
-    return { request, make };
+    const forget = (): void => {
+      values = undefined;
+    };
+    return { request, make, forget };
   };
 };

@@ -62,9 +62,10 @@ export const createChangesRoute = (
     },
   };
   const handle: Handle = async (request) => {
-    const raw = await request.values();
-    const read: ReadPage = async ({ actor, since = raw.since, limit = raw.per_page }) => {
-      const page = await perform(operation, { ...raw, since, per_page: limit }, actor);
+    // Not the rest of them, for a stream goes on for hours.
+    const { since: from, per_page: most } = await request.values();
+    const read: ReadPage = async ({ actor, since = from, limit = most }) => {
+      const page = await perform(operation, { since, per_page: limit }, actor);
       return { page, body: presentChanges(page, request.presentation(false)) };
     };
     if (streams !== undefined && prefersStream(request.exchange, streams))

@@ -7,21 +7,26 @@ import { clientNetwork } from "../caller/proxy.ts";
 export interface HeldBody {
   /** Says how many bytes that are by now. Fails the body, or others, where that is more than there is room for. */
   hold(bytes: number): void;
-  /** It has come whole, and does not give way any more. */
+  /** It has come whole, does not give way any more, and takes nothing besides. */
   settle(): void;
   /** Gives its bytes back; a second call does nothing. */
   release(): void;
 }
 
 /**
- * Room for the bodies of requests, from their first byte until the request is answered or its client has gone. A client network may have a
+ * Room for the bodies of requests, from their first byte until the answer is made or the client has gone. A client network may have a
  * quarter of it. Where that, or all of it, is full, the network gives way, or the one that holds most: its own body that grows, unless that
- * is small, else its largest one that is still on its way. What gives way fails with `rest_storage_unavailable`. So one client keeps no other
- * out, and small bodies get in before large ones.
+ * is small or far smaller than others, else its largest one that is still on its way. What gives way fails with `rest_storage_unavailable`.
+ * So one client keeps no other out, and small bodies get in before large ones.
  */
 export interface BodyBudget {
-  open(ctx: Pick<Context, "req" | "res">, fail: (error: CalendarError) => void): HeldBody;
+  /** For the one body of a request. `besides`: bytes that it takes until it has come whole, besides those of the body. */
+  open(ctx: RequestPair, fail: (error: CalendarError) => void, besides?: number): HeldBody;
+  /** The answer to a request is made, and nothing of its body is needed to send it. */
+  answered(ctx: Pick<RequestPair, "req">): void;
 }
+
+type RequestPair = Pick<Context, "req" | "res">;
 
 interface BodyBudgetDeps {
   /** Bytes of all bodies together. */
@@ -34,9 +39,13 @@ interface BodyBudgetDeps {
 interface Entry {
   readonly network: string;
   readonly fail: (error: CalendarError) => void;
+  /** What it holds, with what it takes besides. */
   bytes: number;
+  besides: number;
   /** It has given its bytes back and gets no more. */
   isOver: boolean;
+  /** Waits no more for the end of the answer. */
+  stop: () => void;
 }
 
 interface Network {
@@ -51,6 +60,9 @@ export const PIECE: number = 512;
 /** Bytes of what is small, as most bodies are. Larger ones are refused early: what has been read of them was read in vain. */
 const SMALL = 16 * 1024;
 
+/** Of the largest body on its way: what is larger is as good a one to give way, and has just been read. */
+const SIMILAR = 1 / 2;
+
 /** Of all room, for one client network: also what has come whole, which gives no way. */
 const SHARE = 1 / 4;
 
@@ -64,6 +76,7 @@ export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LON
 export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDeps): BodyBudget => {
   /** Only those that hold something. */
   const networks = new Map<string, Network>();
+  const entries = new WeakMap<RequestPair["req"], Entry>();
   let used = 0;
 
   const setBytes = (entry: Entry, bytes: number): void => {
@@ -78,6 +91,7 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
 
   const forget = (entry: Entry): void => {
     entry.isOver = true;
+    entry.stop();
     networks.get(entry.network)?.coming.delete(entry);
     setBytes(entry, 0);
   };
@@ -92,18 +106,20 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
     return most;
   };
 
-  const largestOf = (coming: Iterable<Entry>): Entry | undefined => {
+  /** The body of a network that is to give way. */
+  const findLargest = ({ coming }: Network, growing: Entry): Entry | undefined => {
     let largest: Entry | undefined;
     for (const entry of coming) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
-    return largest;
+    if (largest === undefined || !coming.has(growing)) return largest;
+    const size = growing.bytes - growing.besides;
+    return size > SMALL && size > largest.bytes * SIMILAR ? growing : largest;
   };
 
   const makeRoomFor = (growing: Entry): void => {
     for (;;) {
-      const own = networks.get(growing.network);
-      const network = findGiving(own);
-      const giving = network === own && growing.bytes > SMALL ? growing : largestOf(network?.coming ?? []);
-      if (network === undefined || giving === undefined) return;
+      const network = findGiving(networks.get(growing.network));
+      const giving = network && findLargest(network, growing);
+      if (giving === undefined) return;
       forget(giving);
       onShed?.();
       giving.fail(new CalendarError("rest_storage_unavailable"));
@@ -111,21 +127,34 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
   };
 
   return {
-    open({ req, res }, fail) {
-      const entry: Entry = { network: clientNetwork(req, trustProxy), fail, bytes: 0, isOver: false };
+    open({ req, res }, fail, besides = 0) {
+      const network = clientNetwork(req, trustProxy);
+      const entry: Entry = { network, fail, bytes: 0, besides, isOver: false, stop: () => {} };
       const release = (): void => forget(entry);
-      onceOver({ req, res }, release);
+      entries.set(req, entry);
+      entry.stop = onceOver({ req, res }, release);
       return {
         hold(bytes) {
           if (entry.isOver) return;
-          const isMore = bytes > entry.bytes;
-          setBytes(entry, bytes);
-          if (bytes > 0) networks.get(entry.network)?.coming.add(entry);
-          if (isMore) makeRoomFor(entry);
+          const before = entry.bytes;
+          setBytes(entry, bytes + besides);
+          if (entry.bytes > 0) networks.get(entry.network)?.coming.add(entry);
+          if (entry.bytes > before) makeRoomFor(entry);
         },
-        settle: () => void networks.get(entry.network)?.coming.delete(entry),
+        settle() {
+          networks.get(entry.network)?.coming.delete(entry);
+          if (!entry.isOver) setBytes(entry, entry.bytes - entry.besides);
+          entry.besides = 0;
+        },
         release,
       };
+    },
+    answered({ req }) {
+      const entry = entries.get(req);
+      if (entry === undefined) return;
+      // It knows the body.
+      entries.delete(req);
+      forget(entry);
     },
   };
 };

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { PassThrough, type Transform } from "node:stream";
+import type { Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { watchBreak } from "./incoming-bytes.ts";
+import { createJoiner } from "./joined-pieces.ts";
 
-/** What inflates a body takes of memory by itself, about. */
+/** What inflates a body takes of memory by itself, about. Source: rules/interface.md#body-memory. */
 const INFLATER = 64 * 1024;
 
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
@@ -16,7 +17,7 @@ const INFLATERS: Readonly<Record<string, () => Transform>> = {
 export interface InflatedBody {
   /** Fails as the body does. Closing it leaves the connection open: the answer goes the same way. */
   readonly stream: Transform;
-  /** What it takes of memory before anything has come. */
+  /** What it takes of memory besides what comes, until it is closed. */
   readonly cost: number;
   close(): void;
 }
@@ -26,7 +27,7 @@ export const inflate = (req: IncomingMessage): InflatedBody | undefined => {
   const coding = req.headers["content-encoding"] ?? "identity";
   const isPlain = coding === "identity";
   if (!isPlain && !Object.hasOwn(INFLATERS, coding)) return undefined;
-  const stream = INFLATERS[coding]?.() ?? new PassThrough();
+  const stream = INFLATERS[coding]?.() ?? createJoiner();
   const stop = watchBreak(req, (error) => stream.destroy(error));
   req.pipe(stream);
   // Heard of by whoever reads, if anybody still does.

@@ -28,6 +28,7 @@ import {
   watchBreak,
   watchPace,
 } from "./incoming-bytes.ts";
+import { createJoiner } from "./joined-pieces.ts";
 
 interface MultipartDeps {
   readonly req: IncomingMessage;
@@ -183,10 +184,11 @@ export const readMultipart = async ({
       form.on("close", resolve);
       held = hold?.(fail);
       const stopTextPace = held === undefined || req.complete ? () => {} : watchPace(req, textPace, fail);
-      stops.push(watchBreak(req, fail), stopTextPace, () => source.off("data", count));
+      const joined = source.pipe(createJoiner());
+      stops.push(watchBreak(req, fail), stopTextPace, () => void joined.destroy());
       // Behind the form: it has seen by then whether a file begins in the same bytes.
-      source.pipe(form);
-      source.on("data", count);
+      joined.pipe(form);
+      joined.on("data", count);
     });
     held?.settle();
     return pairs;

@@ -10,6 +10,7 @@ import {
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import type { HttpError } from "../../response/errors/error-codes.ts";
+import { onceOver } from "../../response/sending/connections.ts";
 import { fromPairs, toPairs } from "../address/bracketed-pairs.ts";
 import { type BodyBudget, PIECE } from "./body-budget.ts";
 import {
@@ -125,8 +126,8 @@ export const createBytesReader = (
       failure ??= error;
       stream.destroy(error);
     };
-    const held = bodies.open(ctx, fail);
-    let bytes = cost;
+    const held = bodies.open(ctx, fail, cost);
+    let bytes = 0;
     held.hold(bytes);
     stream.on("data", (chunk: Uint8Array) => {
       bytes += chunk.length + PIECE;
@@ -165,6 +166,8 @@ export const createBytesReader = (
       throw error;
     }
     const body = bodyOfHost(ctx);
+    // An answer may be sent for hours.
+    delete ctx.request.body;
     return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
 };
@@ -185,10 +188,9 @@ export const createBodyReader = (
   const forms = createFairLimiter<Actor["id"]>(FORMS);
 
   /** Released when the answer is sent, or the client has gone. */
-  const acquirePermit = ({ res }: Context, { id }: Actor): Permit => {
+  const acquirePermit = ({ req, res }: Context, { id }: Actor): Permit => {
     const permit = forms.acquire(id);
-    if (res.destroyed) permit.release();
-    else res.once("close", permit.release);
+    onceOver({ req, res }, permit.release);
     return permit;
   };
 
