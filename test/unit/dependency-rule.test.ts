@@ -66,6 +66,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["plugins/sample", "@kalends/pages", false],
   ["plugins/sample", "kalends", false],
   ["plugins/sample", "kalends/internals", false],
+  ["plugins/sample", "@kalends/core/internals", false],
   ["plugins/sample", "@kalends/http/internals", false],
   ["plugins/sample", "@kalends/accounts/internals", false],
   ["plugins/sample", "@kalends/media/internals", false],

@@ -104,6 +104,13 @@ describe("room for bodies", () => {
     expect(failed).to.deep.equal(["192.0.2.1 0"]);
   });
 
+  it("is not made by one body for another of its size, whatever both take besides", () => {
+    open("packed", "192.0.2.1", 4 * LARGE).hold(LARGE);
+    open("as large", "192.0.2.1", 4 * LARGE).hold(LARGE);
+    open("one more", "192.0.2.1").hold(LARGE);
+    expect(failed).to.deep.equal(["one more"]);
+  });
+
   it("is taken by what has come alone when that is whole", () => {
     fill(8, "192.0.2.1");
     const packed = open("packed", "192.0.2.1", LARGE);

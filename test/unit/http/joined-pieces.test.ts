@@ -29,4 +29,17 @@ describe("pieces that are joined", () => {
     expect(joined).to.have.length.below(2_500);
     expect(most).to.be.below(64);
   });
+
+  it("wait where they come from while nobody takes them", async () => {
+    const joiner = createJoiner();
+    let written = 0;
+    while (joiner.write("x")) {
+      written += 1;
+      await new Promise(setImmediate);
+    }
+    const before = joiner.readableLength;
+    expect([written - before, before]).to.satisfy(
+      ([waiting = 0, joined = 0]) => waiting < 2_048 && joined <= 32 * 1024,
+    );
+  });
 });

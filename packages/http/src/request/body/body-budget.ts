@@ -72,6 +72,9 @@ const [LEAST, LONGEST] = [64 * 1024 * 1024, 16];
 /** How many bytes all bodies may have together where one may have so many. Source: rules/interface.md#body-memory. */
 export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LONGEST * bodyLimit);
 
+/** Of the body alone. */
+const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;
+
 /** Source: rules/interface.md#body-memory. */
 export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDeps): BodyBudget => {
   /** Only those that hold something. */
@@ -111,8 +114,8 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
     let largest: Entry | undefined;
     for (const entry of coming) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
     if (largest === undefined || !coming.has(growing)) return largest;
-    const size = growing.bytes - growing.besides;
-    return size > SMALL && size > largest.bytes * SIMILAR ? growing : largest;
+    const size = sizeOf(growing);
+    return size > SMALL && size > sizeOf(largest) * SIMILAR ? growing : largest;
   };
 
   const makeRoomFor = (growing: Entry): void => {

@@ -1,5 +1,8 @@
 import { Transform } from "node:stream";
 
+/** Bytes that wait to be joined where what is joined is not taken: each of them may be a piece. */
+const WAITING = 1024;
+
 /** Pieces are joined to so many bytes, or of so many, and never more than one for so many that were passed on before. */
 const [BYTES, MOST, SHARE] = [16 * 1024, 64, 16];
 
@@ -19,6 +22,7 @@ export const createJoiner = (): Transform => {
     return joined;
   };
   return new Transform({
+    writableHighWaterMark: WAITING,
     transform(piece: Buffer, _encoding, done) {
       waiting.push(piece);
       bytes += piece.length;

@@ -117,7 +117,7 @@ export const createBytesReader = (
   let textReader: Promise<Middleware> | undefined;
 
   /** Reads it with koa-body, which looks at the headers of what it reads. */
-  const read = async (ctx: Context, readText: Middleware): Promise<void> => {
+  const read = async (ctx: Context, readText: Middleware): Promise<unknown> => {
     const inflated = inflate(ctx.req);
     if (inflated === undefined) throw unreadable("The body cannot be decoded");
     const { stream, cost, close } = inflated;
@@ -136,8 +136,13 @@ export const createBytesReader = (
     const stop = ctx.req.complete ? () => {} : watchPace(ctx.req, pace, fail);
     try {
       const req = Object.assign(stream, { headers: {} });
-      await readText(Object.create(ctx, { req: { value: req } }), () => Promise.resolve());
+      // Of its own: the request of a host is kept for as long as the answer is sent.
+      const request: { body?: unknown } = Object.create(ctx.request);
+      await readText(Object.create(ctx, { req: { value: req }, request: { value: request } }), () =>
+        Promise.resolve(),
+      );
       held.settle();
+      return request.body;
     } catch (error) {
       held.release();
       // Of one that has failed before it is read it says something else.
@@ -151,9 +156,10 @@ export const createBytesReader = (
   return async (ctx) => {
     if (lengthOf(ctx.req) > limit) throw new CalendarError("rest_body_too_large");
     ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
+    let body: unknown;
     try {
       textReader ??= loadTextReader(limit);
-      await read(ctx, await textReader);
+      body = await read(ctx, await textReader);
     } catch (error) {
       if (isCalendarError(error)) throw error;
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
@@ -165,9 +171,6 @@ export const createBytesReader = (
       }
       throw error;
     }
-    const body = bodyOfHost(ctx);
-    // An answer may be sent for hours.
-    delete ctx.request.body;
     return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
 };
