@@ -73,8 +73,29 @@ export const keepBatch = (
   );
 };
 
+/** Whether it was done as far as it may be: whole if it is atomic, what was acknowledged if it was answered, else up to some place. */
+const isDoneRightly = (
+  { isServerKilled }: Mirror,
+  { isAtomic, isRefused, statuses }: SentBatch,
+  done: readonly boolean[],
+): boolean => {
+  const count = done.filter(Boolean).length;
+  if (isAtomic) return count === 0 || (!isRefused && count === done.length);
+  if (statuses !== undefined) return done.every((isDone, index) => isDone || (statuses[index] ?? 0) >= 300);
+  return isServerKilled || !done.slice(0, count).includes(false);
+};
+
+/** Notes what its requests were answered, where one of them may pass when it is sent again; answers whether that is so. */
+export const isUnsettledBy = (batch: SentBatch, answer: Answer): boolean => {
+  if (answer.status !== 207 || !Array.isArray(answer.body.responses)) return false;
+  const statuses = responsesIn(answer).map(({ status }) => status);
+  if (!statuses.includes(503)) return false;
+  batch.statuses = statuses;
+  return true;
+};
+
 /**
- * Sends batches again that had no answer: it was done or not, whole if it is atomic, up to some place if not, and is done once by then.
+ * Sends batches again that had no answer: it was done or not, and is done once by then.
  * `found`: ids of the records that are there, by their keys.
  */
 export const settleBatches = async (
@@ -83,16 +104,16 @@ export const settleBatches = async (
   { read, repeat }: { readonly read: Read; readonly repeat: Repeat },
 ): Promise<void> => {
   for (const [key, batch] of mirror.unansweredBatches) {
-    const { isAtomic, isRefused, created, changed, body } = batch;
+    const { isRefused, created, changed, body } = batch;
     const { kind, id } = changed.kept;
     const record = (await read(`/${placeOf(kind, id)}`)).body;
     const isChanged = markOf(kind, record)?.version === changed.state.version;
     const done = [...created.map((one) => found.has(one.key)), isChanged];
-    const count = done.filter(Boolean).length;
-    const isWhole = count === 0 || (!isRefused && count === done.length);
-    if (isAtomic ? !isWhole : done.slice(0, count).includes(false))
-      mirror.mistakes.push(`the batch ${key} was done in part: ${done.join()}`);
-    settle(mirror, count > 0);
+    if (!isDoneRightly(mirror, batch, done)) {
+      const { isAtomic, statuses = ["no answer"] } = batch;
+      mirror.mistakes.push(`the batch ${key} was done in part: ${done}, ${statuses}, atomic: ${isAtomic}`);
+    }
+    settle(mirror, done.includes(true));
     const first = await repeat("/batch", body, key);
     const second = await repeat("/batch", body, key);
     if (first === undefined || !isSettledBy(batch, first) || !isDeepStrictEqual(first.body, second?.body)) {

@@ -207,6 +207,7 @@ export const crashRounds = async (
       await runAndKill(place, args, {}, START + life);
     } else await sleep(life);
     if (way === "server" && server !== undefined) {
+      mirror.isServerKilled = true;
       await server.kill();
       await sleep(random() * 200);
       await server.start();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { settleBatches } from "./batches.ts";
 import { keep, type Mirror, placeOf, settle } from "./mirror.ts";
 import { hallOf, type Json, type Kind, markOf, NAMES } from "./records.ts";
-import type { Read, Repeat } from "./sending.ts";
+import type { Answer, Read, Repeat } from "./sending.ts";
 
 export const KINDS: readonly Kind[] = Object.keys(NAMES) as readonly Kind[];
 
@@ -77,16 +77,28 @@ const askAgain = async (
   }
 };
 
+/** Of the records of an answer, one or many. */
+const idsIn = ({ body }: Answer): readonly unknown[] =>
+  Array.isArray(body.responses) ? (body.responses as readonly Answer[]).map((one) => one.body.id) : [body.id];
+
+/** A lost answer is made again from the records. Source: rules/interface.md#idempotency-lost-answers. */
+const isSame = ({ isServerKilled }: Mirror, answer: Answer, again: Answer | undefined): boolean =>
+  again?.status === answer.status &&
+  (isServerKilled
+    ? isDeepStrictEqual(idsIn(again), idsIn(answer))
+    : isDeepStrictEqual(again.body, answer.body));
+
 /** What was answered once is answered so again, whatever has happened since. */
 const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
   for (const { path, body, key, answer } of mirror.answered) {
     const again = await repeat(path, body, key);
-    if (again?.status !== answer.status || !isDeepStrictEqual(again.body, answer.body))
+    if (!isSame(mirror, answer, again))
       mirror.mistakes.push(
         `${key} was answered ${JSON.stringify(answer).slice(0, 600)}, and ${JSON.stringify(again).slice(0, 600)} again`,
       );
   }
   mirror.answered.length = 0;
+  mirror.isServerKilled = false;
 };
 
 /** What the feed says of the time since the token, once all is sent again that had no answer. */

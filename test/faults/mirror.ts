@@ -34,6 +34,8 @@ export interface SentBatch {
   readonly isRefused: boolean;
   readonly created: readonly Wanted[];
   readonly changed: { readonly kept: Kept; readonly state: State };
+  /** What its requests were answered, where one of them may pass when it is sent again; absent: no answer. */
+  statuses?: readonly number[];
 }
 
 /** A request with a key, and its first answer. */
@@ -60,6 +62,11 @@ export interface Mirror {
   readonly images: Map<number, string>;
   readonly newImages: Set<number>;
   readonly mistakes: string[];
+  /**
+   * Whether the database server was killed since the last check, and the calendar went on: of requests that follow one another any may have
+   * failed, and of what was done the answer may not have been kept.
+   */
+  isServerKilled: boolean;
   acknowledged: number;
   /** Of what had no answer: what was done all the same, and what was not. */
   readonly settled: { done: number; undone: number };
@@ -75,6 +82,7 @@ export const createMirror = (): Mirror => ({
   images: new Map(),
   newImages: new Set(),
   mistakes: [],
+  isServerKilled: false,
   acknowledged: 0,
   settled: { done: 0, undone: 0 },
 });

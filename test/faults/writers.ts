@@ -1,5 +1,5 @@
 import { utcText } from "@kalends/core";
-import { createBatch, isSettledBy, keepBatch } from "./batches.ts";
+import { createBatch, isSettledBy, isUnsettledBy, keepBatch } from "./batches.ts";
 import { type Kept, keep, type Mirror } from "./mirror.ts";
 import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
 import type { Answer, Send } from "./sending.ts";
@@ -202,9 +202,7 @@ export const createWriter = (
     mirror.unansweredBatches.set(key, batch);
     const answer = await send("POST", "/batch", batch.body, key);
     if (answer === undefined || !isSettledBy(batch, answer)) {
-      // What one of its requests is answered may pass.
-      const isUnknown = answer?.status === 207 && JSON.stringify(answer.body).includes('"status":503');
-      if (!isUnknown) isDone(answer, `the batch ${key}`);
+      if (answer === undefined || !isUnsettledBy(batch, answer)) isDone(answer, `the batch ${key}`);
       return answer;
     }
     mirror.acknowledged += 1;
