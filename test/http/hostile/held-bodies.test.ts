@@ -57,9 +57,13 @@ for (const store of stores) {
       await server.close();
     });
 
-    const hold = ({ headers, sent }: Kind, from: string): void => {
+    const open = (): Socket => {
       const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
       sockets.push(socket);
+      return socket;
+    };
+    const hold = ({ headers, sent }: Kind, from: string): void => {
+      const socket = open();
       // An answer of this length comes in one piece.
       socket.once("data", (bytes) => {
         answers.push(bytes.toString());
@@ -104,20 +108,16 @@ for (const store of stores) {
     });
 
     it("leave their room to others while they are answered", async () => {
-      const lines = [
+      const head = [
         `GET ${NAMESPACE}/changes HTTP/1.1`,
         "Host: calendar.example",
         "Accept: text/event-stream",
-      ];
-      const head = [
-        ...lines,
         `X-Forwarded-For: ${ATTACKER}`,
         "Content-Type: application/json",
         `Content-Length: ${LONG}`,
       ];
       for (let count = 0; count < OF_ONE + 1; count += 1) {
-        const socket = connect(server.port, "127.0.0.1");
-        sockets.push(socket);
+        const socket = open();
         socket.write(`${head.join("\r\n")}\r\n\r\n${" ".repeat(LONG)}`);
         const [bytes] = await once(socket, "data");
         expect(String(bytes)).to.match(/^HTTP\/1\.1 200 .+text\/event-stream/s);

@@ -13,7 +13,7 @@ import { clientNetwork } from "../request/caller/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
-import { isGone, onceOver } from "./sending/connections.ts";
+import { heldUntilOver, isGone } from "./sending/connections.ts";
 
 /** An answer as bytes. */
 export interface Prepared {
@@ -113,9 +113,11 @@ export const createPrepare = ({
   };
 
   const acquire = (weight: number, ctx: Context): Permit => {
-    const permit = (weight > LARGE ? large : medium).acquire(clientOf(ctx), weight, () => ctx.res.destroy());
-    onceOver(ctx, permit.release);
-    return permit;
+    const budget = weight > LARGE ? large : medium;
+    return heldUntilOver(
+      ctx,
+      budget.acquire(clientOf(ctx), weight, () => ctx.res.destroy()),
+    );
   };
 
   return async (preparation) => {

@@ -5,7 +5,6 @@ import {
   invalidParameter,
   isFilePart,
   MAX_IMAGE_BYTES,
-  type Permit,
   type SentForm,
   type UploadedFile,
 } from "@kalends/core";
@@ -16,7 +15,7 @@ import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
-import { onceOver } from "../response/sending/connections.ts";
+import { heldUntilOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */
@@ -68,13 +67,6 @@ export const createFormReader = (
   const readBytes = createBytesReader(bodyLimit, bodies);
   const forms = createFairLimiter<string>(FORMS);
 
-  /** Released when the answer is sent, or the client has gone. */
-  const acquirePermit = ({ req, res }: Context): Permit => {
-    const permit = forms.acquire(clientNetwork(req, trustProxy));
-    onceOver({ req, res }, permit.release);
-    return permit;
-  };
-
   const readParts = async (ctx: Context): Promise<SentForm> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     let files = 0;
@@ -92,7 +84,7 @@ export const createFormReader = (
           throw invalidParameter(toWellFormed(name), { reason: "too-many", values: { maximum: MAX_FILES } });
         return true;
       },
-      acquirePermit: () => acquirePermit(ctx),
+      acquirePermit: () => heldUntilOver(ctx, forms.acquire(clientNetwork(ctx.req, trustProxy))),
     });
     return toForm(pairs);
   };

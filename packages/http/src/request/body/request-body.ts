@@ -5,12 +5,11 @@ import {
   createFairLimiter,
   isCalendarError,
   MAX_IMAGE_BYTES,
-  type Permit,
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import type { HttpError } from "../../response/errors/error-codes.ts";
-import { onceOver } from "../../response/sending/connections.ts";
+import { heldUntilOver } from "../../response/sending/connections.ts";
 import { fromPairs, toPairs } from "../address/bracketed-pairs.ts";
 import { type BodyBudget, PIECE } from "./body-budget.ts";
 import {
@@ -190,13 +189,6 @@ export const createBodyReader = (
   const readBytes = createBytesReader(limit, bodies);
   const forms = createFairLimiter<Actor["id"]>(FORMS);
 
-  /** Released when the answer is sent, or the client has gone. */
-  const acquirePermit = ({ req, res }: Context, { id }: Actor): Permit => {
-    const permit = forms.acquire(id);
-    onceOver({ req, res }, permit.release);
-    return permit;
-  };
-
   const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     const pairs = await readMultipart({
@@ -208,7 +200,7 @@ export const createBodyReader = (
       textLimit: limit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps: createFileParts(known),
-      acquirePermit: () => acquirePermit(ctx, known.actor),
+      acquirePermit: () => heldUntilOver(ctx, forms.acquire(known.actor.id)),
     });
     return fromPairs(pairs);
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Permit } from "@kalends/core";
 import type { Context } from "koa";
 
 type RequestPair = Pick<Context, "req" | "res">;
@@ -19,7 +20,7 @@ export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
 /** Of each response, what is to be called; one listener for all, for many of one response would pass for a leak. */
 const watched = new WeakMap<ServerResponse, Set<() => void>>();
 
-const watch = (res: ServerResponse, socket: IncomingMessage["socket"] | undefined): Set<() => void> => {
+const watchEnd = (res: ServerResponse, socket: IncomingMessage["socket"] | undefined): Set<() => void> => {
   const calls = new Set<() => void>();
   const over = (): void => {
     res.off("close", over);
@@ -45,11 +46,17 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
     call();
     return () => {};
   }
-  const calls = watched.get(res) ?? watch(res, ownSocket(req));
+  const calls = watched.get(res) ?? watchEnd(res, ownSocket(req));
   // The same may be asked for twice.
   const own = (): void => call();
   calls.add(own);
   return () => void calls.delete(own);
+};
+
+/** A permit that is given back when the answer is sent, or the client has gone. */
+export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => {
+  onceOver(exchange, permit.release);
+  return permit;
 };
 
 interface Connection {
