@@ -48,13 +48,16 @@ interface Response {
 
 const responsesIn = (answer: Answer): readonly Response[] => answer.body.responses as readonly Response[];
 
+/** What the requests of a batch were answered; none where the answer is not of one. */
+export const statusesIn = (answer: Answer): readonly number[] =>
+  Array.isArray(answer.body.responses) ? responsesIn(answer).map(({ status }) => status) : [];
+
 /** Whether all of it was done, or all of it undone, as it was to be; else nothing is known of it. */
 export const isSettledBy = ({ isRefused }: SentBatch, answer: Answer): boolean => {
-  if (!Array.isArray(answer.body.responses)) return false;
-  const statuses = responsesIn(answer).map(({ status }) => status);
+  const statuses = statusesIn(answer);
   return isRefused
     ? answer.status === 207 && statuses.join() === "424,424,424,404"
-    : answer.status === 200 && statuses.every((status) => status < 300);
+    : answer.status === 200 && statuses.length > 0 && statuses.every((status) => status < 300);
 };
 
 /** Notes what the answer acknowledges; answers the new records. */
@@ -75,24 +78,19 @@ export const keepBatch = (
 
 /** Whether it was done as far as it may be: whole if it is atomic, what was acknowledged if it was answered, else up to some place. */
 const isDoneRightly = (
-  { isServerKilled }: Mirror,
+  { answeredBeforeKill }: Mirror,
   { isAtomic, isRefused, statuses }: SentBatch,
   done: readonly boolean[],
 ): boolean => {
   const count = done.filter(Boolean).length;
   if (isAtomic) return count === 0 || (!isRefused && count === done.length);
   if (statuses !== undefined) return done.every((isDone, index) => isDone || (statuses[index] ?? 0) >= 300);
-  return isServerKilled || !done.slice(0, count).includes(false);
+  return answeredBeforeKill !== undefined || !done.slice(0, count).includes(false);
 };
 
-/** Notes what its requests were answered, where one of them may pass when it is sent again; answers whether that is so. */
-export const isUnsettledBy = (batch: SentBatch, answer: Answer): boolean => {
-  if (answer.status !== 207 || !Array.isArray(answer.body.responses)) return false;
-  const statuses = responsesIn(answer).map(({ status }) => status);
-  if (!statuses.includes(503)) return false;
-  batch.statuses = statuses;
-  return true;
-};
+/** Whether one of its requests may pass when it is sent again. */
+export const mayPass = (answer: Answer | undefined): answer is Answer =>
+  answer?.status === 207 && statusesIn(answer).includes(503);
 
 /**
  * Sends batches again that had no answer: it was done or not, and is done once by then.

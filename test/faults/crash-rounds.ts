@@ -207,7 +207,7 @@ export const crashRounds = async (
       await runAndKill(place, args, {}, START + life);
     } else await sleep(life);
     if (way === "server" && server !== undefined) {
-      mirror.isServerKilled = true;
+      mirror.answeredBeforeKill = mirror.answered.length;
       await server.kill();
       await sleep(random() * 200);
       await server.start();

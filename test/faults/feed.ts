@@ -81,24 +81,23 @@ const askAgain = async (
 const idsIn = ({ body }: Answer): readonly unknown[] =>
   Array.isArray(body.responses) ? (body.responses as readonly Answer[]).map((one) => one.body.id) : [body.id];
 
-/** A lost answer is made again from the records. Source: rules/interface.md#idempotency-lost-answers. */
-const isSame = ({ isServerKilled }: Mirror, answer: Answer, again: Answer | undefined): boolean =>
+/** `isLost`: it may be made again from the records. Source: rules/interface.md#idempotency-lost-answers. */
+const isSame = (answer: Answer, again: Answer | undefined, isLost: boolean): boolean =>
   again?.status === answer.status &&
-  (isServerKilled
-    ? isDeepStrictEqual(idsIn(again), idsIn(answer))
-    : isDeepStrictEqual(again.body, answer.body));
+  (isLost ? isDeepStrictEqual(idsIn(again), idsIn(answer)) : isDeepStrictEqual(again.body, answer.body));
 
 /** What was answered once is answered so again, whatever has happened since. */
 const checkAnswers = async (mirror: Mirror, repeat: Repeat): Promise<void> => {
-  for (const { path, body, key, answer } of mirror.answered) {
+  const { answeredBeforeKill = mirror.answered.length } = mirror;
+  for (const [index, { path, body, key, answer }] of mirror.answered.entries()) {
     const again = await repeat(path, body, key);
-    if (!isSame(mirror, answer, again))
+    if (!isSame(answer, again, index >= answeredBeforeKill))
       mirror.mistakes.push(
         `${key} was answered ${JSON.stringify(answer).slice(0, 600)}, and ${JSON.stringify(again).slice(0, 600)} again`,
       );
   }
   mirror.answered.length = 0;
-  mirror.isServerKilled = false;
+  mirror.answeredBeforeKill = undefined;
 };
 
 /** What the feed says of the time since the token, once all is sent again that had no answer. */

@@ -63,10 +63,10 @@ export interface Mirror {
   readonly newImages: Set<number>;
   readonly mistakes: string[];
   /**
-   * Whether the database server was killed since the last check, and the calendar went on: of requests that follow one another any may have
-   * failed, and of what was done the answer may not have been kept.
+   * How many were answered when the database server was killed while the calendar went on; absent: it was not, since the last check. Since
+   * then any of requests that follow one another may have failed, and the answer to what was done may not have been kept.
    */
-  isServerKilled: boolean;
+  answeredBeforeKill: number | undefined;
   acknowledged: number;
   /** Of what had no answer: what was done all the same, and what was not. */
   readonly settled: { done: number; undone: number };
@@ -82,7 +82,7 @@ export const createMirror = (): Mirror => ({
   images: new Map(),
   newImages: new Set(),
   mistakes: [],
-  isServerKilled: false,
+  answeredBeforeKill: undefined,
   acknowledged: 0,
   settled: { done: 0, undone: 0 },
 });

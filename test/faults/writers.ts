@@ -1,5 +1,5 @@
 import { utcText } from "@kalends/core";
-import { createBatch, isSettledBy, isUnsettledBy, keepBatch } from "./batches.ts";
+import { createBatch, isSettledBy, keepBatch, mayPass, statusesIn } from "./batches.ts";
 import { type Kept, keep, type Mirror } from "./mirror.ts";
 import { bodyOf, type Json, type Kind, type Links, nameOf, type State } from "./records.ts";
 import type { Answer, Send } from "./sending.ts";
@@ -202,7 +202,8 @@ export const createWriter = (
     mirror.unansweredBatches.set(key, batch);
     const answer = await send("POST", "/batch", batch.body, key);
     if (answer === undefined || !isSettledBy(batch, answer)) {
-      if (answer === undefined || !isUnsettledBy(batch, answer)) isDone(answer, `the batch ${key}`);
+      if (mayPass(answer)) batch.statuses = statusesIn(answer);
+      else isDone(answer, `the batch ${key}`);
       return answer;
     }
     mirror.acknowledged += 1;
