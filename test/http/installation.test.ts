@@ -16,8 +16,8 @@ for (const store of stores) {
 
     const PROXIED = {
       host: "inner.example:81",
-      "x-forwarded-host": "calendar.example, inner.example",
-      "x-forwarded-proto": "https",
+      "x-forwarded-host": "evil.example, calendar.example, inner.example",
+      "x-forwarded-proto": "http, https, https",
     };
     const origins: readonly (readonly [
       what: string,
@@ -26,7 +26,13 @@ for (const store of stores) {
       id: string,
     ])[] = [
       ["the host that was asked", {}, "http://inner.example:81", "inner.example?id="],
-      ["the host before the proxy", { trustProxy: true }, "https://calendar.example", "calendar.example?id="],
+      ["the host before the proxy", { trustProxy: true }, "https://inner.example", "inner.example?id="],
+      [
+        "the host before the first of two proxies",
+        { trustProxy: 2 },
+        "https://calendar.example",
+        "calendar.example?id=",
+      ],
       [
         "its own address, path included",
         { trustProxy: true, baseUrl: "https://city.example/culture/" },

@@ -20,8 +20,11 @@ export interface HttpSettings {
   readonly baseUrl?: string;
   /** The addresses of the pages of records, where they are not the usual ones. Source: rules/representations.md#page-url. */
   readonly pageUrls?: PageTemplates;
-  /** Whether `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-For` and `X-Request-Id` are believed. */
-  readonly trustProxy: boolean;
+  /**
+   * Number of trusted proxies in front: `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` are read that many entries from
+   * the right. 0: these headers and `X-Request-Id` are ignored.
+   */
+  readonly trustProxy: number;
   /** Whether writes of one record must say which revision of it they are for. Source: rules/interface.md#if-match-required. */
   readonly requireIfMatch: boolean;
   /** Longest request body, in bytes, after decompression. */

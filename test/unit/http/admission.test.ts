@@ -16,7 +16,7 @@ describe("admission", () => {
     admission = createAdmission({
       clock,
       atOnce: AT_ONCE,
-      trustProxy: false,
+      trustProxy: 0,
       onShed: (why) => reasons.push(why),
     });
   });
@@ -102,7 +102,7 @@ describe("admission", () => {
   });
 
   it("lets everything in where there is no bound", () => {
-    admission = createAdmission({ clock: { now: () => now }, atOnce: 0, trustProxy: false });
+    admission = createAdmission({ clock: { now: () => now }, atOnce: 0, trustProxy: 0 });
     admission.noteWait(10_000);
     expect(enterMany(1_000, () => "192.0.2.1")).to.equal(1_000);
   });

@@ -19,7 +19,7 @@ describe("room for bodies", () => {
     [failed, errors, shed] = [[], [], 0];
     bodies = createBodyBudget({
       capacity: 4 * SHARE,
-      trustProxy: false,
+      trustProxy: 0,
       onShed: () => {
         shed += 1;
       },

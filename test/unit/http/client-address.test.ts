@@ -2,11 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { clientAddress } from "@kalends/http/internals";
 import { expect } from "chai";
 
-const addressOf = (
-  forwardedFor: string | undefined,
-  trustProxy = true,
-  peer: string | undefined = "10.0.0.1",
-) =>
+const addressOf = (forwardedFor: string | undefined, trustProxy = 1, peer: string | undefined = "10.0.0.1") =>
   clientAddress(
     // Nothing else of a request is looked at.
     {
@@ -18,15 +14,39 @@ const addressOf = (
 
 describe("clientAddress", () => {
   it("is the peer's, whatever is forwarded, unless the proxy is trusted", () => {
-    expect(addressOf("192.0.2.7", false)).to.equal("10.0.0.1");
-    expect(addressOf(undefined, false, "::ffff:192.0.2.7")).to.equal("192.0.2.7");
-    expect(addressOf("192.0.2.7", false, "")).to.equal("");
+    expect(addressOf("192.0.2.7", 0)).to.equal("10.0.0.1");
+    expect(addressOf(undefined, 0, "::ffff:192.0.2.7")).to.equal("192.0.2.7");
+    expect(addressOf("192.0.2.7", 0, "")).to.equal("");
   });
 
   it("is the last one that a trusted proxy forwards, which clients cannot choose", () => {
     expect(addressOf("192.0.2.7")).to.equal("192.0.2.7");
     expect(addressOf("198.51.100.1, 203.0.113.5 ,192.0.2.7")).to.equal("192.0.2.7");
     expect(addressOf("2001:DB8::7")).to.equal("2001:db8::7");
+  });
+
+  it("is as many entries from the right as there are proxies, or the first one where there are fewer", () => {
+    const sent = "198.51.100.1, 203.0.113.5 ,192.0.2.7";
+    expect(addressOf(sent, 2)).to.equal("203.0.113.5");
+    expect(addressOf(sent, 3)).to.equal("198.51.100.1");
+    expect(addressOf(sent, 4)).to.equal("198.51.100.1");
+    expect(addressOf("192.0.2.7", 16)).to.equal("192.0.2.7");
+    expect(addressOf(undefined, 2)).to.equal("10.0.0.1");
+  });
+
+  it("is moved by nothing that a client sends before the entries of the proxies", () => {
+    for (const sent of [
+      "",
+      ",",
+      ", ,,",
+      " , 198.51.100.1",
+      "198.51.100.1,".repeat(500),
+      "\t,",
+      '"198.51.100.1,',
+    ])
+      expect(addressOf(`${sent}, [2001:DB8::7]:443,10.0.0.2`, 2), sent).to.equal("2001:db8::7");
+    // An empty entry of a proxy is one, too: it does not lead to what a client has sent.
+    expect(addressOf("198.51.100.1, ,10.0.0.2", 2)).to.equal("10.0.0.1");
   });
 
   it("leaves out the port that some proxies add", () => {

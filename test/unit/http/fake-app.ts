@@ -14,7 +14,7 @@ import type { HttpSettings } from "@kalends/http";
 export const SETTINGS: HttpSettings = {
   restRoot: "/wp-json",
   vendor: "tribe",
-  trustProxy: false,
+  trustProxy: 0,
   bodyLimit: 10_000,
   requireIfMatch: false,
   cacheMaxAge: 0,

@@ -90,14 +90,32 @@ describe("createAddresses", () => {
   it("takes it from the request otherwise, forwarded headers only when they are trusted", () => {
     const headers = {
       host: "inner:81",
-      "x-forwarded-host": "outer.example",
-      "x-forwarded-proto": "https, http",
+      "x-forwarded-host": "outer.example:444",
+      "x-forwarded-proto": "https",
     };
     expect(createAddresses(SETTINGS)(request(headers)).site).to.equal("http://inner:81");
-    expect(createAddresses({ ...SETTINGS, trustProxy: true })(request(headers)).site).to.equal(
-      "https://outer.example",
+    expect(createAddresses({ ...SETTINGS, trustProxy: 1 })(request(headers)).site).to.equal(
+      "https://outer.example:444",
     );
     expect(createAddresses(SETTINGS)(request(headers)).globalId).to.equal("inner?id=");
+  });
+
+  it("takes the entries that the trusted proxies have added, not those of a client", () => {
+    const siteOf = (trustProxy: number, host: string | undefined, proto: string | undefined): string => {
+      const headers = { host: "inner:81", "x-forwarded-host": host, "x-forwarded-proto": proto };
+      return createAddresses({ ...SETTINGS, trustProxy })(request(headers)).site;
+    };
+    // One proxy that appends.
+    expect(siteOf(1, "evil.example, shown.example", "http,https")).to.equal("https://shown.example");
+    // Two of them, and one that passes on what the other one has set.
+    expect(siteOf(2, "evil.example,shown.example , inner.example", "http, https, http")).to.equal(
+      "https://shown.example",
+    );
+    expect(siteOf(2, "shown.example", "https")).to.equal("https://shown.example");
+    expect(siteOf(2, "[2001:db8::1]:8443, inner.example", undefined)).to.equal("http://[2001:db8::1]:8443");
+    // What is none does not lead to the one before it.
+    for (const host of ["evil.example,", "evil.example, a b", "evil.example,\t", undefined])
+      expect(siteOf(1, host, "https,javascript"), host).to.equal("http://inner:81");
   });
 
   it("does not repeat a host that cannot be one", () => {

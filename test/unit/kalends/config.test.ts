@@ -25,7 +25,7 @@ describe("configuration", () => {
     expect(config).to.include({
       restRoot: "/wp-json",
       vendor: "tribe",
-      trustProxy: false,
+      trustProxy: 0,
       host: "127.0.0.1",
       port: 8080,
       storage: "sqlite:./kalends.db",

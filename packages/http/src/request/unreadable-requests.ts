@@ -57,7 +57,7 @@ export const answerUnreadable = (
     const { status, body } = renderError(new CalendarError<HttpErrorCode>(code), failed);
     const text = JSON.stringify(body);
     // It has no headers that a proxy could have set. Sockets of servers have an address while they are open.
-    const client = clientAddress({ headers: {}, socket: socket as Socket }, false);
+    const client = clientAddress({ headers: {}, socket: socket as Socket }, 0);
     logger.info("refused what is no request", {
       request: id,
       code,

@@ -23,7 +23,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly organizerUrl?: string;
   readonly categoryUrl?: string;
   readonly tagUrl?: string;
-  readonly trustProxy: boolean;
+  /** Number of trusted proxies in front; 0: none. */
+  readonly trustProxy: number;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;

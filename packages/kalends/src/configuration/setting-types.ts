@@ -74,6 +74,19 @@ const quantity = (
     return Number(digits ?? Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN);
   });
 
+/** An integer up to `maximum`; a flag counts as 1 or 0. */
+export const flagOrCount = (maximum: number): SettingType<number> =>
+  reading(
+    joi.number().max(maximum),
+    `must be an integer from 0 to ${maximum} (also: true for 1, false for 0)`,
+    (raw) => {
+      const text = String(toText(raw))
+        .replace(/^(?:true|yes|on)$/i, "1")
+        .replace(/^(?:false|no|off)$/i, "0");
+      return /^\d{1,9}$/.test(text) ? Number(text) : null;
+    },
+  );
+
 export const integer = (minimum: number, maximum: number): SettingType<number> =>
   quantity(/^([+-]?\d{1,15})$/, [minimum, maximum], `must be an integer from ${minimum} to ${maximum}`);
 

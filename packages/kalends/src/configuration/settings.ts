@@ -15,6 +15,7 @@ import {
   clockTime,
   duration,
   flag,
+  flagOrCount,
   flagOrPort,
   integer,
   listOf,
@@ -32,6 +33,8 @@ import {
 
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
+/** More than anybody has in a row: a larger number is a mistake, and would believe what clients send. */
+const MOST_PROXIES = 16;
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
 const LANGUAGE = `(?:${LANGUAGES.join("|")})(?:-(?:[A-Za-z]{2}|[0-9]{3}))?`;
@@ -65,7 +68,7 @@ export const SETTINGS: Settings = {
   organizerUrl: pageUrl("KALENDS_ORGANIZER_URL", "organizer"),
   categoryUrl: pageUrl("KALENDS_CATEGORY_URL", "category"),
   tagUrl: pageUrl("KALENDS_TAG_URL", "tag"),
-  trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flag, fallback: false },
+  trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flagOrCount(MOST_PROXIES), fallback: 0 },
   // rules/choices.md#listening-address
   host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
   port: { variable: "KALENDS_PORT", type: integer(0, 65_535), fallback: 8080 },

@@ -24,7 +24,9 @@ import { createRunTransaction } from "./transactions/run-transaction.ts";
 import type { RunTransaction } from "./transactions/transaction.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
-export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
+export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media" | "trustProxy">>, Host {
+  /** Number of trusted proxies in front of the host; `true`: one. None by default. See docs/configuration.md. */
+  readonly trustProxy?: boolean | number;
   /**
    * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (of the driver 7) with a prefix for the
    * names of our collections. What is given opened stays open when the calendar closes. Without `identity`, the store has to

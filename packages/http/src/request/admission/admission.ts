@@ -17,7 +17,7 @@ interface AdmissionDeps {
   readonly clock: Clock;
   /** How many requests may be under way; 0: any number. */
   readonly atOnce: number;
-  readonly trustProxy: boolean;
+  readonly trustProxy: number;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 

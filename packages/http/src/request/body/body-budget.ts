@@ -31,7 +31,7 @@ type RequestPair = Pick<Context, "req" | "res">;
 interface BodyBudgetDeps {
   /** Bytes of all bodies together. */
   readonly capacity: number;
-  readonly trustProxy: boolean;
+  readonly trustProxy: number;
   /** Called with each body that gives way. */
   readonly onShed?: (() => void) | undefined;
 }

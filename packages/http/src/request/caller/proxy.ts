@@ -11,10 +11,16 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,
 /** Request ids of others: short, and harmless wherever they are written. */
 const REQUEST_ID = /^[\w.:+/=~-]{1,128}$/;
 
-const entriesOf = (header: string | string[] = ""): readonly string[] =>
-  String(header)
-    .split(",")
-    .map((entry) => entry.trim());
+/**
+ * The entry of a forwarded header that counts behind so many trusted proxies: as many from the right, or the first one where there are
+ * fewer. An empty entry counts as one: a client that sends commas moves no other. `undefined` where no proxy is trusted.
+ * Source: rules/interface.md#forwarded-headers.
+ */
+const forwardedEntry = (header: string | string[] | undefined, proxies: number): string | undefined => {
+  if (proxies === 0 || header === undefined) return undefined;
+  const entries = String(header).split(",");
+  return (entries.at(-proxies) ?? entries[0])?.trim();
+};
 
 const toAddress = (text: string): string | undefined => {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? [];
@@ -23,19 +29,19 @@ const toAddress = (text: string): string | undefined => {
 };
 
 /**
- * The IP address that a request comes from: that of the peer or, behind a proxy that is trusted, the last entry of
- * `X-Forwarded-For`, which is the one that this proxy added. Empty when there is none, as on a Unix socket.
+ * The IP address that a request comes from: the one that trusted proxies name in `X-Forwarded-For`, else that of the peer. Empty when
+ * there is none, as on a Unix socket. `trustProxy`: the number of trusted proxies.
  */
 export const clientAddress = (
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
-  trustProxy: boolean,
+  trustProxy: number,
 ): string => {
-  const forwarded = trustProxy ? entriesOf(headers["x-forwarded-for"]).at(-1) : undefined;
+  const forwarded = forwardedEntry(headers["x-forwarded-for"], trustProxy);
   return toAddress(forwarded ?? "") ?? toAddress(socket.remoteAddress ?? "") ?? "";
 };
 
 /** Who asks, where clients get equal shares: see `toNetwork`. */
-export const clientNetwork = (request: IncomingMessage, trustProxy: boolean): string =>
+export const clientNetwork = (request: IncomingMessage, trustProxy: number): string =>
   toNetwork(clientAddress(request, trustProxy));
 
 /**
@@ -43,8 +49,8 @@ export const clientNetwork = (request: IncomingMessage, trustProxy: boolean): st
  * trusted, the one that it sends; else a new one. The same for every call.
  * Source: rules/interface.md#request-id.
  */
-export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string => {
-  const known = res.getHeader("X-Request-Id") ?? (trustProxy ? req.headers["x-request-id"] : undefined);
+export const requestIdOf = ({ req, res }: Context, trustProxy: number): string => {
+  const known = res.getHeader("X-Request-Id") ?? (trustProxy > 0 ? req.headers["x-request-id"] : undefined);
   const id = typeof known === "string" && REQUEST_ID.test(known) ? known : randomUUID();
   if (!res.headersSent) res.setHeader("X-Request-Id", id);
   return id;
@@ -54,18 +60,15 @@ export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string 
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
 
 /** Everything that `originOf` looks at. */
-export const originParts = (
-  { headers, socket }: IncomingMessage,
-  trustProxy: boolean,
-): readonly unknown[] => {
+export const originParts = ({ headers, socket }: IncomingMessage, trustProxy: number): readonly unknown[] => {
   const own = [headers.host, "encrypted" in socket && socket.encrypted, socket.localPort];
-  return trustProxy ? [...own, headers["x-forwarded-proto"], headers["x-forwarded-host"]] : own;
+  return trustProxy > 0 ? [...own, headers["x-forwarded-proto"], headers["x-forwarded-host"]] : own;
 };
 
 /** The origin that a request was sent to; the address of the socket stands in for a host that cannot be one. */
-export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
-  const [protocol = ""] = trustProxy ? entriesOf(headers["x-forwarded-proto"]) : [];
-  const [forwarded = ""] = trustProxy ? entriesOf(headers["x-forwarded-host"]) : [];
+export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: number): string => {
+  const protocol = forwardedEntry(headers["x-forwarded-proto"], trustProxy) ?? "";
+  const forwarded = forwardedEntry(headers["x-forwarded-host"], trustProxy) ?? "";
   const own = "encrypted" in socket && socket.encrypted === true ? "https" : "http";
   const host = [forwarded, headers.host ?? ""].find(isHost)?.toLowerCase();
   return `${/^https?$/i.test(protocol) ? protocol.toLowerCase() : own}://${host ?? `localhost:${socket.localPort ?? 80}`}`;

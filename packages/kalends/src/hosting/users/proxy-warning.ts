@@ -27,7 +27,7 @@ const createNear = (): BlockList => {
  * keep all others from signing in.
  */
 export const warnOfProxy = (identify: Identify, { logger, settings }: ProxyWarningDeps): Identify => {
-  if (settings.trustProxy) return identify;
+  if (settings.trustProxy > 0) return identify;
   const near = createNear();
   let isTold = false;
   return (request, context) => {
