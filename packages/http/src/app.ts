@@ -119,7 +119,8 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
     }
     const { statusCode } = response;
     void answerOurs(request, response).then(() => {
-      if (!passed.has(request)) return;
+      // A host may rewrite its address and call again with the same request.
+      if (!passed.delete(request)) return;
       response.statusCode = statusCode;
       next();
     });

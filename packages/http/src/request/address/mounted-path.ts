@@ -17,7 +17,12 @@ export const createPathReader = ({
   if (mountPath === "") return ({ path }) => path;
   return ({ path, req, originalUrl }) => {
     // Express, connect and middie keep it on the request, Koa on the context.
-    const { originalUrl: kept } = req as { readonly originalUrl?: unknown };
+    const { originalUrl: kept, baseUrl } = req as {
+      readonly originalUrl?: unknown;
+      readonly baseUrl?: unknown;
+    };
+    // Express says what it has taken off, also of an address that a host has rewritten.
+    if (typeof baseUrl === "string" && baseUrl.toLowerCase() === mountPath.toLowerCase()) return path;
     const [original = ""] = (typeof kept === "string" ? kept : originalUrl).split("?", 1);
     const whole = path === "/" && !original.endsWith("/") ? `${original}/` : original;
     if (!whole.endsWith(path)) return below(path, mountPath);

@@ -60,20 +60,36 @@ export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => 
 };
 
 interface Connection {
-  latest: ServerResponse;
-  /** Of requests that wait, each for the one before; absent until the first one does. */
+  /** Of requests that wait for their turn; absent until the first one does. */
   waiting?: Set<() => void>;
 }
 
+/** Calls when Node gives a response its socket, which it does once those before it on the connection are sent. */
+const onceInTurn = (res: ServerResponse, call: () => void): void => {
+  const assignSocket = res.assignSocket.bind(res);
+  res.assignSocket = (socket) => {
+    assignSocket(socket);
+    call();
+  };
+};
+
 /**
  * Waits until the requests that came before on the same connection are answered, so that a client that sends many at once
- * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for. `onFirst` is called with the first
+ * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for. Hosts may hand over requests in
+ * another order than they came in, and the same one several times, each time at another address. `onFirst` is called with the first
  * request of each connection.
  */
 export const createConnectionQueue = (
   onFirst: () => void,
 ): ((exchange: RequestPair) => Promise<void> | undefined) => {
   const connections = new WeakMap<IncomingMessage["socket"], Connection>();
+
+  const enter = (socket: IncomingMessage["socket"]): Connection => {
+    const connection = {};
+    connections.set(socket, connection);
+    onFirst();
+    return connection;
+  };
 
   /** One listener for all of them: thousands may wait. */
   const watch = (socket: IncomingMessage["socket"]): Set<() => void> => {
@@ -87,15 +103,8 @@ export const createConnectionQueue = (
   return ({ req, res }) => {
     const socket = ownSocket(req);
     if (socket === undefined) return undefined;
-    const connection = connections.get(socket);
-    if (connection === undefined) {
-      onFirst();
-      connections.set(socket, { latest: res });
-      return undefined;
-    }
-    const before = connection.latest;
-    connection.latest = res;
-    if (before.writableFinished) return undefined;
+    const connection = connections.get(socket) ?? enter(socket);
+    if (res.socket !== null || isGone({ req, res })) return undefined;
     connection.waiting ??= watch(socket);
     const { waiting } = connection;
     return new Promise((resolve) => {
@@ -104,8 +113,7 @@ export const createConnectionQueue = (
         resolve();
       };
       waiting.add(resume);
-      before.once("close", resume);
-      if (socket.destroyed || before.destroyed) resume();
+      onceInTurn(res, resume);
     });
   };
 };

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import middie from "@fastify/middie";
+import Fastify from "fastify";
+import { handedOnBehaviour } from "kalends-example-host-parts/handed-on";
+
+handedOnBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
+  const app = Fastify({ forceCloseConnections: true });
+  await app.register(middie);
+  // One function for all steps: middie finds the address as it was again before each of its own.
+  app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const take = ([step, ...others]: typeof steps): void => {
+      const pass = (): void => take(others);
+      if (step === undefined) next();
+      else if (step === "interface") calendar.callback(request, response, pass);
+      else if (step === "website") calendar.website.callback(request, response, pass);
+      else {
+        request.url = rewrite(request.url ?? "");
+        pass();
+      }
+    };
+    take(steps);
+  });
+  app.get("/*", ({ originalUrl }) => `the host's ${originalUrl}`);
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { origin, close: () => app.close() };
+});
