@@ -147,6 +147,21 @@ for (const store of stores) {
       expect(cleared.body).not.to.have.property("image");
     });
 
+    it("wait for no form that is on its way", async () => {
+      const { port } = new URL(calendar.origin);
+      const standing = ["author", "other", "administrator"].map((as) => {
+        const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+        socket.write(
+          `POST ${NAMESPACE}/venues HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\nAuthorization: Bearer ${calendar.token(as)}\r\n` +
+            'Content-Type: multipart/form-data; boundary=X\r\n\r\n--X\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc',
+        );
+        return socket;
+      });
+      const answer = await send("POST", "/venues", "editor", { venue: "Quick" }, ["image", picture, "a.png"]);
+      expect(answer.status, answer.text).to.equal(201);
+      for (const socket of standing) socket.destroy();
+    });
+
     it("wait for places without keeping others from writing, and give them back to the next", async () => {
       const { port } = new URL(calendar.origin);
       const head =

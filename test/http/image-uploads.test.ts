@@ -99,6 +99,25 @@ for (const store of stores) {
       expect((await calendar.post("/images", asRaw(picture))).status).to.equal(201);
     });
 
+    it("wait for nobody who sends slowly, also to have a refusal compared", async () => {
+      const { port } = new URL(calendar.origin);
+      const standing = ["author", "editor", "administrator"].flatMap((as) =>
+        ["", "", `Idempotency-Key: slow-${as}\r\n`].map((key) => {
+          const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+          socket.write(
+            `POST ${NAMESPACE}/images HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n${key}` +
+              `Authorization: Bearer ${calendar.token(as)}\r\nContent-Type: image/png\r\n\r\nabc`,
+          );
+          return socket;
+        }),
+      );
+      for (const headers of [{}, { "idempotency-key": "quick" }, { "idempotency-key": "quick" }]) {
+        const answer = await calendar.post("/images", { ...asRaw(picture, headers), as: "other" });
+        expect(answer.status, answer.text).to.equal(201);
+      }
+      for (const socket of standing) socket.destroy();
+    });
+
     it("may have 10 MiB, whatever other bodies may have", async () => {
       const large = await aHeavyPicture(9 * MIB);
       expect(large.length).to.be.within(9 * MIB, 10 * MIB);

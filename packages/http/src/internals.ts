@@ -50,7 +50,7 @@ export { type Admission, createAdmission } from "./request/admission/admission.t
 export { createArrivals } from "./request/admission/arrivals.ts";
 export { createRounds } from "./request/admission/rounds.ts";
 export { type BodyBudget, createBodyBudget, PIECE, toBodyCapacity } from "./request/body/body-budget.ts";
-export { PACE, TEXT_PACE, watchPace } from "./request/body/incoming-bytes.ts";
+export { PACE, type Pace, TEXT_PACE, watchPace } from "./request/body/incoming-bytes.ts";
 export { createJoiner } from "./request/body/joined-pieces.ts";
 export { readMultipart } from "./request/body/multipart-body.ts";
 export { createBytesReader } from "./request/body/request-body.ts";

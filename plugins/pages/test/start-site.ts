@@ -31,7 +31,7 @@ export interface Site {
   readonly editor: number;
   /** As a visitor, below the site; redirects are not followed. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  post(path: string, form: FormData): Promise<Page>;
+  post(path: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Page>;
   /** As the editor, below the namespace. */
   send(method: string, path: string, json?: object): Promise<Json>;
   /** The same with the fields and files of a form. */
@@ -60,7 +60,7 @@ export const startSite = async (
   server: string | undefined,
   options: (editor: number) => PagesOptions = () => ({}),
   further: readonly Plugin[] = [],
-  settings: Pick<CalendarOptions, "eventUrl" | "categoryUrl" | "locales"> = {},
+  settings: Pick<CalendarOptions, "eventUrl" | "categoryUrl" | "locales" | "trustProxy"> = {},
 ): Promise<Site> => {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
   const storage = newStorage(folder, server);
@@ -93,7 +93,7 @@ export const startSite = async (
   return {
     ...{ origin, calendar, clock, editor },
     get: (path, headers = {}) => ask(path, { headers }),
-    post: (path, body) => ask(path, { method: "POST", body }),
+    post: (path, body, headers = {}) => ask(path, { method: "POST", body, headers }),
     send: (method, path, json) =>
       demand(method, path, {
         headers: { authorization, "content-type": "application/json" },

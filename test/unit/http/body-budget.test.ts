@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CalendarError } from "@kalends/core";
+import { CalendarError, createFairLimiter } from "@kalends/core";
 import { type BodyBudget, createBodyBudget, toBodyCapacity } from "@kalends/http/internals";
 import { expect } from "chai";
 
@@ -14,11 +14,14 @@ describe("room for bodies", () => {
   let failed: string[];
   let errors: CalendarError[];
   let shed: number;
+  const clock = { time: 0, now: () => clock.time };
 
   beforeEach(() => {
     [failed, errors, shed] = [[], [], 0];
+    clock.time = 1_000_000;
     bodies = createBodyBudget({
       capacity: 4 * SHARE,
+      clock,
       trustProxy: 0,
       onShed: () => {
         shed += 1;
@@ -141,6 +144,50 @@ describe("room for bodies", () => {
     for (const network of ["192.0.2.2", "192.0.2.3", "192.0.2.4"]) fill(8, network);
     fill(8, "192.0.2.5");
     expect(failed).to.have.length(1);
+  });
+
+  it("is made by what is slow for what is fast, in all and of one network", () => {
+    const slow = Array.from({ length: 43 }, (_, place) => open(`slow ${place}`, `192.0.2.${place}`));
+    for (const body of slow) body.hold(LARGE / 2);
+    clock.time += 60_000;
+    for (const body of slow.slice(1)) body.hold(LARGE * 0.9);
+    slow[0]?.hold(LARGE * 0.95);
+    expect(failed).to.deep.equal([]);
+    // Larger than any of them, and new.
+    const fast = open("fast", "198.51.100.1");
+    for (let come = LARGE / 2; come <= 5 * LARGE; come += LARGE / 2) {
+      clock.time += 500;
+      fast.hold(come);
+    }
+    expect(failed).to.include("slow 0").and.to.not.include("fast");
+    expect(failed.length).to.be.within(2, 6);
+    for (const body of [fast, ...slow]) body.release();
+    failed = [];
+    fill(9, "192.0.2.1");
+    clock.time += 60_000;
+    open("fast", "192.0.2.1").hold(2 * LARGE);
+    expect(failed).to.deep.equal(["192.0.2.1 0"]);
+  });
+
+  it("is made by who holds it in many small bodies for long, rather than by who holds a large one", () => {
+    for (const network of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"])
+      for (let place = 0; place < 95; place += 1) open(network, network).hold(LARGE / 10);
+    clock.time += 10_000;
+    open("large", "198.51.100.1").hold(4 * LARGE);
+    expect(failed.length).to.equal(20);
+    expect(failed).to.not.include("large");
+  });
+
+  it("gives a permit back with the bytes of its body, at once where these are given back", async () => {
+    const limiter = createFairLimiter({ capacity: 2 });
+    const [answered, left] = [open("answered", "192.0.2.1"), open("left", "192.0.2.1")];
+    answered.hold(1000);
+    answered.settle(limiter.acquire(undefined));
+    left.socket.emit("close");
+    left.settle(limiter.acquire(undefined));
+    expect(limiter.used()).to.equal(1);
+    bodies.answered(answered);
+    expect(limiter.used()).to.equal(0);
   });
 
   for (const [how, end] of [

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { isCalendarError } from "@kalends/core";
-import { readMultipart } from "@kalends/http/internals";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { createFairLimiter, isCalendarError } from "@kalends/core";
+import { type Pace, readMultipart } from "@kalends/http/internals";
 import { expect } from "chai";
 
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n";
@@ -22,6 +22,98 @@ const abandoned = async (sent: string): Promise<IncomingMessage> => {
   await new Promise((resolve) => server.close(resolve));
   return req;
 };
+
+const fileOf = (name: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`;
+const field = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n';
+
+interface Started {
+  readonly socket: Socket;
+  readonly req: IncomingMessage;
+  close(): Promise<void>;
+}
+
+/** A request with a form that goes on coming. */
+const start = async (): Promise<Started> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
+  const [req]: IncomingMessage[] = await once(server, "request");
+  if (req === undefined) throw new Error("No request came");
+  return {
+    ...{ socket, req },
+    async close() {
+      socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe("the files of a multipart form", () => {
+  let form: Started;
+  let said: (number | string)[];
+  beforeEach(async () => {
+    said = [];
+    form = await start();
+  });
+  afterEach(() => form.close());
+
+  const limiter = createFairLimiter({ capacity: 1 });
+  const read = (pace?: Pace) =>
+    readMultipart({
+      req: form.req,
+      ...{ textLimit: 1000, fileLimit: 1000, keeps: () => true },
+      files: {
+        hold: () => ({
+          hold: (bytes) => void said.push(bytes),
+          settle(permit) {
+            said.push("settled");
+            permit?.release();
+          },
+          release: () => void said.push("released"),
+        }),
+        acquirePermit() {
+          said.push("permit");
+          return limiter.acquire(undefined);
+        },
+      },
+      ...(pace && { pace }),
+    });
+
+  it("count as they come, and need a permit when all is there", async () => {
+    const pairs = read();
+    form.socket.write(chunk(`${fileOf("one")}abcde\r\n${field}x\r\n`));
+    while (said.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(said).to.deep.equal([5]);
+    form.socket.write(`${chunk(`${fileOf("two")}fgh\r\n--b--\r\n`)}0\r\n\r\n`);
+    // This permit is released at once.
+    expect(await pairs.catch((error: unknown) => isCalendarError(error) && error.code)).to.equal(
+      "rest_invalid_json",
+    );
+    expect(said).to.deep.equal([5, 8, "permit", "settled", "released"]);
+  });
+
+  it("need no permit where there is none, as browsers send it", async () => {
+    const pairs = read();
+    const type = "Content-Type: application/octet-stream";
+    const none = `--b\r\nContent-Disposition: form-data; name="image"; filename=""\r\n${type}\r\n\r\n\r\n`;
+    form.socket.write(`${chunk(`${none}${fileOf("empty")}\r\n--b--\r\n`)}0\r\n\r\n`);
+    await pairs;
+    expect(said).to.deep.equal(["settled"]);
+  });
+
+  it("are refused with a form that brings too little, however many parts begin", async () => {
+    const pairs = read({ bytes: 2000, milliseconds: 30 });
+    const sending = setInterval(() => form.socket.write(chunk(`${field}x\r\n${fileOf("one")}y\r\n`)), 10);
+    const error: unknown = await pairs.catch((thrown: unknown) => thrown);
+    clearInterval(sending);
+    expect(error).to.have.nested.property("details.jsonError.message", "The body came too slowly");
+    expect(said.at(-1)).to.equal("released");
+  });
+});
 
 describe("a multipart form", () => {
   for (const [what, sent] of [

@@ -138,7 +138,7 @@ describe("bodies of texts that are read", () => {
       FORM,
       () =>
         ({ req }: Context) =>
-          readMultipart({ req, textLimit: 1000, fileLimit: 1000, keeps: () => false, hold, textPace: HASTE }),
+          readMultipart({ req, textLimit: 1000, fileLimit: 1000, keeps: () => false, hold, pace: HASTE }),
     ],
   ] as const) {
     it(`are given back when ${what} comes too slowly`, async () => {

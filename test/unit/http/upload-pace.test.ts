@@ -4,6 +4,7 @@ import { CalendarError } from "@kalends/core";
 import { toUpload } from "@kalends/http/internals";
 import { expect } from "chai";
 import type { Context } from "koa";
+import { BOUNDLESS } from "./boundless.ts";
 
 const FORM = '--X\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
 
@@ -16,7 +17,7 @@ describe("the pace of uploads", () => {
     server = createServer(async (req, res) => {
       // What an upload looks at of a context.
       const context = { req, request: {} } as unknown as Context;
-      const outcome = await toUpload(context, { bytes: 4, milliseconds: 30 })
+      const outcome = await toUpload(context, BOUNDLESS, { bytes: 4, milliseconds: 30 })
         .receive()
         .catch((error: unknown) => error);
       outcomes.push(outcome);

@@ -1,11 +1,4 @@
-import {
-  type Actor,
-  CAPABILITIES,
-  CalendarError,
-  can,
-  createFairLimiter,
-  isCalendarError,
-} from "@kalends/core";
+import { type Actor, CAPABILITIES, CalendarError, can, isCalendarError } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/errors/error-codes.ts";
 import type { CalledEndpoint } from "../routes/call-endpoint.ts";
@@ -30,9 +23,6 @@ interface Asked {
 export type AnswerKeyed = (asked: Asked) => CalledEndpoint;
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
-
-/** Images that are compared at once: nothing else bounds what they take of the memory. */
-const COMPARED = { capacity: 2, perKey: 1 };
 
 const toKept = async ({
   status,
@@ -72,8 +62,6 @@ export const createAnswerKeyed = (
   once: Once | undefined,
   keyed: ReadonlySet<string> = KEYED,
 ): AnswerKeyed => {
-  const compared = createFairLimiter<Actor["id"]>(COMPARED);
-
   return ({ exchange: sent, actor, method, path, route, endpoint, call }) => {
     const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
@@ -97,7 +85,7 @@ export const createAnswerKeyed = (
       if (id === undefined || !(await route.allow(request)).includes(method)) return make();
       let digest: Promise<string> | undefined;
       const digestSent = async (): Promise<string> => {
-        const what = endpoint.isUpload ? await compared.run(id, received) : await request.values();
+        const what = await (endpoint.isUpload ? received() : request.values());
         return digestOf([what, exchange.isStrict(), exchange.ifMatch()]);
       };
       const settled = await once({

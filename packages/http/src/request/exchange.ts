@@ -2,6 +2,7 @@ import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
+import type { BodyBudget } from "./body/body-budget.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { clientAddress } from "./caller/proxy.ts";
@@ -45,13 +46,15 @@ export interface Exchange {
 
 interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore"> {
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
+  /** Room for the image. */
+  readonly files: BodyBudget;
 }
 
 /** By way of a server. */
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, countMore, settings }: ExchangeDeps,
+  { identify, countMore, settings, files }: ExchangeDeps,
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
@@ -62,7 +65,7 @@ export const toExchange = (
     ctx.vary("Accept");
     return ctx.accepts(...mediaTypes);
   },
-  upload: () => toUpload(ctx),
+  upload: () => toUpload(ctx, files),
   content: (consumes) => receiveContent(ctx, consumes),
   isGone: () => isGone(ctx),
   onceOver: (call) => onceOver(ctx, call),

@@ -4,7 +4,13 @@ import { createKeptFragments, type KeptFragments } from "../fragments/kept-fragm
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import { createArrivals } from "../request/admission/arrivals.ts";
 import { createRounds } from "../request/admission/rounds.ts";
-import { type BodyBudget, createBodyBudget, toBodyCapacity } from "../request/body/body-budget.ts";
+import {
+  type BodyBudget,
+  type BodyBudgets,
+  createBodyBudget,
+  FILE_CAPACITY,
+  toBodyCapacity,
+} from "../request/body/body-budget.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createPrepare, type Prepare } from "./preparation.ts";
@@ -26,8 +32,7 @@ export interface Answering {
   readonly admission: Admission;
   /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
   readonly inRoundOfRefused: ReturnType<typeof createRounds>;
-  /** For what requests bring. */
-  readonly bodies: BodyBudget;
+  readonly budgets: BodyBudgets;
 }
 
 /** Requests of one round of the event loop, and of one while clients are connecting. */
@@ -59,11 +64,17 @@ export const createAnswering = ({
       : createAnswerCache({ state, clock, memory: shares.answers, staleness });
   const fragments = createKeptFragments(shares.fragments);
   const compression = createCompression(settings);
-  const bodies = createBodyBudget({
-    capacity: toBodyCapacity(settings.bodyLimit),
-    trustProxy: settings.trustProxy,
-    onShed: () => onShed?.("bodies"),
-  });
+  const createBudget = (capacity: number): BodyBudget =>
+    createBodyBudget({
+      capacity,
+      clock: performance,
+      trustProxy: settings.trustProxy,
+      onShed: () => onShed?.("bodies"),
+    });
+  const budgets = {
+    bodies: createBudget(toBodyCapacity(settings.bodyLimit)),
+    files: createBudget(FILE_CAPACITY),
+  };
   const respond = createResponder(settings, compression);
   return {
     answers,
@@ -76,7 +87,7 @@ export const createAnswering = ({
     prepare: createPrepare({ clock, settings }),
     respond(ctx, method, sendable) {
       // Clients may take long to read it.
-      bodies.answered(ctx);
+      for (const budget of Object.values(budgets)) budget.answered(ctx);
       return respond(ctx, method, sendable);
     },
     waitForEarlier: createConnectionQueue(arrivals.note),
@@ -88,6 +99,6 @@ export const createAnswering = ({
       trustProxy: settings.trustProxy,
       onShed,
     }),
-    bodies,
+    budgets,
   };
 };

@@ -19,7 +19,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly identify: Identify;
   readonly once: Once | undefined;
   readonly countMore: CountMore;
-  readonly answering: Pick<Answering, "prepare" | "fragments" | "bodies">;
+  readonly answering: Pick<Answering, "prepare" | "fragments" | "budgets">;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
@@ -27,12 +27,12 @@ export const createAnswerEndpoint = ({
   identify,
   once,
   countMore,
-  answering: { prepare, fragments, bodies },
+  answering: { prepare, fragments, budgets },
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, fragments);
-  const readBody = createBodyReader(settings.bodyLimit, bodies);
+  const readBody = createBodyReader(settings.bodyLimit, budgets);
   const answerKeyed = createAnswerKeyed(once);
 
   return async (state, { route, endpoint, template, captured, capturedBelow }) => {
@@ -45,6 +45,7 @@ export const createAnswerEndpoint = ({
         identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
       countMore: (caller, requests) => countMore(ctx, caller, requests),
       settings,
+      files: budgets.files,
     });
     const { request, make, forget } = answerKeyed({
       ...{ exchange: sent, actor, method, path: state.path, route, endpoint },

@@ -10,17 +10,16 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.ts";
-import type { BodyBudget } from "../request/body/body-budget.ts";
+import type { BodyBudgets } from "../request/body/body-budget.ts";
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
 import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
-import { heldUntilOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */
 const MAX_FILES = 10;
-/** Forms with files in memory at once, in all and of one client; a form keeps its permit until it is answered. */
+/** Forms with files that are worked on at once, in all and of one client, once they have come whole. */
 const FORMS = { capacity: 2, perKey: 1 };
 
 /** What stands for bytes that are no text breaks whatever encodes it. */
@@ -62,14 +61,14 @@ const formOfHost = (ctx: Context): SentForm => {
 /** Reads the form that a request brings. Throws `rest_invalid_json` for one that is none, and `rest_body_too_large`. */
 export const createFormReader = (
   { bodyLimit, trustProxy }: Pick<HttpSettings, "bodyLimit" | "trustProxy">,
-  bodies: BodyBudget,
+  { bodies, files }: BodyBudgets,
 ): ((ctx: Context) => Promise<SentForm>) => {
   const readBytes = createBytesReader(bodyLimit, bodies);
   const forms = createFairLimiter<string>(FORMS);
 
   const readParts = async (ctx: Context): Promise<SentForm> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
-    let files = 0;
+    let count = 0;
     const pairs = await readMultipart({
       req: ctx.req,
       // What has been inflated counts already.
@@ -79,12 +78,15 @@ export const createFormReader = (
       textLimit: bodyLimit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps(name) {
-        files += 1;
-        if (files > MAX_FILES)
+        count += 1;
+        if (count > MAX_FILES)
           throw invalidParameter(toWellFormed(name), { reason: "too-many", values: { maximum: MAX_FILES } });
         return true;
       },
-      acquirePermit: () => heldUntilOver(ctx, forms.acquire(clientNetwork(ctx.req, trustProxy))),
+      files: {
+        hold: (fail) => files.open(ctx, fail),
+        acquirePermit: () => forms.acquire(clientNetwork(ctx.req, trustProxy)),
+      },
     });
     return toForm(pairs);
   };

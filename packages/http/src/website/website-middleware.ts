@@ -80,9 +80,9 @@ export const createWebsiteMiddleware = ({
   texts = [],
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
-  const { answers, prepare, respond, waitForEarlier, inRound, bodies } = answering;
+  const { answers, prepare, respond, waitForEarlier, inRound, budgets } = answering;
   const placeOf = createPlaceReader(settings);
-  const localeOf = createSiteLocales({ settings, postStatuses, bodies });
+  const localeOf = createSiteLocales({ settings, postStatuses, budgets });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const catalogues = withTexts(texts);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });

@@ -6,7 +6,7 @@ import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts
 import { createPresenter } from "../presenters/presenter.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
-import type { BodyBudget } from "../request/body/body-budget.ts";
+import type { BodyBudgets } from "../request/body/body-budget.ts";
 import { clientAddress } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createFormReader, groupPairs } from "./sent-form.ts";
@@ -36,18 +36,18 @@ const headersOf = ({ req: { headers } }: Context): WebsiteRequest["headers"] =>
 interface SiteLocalesDeps {
   readonly settings: HttpSettings;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
-  readonly bodies: BodyBudget;
+  readonly budgets: BodyBudgets;
 }
 
 /** The locale of each name, and the site for no name. */
 export const createSiteLocales = ({
   settings,
   postStatuses: { isPublic },
-  bodies,
+  budgets,
 }: SiteLocalesDeps): ((name: string | undefined) => SiteLocale) => {
   const money = toMoneyFormat(settings);
   const pages = createPageAddresses(settings.pageUrls);
-  const readForm = createFormReader(settings, bodies);
+  const readForm = createFormReader(settings, budgets);
 
   const toLocale = (name?: string): SiteLocale => {
     const prefix = name === undefined ? "" : `/${name}`;

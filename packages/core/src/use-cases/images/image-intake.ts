@@ -33,11 +33,12 @@ export interface ImageIntake {
 }
 
 /**
- * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account
- * (rules/images.md#image-queues). Fetching has places of its own: senders may be as slow as they like, and writers of
- * records do not wait for them.
+ * Images that are worked on at once, each with up to `MAX_IMAGE_BYTES`, and of the same account
+ * (rules/images.md#image-queues). What is on its way has no place among them: senders may be as slow as they like. It is the same
+ * account's next ones that wait unread meanwhile, so that a program may send many at once.
  */
 const UPLOADS = { capacity: 3, perKey: 2 };
+const ON_THEIR_WAY = { capacity: Number.POSITIVE_INFINITY, perKey: 2 };
 const FETCHES = { capacity: 2, perKey: 1 };
 /** Milliseconds that a record waits for its image to be fetched at last. */
 const PATIENCE = 30_000;
@@ -53,6 +54,7 @@ export const createImageIntake = ({
   logger,
 }: ImageIntakeDeps): ImageIntake => {
   const uploads = createFairLimiter<Actor["id"]>(UPLOADS);
+  const onTheirWay = createFairLimiter<Actor["id"]>(ON_THEIR_WAY);
   const fetches = createFairLimiter<Actor["id"]>(FETCHES);
 
   const write = (
@@ -100,16 +102,15 @@ export const createImageIntake = ({
   };
 
   return {
-    upload: (upload, by) =>
-      uploads.run(by.actor.id, async () => {
-        const { name, bytes } = await upload.receive();
-        if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
-        if (bytes.length > MAX_IMAGE_BYTES)
-          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
-        const kept = await keep(bytes, { fileName: name }, by);
-        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
-        return kept.image;
-      }),
+    async upload(upload, by) {
+      const { name, bytes } = await onTheirWay.run(by.actor.id, () => upload.receive());
+      if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+      if (bytes.length > MAX_IMAGE_BYTES)
+        throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
+      const kept = await uploads.run(by.actor.id, () => keep(bytes, { fileName: name }, by));
+      if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
+      return kept.image;
+    },
     withImages: createWithImages({
       async fetch(address, actor) {
         const asked = clock.now();

@@ -1,4 +1,4 @@
-import { CalendarError } from "@kalends/core";
+import { CalendarError, type Clock, MAX_IMAGE_BYTES, type Permit } from "@kalends/core";
 import type { Context } from "koa";
 import { onceOver } from "../../response/sending/connections.ts";
 import { clientNetwork } from "../caller/proxy.ts";
@@ -7,17 +7,20 @@ import { clientNetwork } from "../caller/proxy.ts";
 export interface HeldBody {
   /** Says how many bytes that are by now. Fails the body, or others, where that is more than there is room for. */
   hold(bytes: number): void;
-  /** It has come whole, does not give way any more, and takes nothing besides. */
-  settle(): void;
+  /**
+   * It has come whole, does not give way any more, and takes nothing besides. `permit`: of the work that follows, released with the bytes.
+   */
+  settle(permit?: Permit): void;
   /** Gives its bytes back; a second call does nothing. */
   release(): void;
 }
 
 /**
  * Room for the bodies of requests, from their first byte until the answer is made or the client has gone. A client network may have a
- * quarter of it. Where that, or all of it, is full, the network gives way, or the one that holds most: its own body that grows, unless that
- * is small or far smaller than others, else its largest one that is still on its way. What gives way fails with `rest_storage_unavailable`.
- * So one client keeps no other out, and small bodies get in before large ones.
+ * quarter of it. Where that, or all of it, is full, the network gives way, or the one that weighs most: its own body that grows, unless that
+ * is small or weighs far less than others, else its heaviest one that is still on its way. Weight is bytes times the time since the first
+ * one: slow senders give way to fast ones. What gives way fails with `rest_storage_unavailable`. So one client keeps no other out, and
+ * small bodies get in before large ones.
  */
 export interface BodyBudget {
   /** For the one body of a request. `besides`: bytes that it takes until it has come whole, besides those of the body. */
@@ -26,9 +29,19 @@ export interface BodyBudget {
   answered(ctx: Pick<RequestPair, "req">): void;
 }
 
+/** Room for what requests bring, once for all that a calendar answers. */
+export interface BodyBudgets {
+  /** For bodies but the files in them. */
+  readonly bodies: BodyBudget;
+  /** For files: of forms, and images as bodies. */
+  readonly files: BodyBudget;
+}
+
 type RequestPair = Pick<Context, "req" | "res">;
 
 interface BodyBudgetDeps {
+  /** One that is never set. */
+  readonly clock: Clock;
   /** Bytes of all bodies together. */
   readonly capacity: number;
   readonly trustProxy: number;
@@ -39,9 +52,12 @@ interface BodyBudgetDeps {
 interface Entry {
   readonly network: string;
   readonly fail: (error: CalendarError) => void;
+  /** Milliseconds, on the clock of the budget. */
+  readonly since: number;
   /** What it holds, with what it takes besides. */
   bytes: number;
   besides: number;
+  permit: Permit | undefined;
   /** It has given its bytes back and gets no more. */
   isOver: boolean;
   /** Waits no more for the end of the answer. */
@@ -50,6 +66,8 @@ interface Entry {
 
 interface Network {
   bytes: number;
+  /** Each byte times the `since` of its body, added up. */
+  bytesSince: number;
   /** Bodies that are still on their way. */
   readonly coming: Set<Entry>;
 }
@@ -60,8 +78,11 @@ export const PIECE: number = 512;
 /** Bytes of what is small, as most bodies are. Larger ones are refused early: what has been read of them was read in vain. */
 const SMALL = 16 * 1024;
 
-/** Of the largest body on its way: what is larger is as good a one to give way, and has just been read. */
+/** Of the heaviest body on its way: one that weighs more is as good a one to give way, and has just been read. */
 const SIMILAR = 1 / 2;
+
+/** Milliseconds that each body has lasted at least: of what is as new as others, the largest weighs most. */
+const SHORTEST = 1_000;
 
 /** Of all room, for one client network: also what has come whole, which gives no way. */
 const SHARE = 1 / 4;
@@ -72,11 +93,14 @@ const [LEAST, LONGEST] = [64 * 1024 * 1024, 16];
 /** How many bytes all bodies may have together where one may have so many. Source: rules/interface.md#body-memory. */
 export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LONGEST * bodyLimit);
 
+/** Bytes of all files on their way, and of those that are worked on: a client may have two of the largest. */
+export const FILE_CAPACITY: number = 8 * MAX_IMAGE_BYTES;
+
 /** Of the body alone. */
 const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;
 
 /** Source: rules/interface.md#body-memory. */
-export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDeps): BodyBudget => {
+export const createBodyBudget = ({ capacity, clock, trustProxy, onShed }: BodyBudgetDeps): BodyBudget => {
   /** Only those that hold something. */
   const networks = new Map<string, Network>();
   const entries = new WeakMap<RequestPair["req"], Entry>();
@@ -84,9 +108,10 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
 
   const setBytes = (entry: Entry, bytes: number): void => {
     const more = bytes - entry.bytes;
-    const network = networks.get(entry.network) ?? { bytes: 0, coming: new Set() };
+    const network = networks.get(entry.network) ?? { bytes: 0, bytesSince: 0, coming: new Set() };
     entry.bytes = bytes;
     network.bytes += more;
+    network.bytesSince += more * entry.since;
     used += more;
     if (network.bytes === 0) networks.delete(entry.network);
     else networks.set(entry.network, network);
@@ -97,31 +122,42 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
     entry.stop();
     networks.get(entry.network)?.coming.delete(entry);
     setBytes(entry, 0);
+    entry.permit?.release();
   };
+
+  const weightOf = ({ since }: Entry, bytes: number): number => bytes * (clock.now() - since + SHORTEST);
+  const weightOfNetwork = ({ bytes, bytesSince }: Network): number =>
+    bytes * (clock.now() + SHORTEST) - bytesSince;
 
   /** The network that is to give way now. */
   const findGiving = (own: Network | undefined): Network | undefined => {
     if (own !== undefined && own.bytes > capacity * SHARE) return own;
     if (used <= capacity) return undefined;
-    let most: Network | undefined;
-    for (const network of networks.values())
-      if (network.coming.size > 0 && network.bytes > (most?.bytes ?? 0)) most = network;
-    return most;
+    let [heaviest, most]: [Network | undefined, number] = [undefined, 0];
+    for (const network of networks.values()) {
+      const weight = network.coming.size > 0 ? weightOfNetwork(network) : 0;
+      if (weight > most) [heaviest, most] = [network, weight];
+    }
+    return heaviest;
   };
 
   /** The body of a network that is to give way. */
-  const findLargest = ({ coming }: Network, growing: Entry): Entry | undefined => {
-    let largest: Entry | undefined;
-    for (const entry of coming) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
-    if (largest === undefined || !coming.has(growing)) return largest;
+  const findHeaviest = ({ coming }: Network, growing: Entry): Entry | undefined => {
+    let [heaviest, most]: [Entry | undefined, number] = [undefined, 0];
+    for (const entry of coming) {
+      const weight = weightOf(entry, entry.bytes);
+      if (weight > most) [heaviest, most] = [entry, weight];
+    }
+    if (heaviest === undefined || !coming.has(growing)) return heaviest;
     const size = sizeOf(growing);
-    return size > SMALL && size > sizeOf(largest) * SIMILAR ? growing : largest;
+    const isSimilar = weightOf(growing, size) > weightOf(heaviest, sizeOf(heaviest)) * SIMILAR;
+    return size > SMALL && isSimilar ? growing : heaviest;
   };
 
   const makeRoomFor = (growing: Entry): void => {
     for (;;) {
       const network = findGiving(networks.get(growing.network));
-      const giving = network && findLargest(network, growing);
+      const giving = network && findHeaviest(network, growing);
       if (giving === undefined) return;
       forget(giving);
       onShed?.();
@@ -132,7 +168,10 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
   return {
     open({ req, res }, fail, besides = 0) {
       const network = clientNetwork(req, trustProxy);
-      const entry: Entry = { network, fail, bytes: 0, besides, isOver: false, stop: () => {} };
+      const entry: Entry = {
+        ...{ network, fail, since: clock.now(), bytes: 0, besides, permit: undefined },
+        ...{ isOver: false, stop: () => {} },
+      };
       const release = (): void => forget(entry);
       entries.set(req, entry);
       entry.stop = onceOver({ req, res }, release);
@@ -144,10 +183,12 @@ export const createBodyBudget = ({ capacity, trustProxy, onShed }: BodyBudgetDep
           if (entry.bytes > 0) networks.get(entry.network)?.coming.add(entry);
           if (entry.bytes > before) makeRoomFor(entry);
         },
-        settle() {
+        settle(permit) {
           networks.get(entry.network)?.coming.delete(entry);
           if (!entry.isOver) setBytes(entry, entry.bytes - entry.besides);
           entry.besides = 0;
+          entry.permit = permit;
+          if (entry.isOver) permit?.release();
         },
         release,
       };

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { finished, type Readable } from "node:stream";
-import { CalendarError, MAX_IMAGE_BYTES } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../response/errors/error-codes.ts";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
 
-/** The least that a sender brings in each window: others wait for the permit that a slow upload holds. */
+/** The least that a sender brings in each window. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -17,7 +17,7 @@ export interface Pace {
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
-/** Of texts, for which nobody waits and most of which are shorter than what a window brings. */
+/** Of texts and forms: most are shorter than what a window brings. */
 export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
 
 /** Codes that clients know from the decoder of the interface. */
@@ -93,14 +93,16 @@ interface Collector {
   bytes(): Uint8Array;
 }
 
-/** `expected`: how much it will be about, in bytes; nothing is taken up before it is there. */
+/** `expected`: how many bytes it will be about. Memory grows with what has come: senders may announce much and send nothing. */
 export const createCollector = (expected: number): Collector => {
-  let kept = Buffer.allocUnsafeSlow(Math.min(Math.max(expected, FRAMING), MAX_IMAGE_BYTES + FRAMING));
+  let kept = Buffer.alloc(0);
   let length = 0;
   return {
     add(chunk) {
-      if (length + chunk.length > kept.length) {
-        const larger = Buffer.allocUnsafeSlow((length + chunk.length) * 2);
+      const needed = length + chunk.length;
+      if (needed > kept.length) {
+        const most = expected < needed ? Infinity : expected;
+        const larger = Buffer.allocUnsafeSlow(Math.min(needed * 2, most));
         kept.copy(larger, 0, 0, length);
         kept = larger;
       }

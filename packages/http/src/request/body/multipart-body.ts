@@ -20,7 +20,6 @@ import {
   BROKEN_OFF,
   createCollector,
   lengthOf,
-  PACE,
   type Pace,
   TEXT_PACE,
   tooLarge,
@@ -29,6 +28,14 @@ import {
   watchPace,
 } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-pieces.ts";
+
+/** What bounds the files of forms. */
+export interface FileBounds {
+  /** Room for their bytes from the first one, which may be taken away again until the form has come whole. */
+  hold(fail: (error: CalendarError) => void): HeldBody;
+  /** A permit for the work that follows; acquired when a form with files has come whole, and released with their bytes. */
+  acquirePermit?(): Permit;
+}
 
 interface MultipartDeps {
   readonly req: IncomingMessage;
@@ -40,14 +47,12 @@ interface MultipartDeps {
   readonly fileLimit: number;
   /** Whether the file of this name is kept and not passed over; throws when there must be none. Asked before it is read. */
   keeps(name: string): boolean;
-  /** Of memory for files; acquired before the first one that is kept, and released when the form is refused. */
-  acquirePermit?(): Permit;
   /** Room for the texts, which may be taken away again; absent: they count elsewhere. */
   readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
-  /** Of a body with a file that is kept. */
+  /** What bounds the files that are kept; absent: the caller does. */
+  readonly files?: FileBounds;
+  /** Of the body from its first byte to its last one, whatever its parts are. */
   readonly pace?: Pace;
-  /** Of any other body whose texts are held. */
-  readonly textPace?: Pace;
 }
 
 const undecodable = (): HttpError => unreadable("The multipart body cannot be decoded");
@@ -75,27 +80,27 @@ export const readMultipart = async ({
   textLimit,
   fileLimit,
   keeps,
-  acquirePermit,
   hold,
-  pace = PACE,
-  textPace = TEXT_PACE,
+  files,
+  pace = TEXT_PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
   // Not koa-body: it gives fields and files separately, by name, so that their order is lost, and takes no inflated forms.
   // Loaded with the first form: most processes never see one.
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
-  let permit: Permit | undefined;
   let held: HeldBody | undefined;
+  let heldFiles: HeldBody | undefined;
+  /** Bytes of the files that are kept. */
+  let kept = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       let texts = 0;
-      let files = 0;
       let received = 0;
       /** What files have taken over, or thrown away. */
       let passed = 0;
       /** Received and not passed on, and how many pieces have added to it. */
-      let [kept, pieces] = [0, 0];
+      let [waiting, pieces] = [0, 0];
       let hasFile = false;
       let isOver = false;
       const fail = (error: unknown): void => {
@@ -104,25 +109,20 @@ export const readMultipart = async ({
         source.unpipe();
         reject(error);
       };
-      /** Reads a file to its end; nothing of it is asked for before there is memory for it. */
-      const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
-        const isFirst = !hasFile;
+      const keep = (name: string, fileName: string, file: Readable): void => {
+        const collector = createCollector(hasFile ? 0 : lengthOf(req));
         hasFile = true;
-        stopTextPace();
-        // Other fields come while it waits.
+        heldFiles ??= files?.hold(fail);
+        // Other fields come while it is on its way.
         const at = pairs.push([name, ""]) - 1;
-        if (isFirst) permit = acquirePermit?.();
-        await permit?.settled;
-        if (permit?.isHeld() === false) fail(unreadable(BROKEN_OFF));
-        if (isOver) return;
-        // The pace does not count while a sender waits.
-        if (isFirst && source === req) stops.push(watchPace(req, pace, fail));
-        const collector = createCollector(isFirst ? lengthOf(req) : 0);
         file.on("data", (chunk: Buffer) => {
-          files += chunk.length;
+          kept += chunk.length;
           passed += chunk.length;
-          if (files > fileLimit) fail(tooLarge(fileLimit));
-          else if (!isOver) collector.add(chunk);
+          if (kept > fileLimit) fail(tooLarge(fileLimit));
+          else if (!isOver) {
+            collector.add(chunk);
+            heldFiles?.hold(kept);
+          }
         });
         file.on("end", () => {
           if (!isOver) pairs[at] = [name, toFilePart({ name: fileName, bytes: collector.bytes() })];
@@ -143,7 +143,7 @@ export const readMultipart = async ({
         };
         const begin = (): void => {
           try {
-            if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file).catch(fail);
+            if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file);
             else drop();
           } catch (error) {
             fail(error);
@@ -159,10 +159,10 @@ export const readMultipart = async ({
       };
       const count = (chunk: Buffer): void => {
         received += chunk.length;
-        const before = kept;
-        kept = received - passed;
-        if (kept > before) pieces += 1;
-        held?.hold(kept + pieces * PIECE);
+        const before = waiting;
+        waiting = received - passed;
+        if (waiting > before) pieces += 1;
+        held?.hold(waiting + pieces * PIECE);
         if (received > textLimit + fileLimit) fail(tooLarge(fileLimit));
         else if (!hasFile && received > textLimit) fail(tooLarge(textLimit));
       };
@@ -183,19 +183,23 @@ export const readMultipart = async ({
       form.on("error", () => fail(undecodable()));
       form.on("close", resolve);
       held = hold?.(fail);
-      const stopTextPace = held === undefined || req.complete ? () => {} : watchPace(req, textPace, fail);
+      if (source === req && !req.complete) stops.push(watchPace(req, pace, fail));
       const joined = source.pipe(createJoiner());
-      stops.push(watchBreak(req, fail), stopTextPace, () => void joined.destroy());
+      stops.push(watchBreak(req, fail), () => void joined.destroy());
       // Behind the form: it has seen by then whether a file begins in the same bytes.
       joined.pipe(form);
       joined.on("data", count);
     });
     held?.settle();
+    const permit = kept > 0 ? files?.acquirePermit?.() : undefined;
+    heldFiles?.settle(permit);
+    await permit?.settled;
+    if (permit?.isHeld() === false) throw unreadable(BROKEN_OFF);
     return pairs;
   } catch (error) {
     pairs.length = 0;
     held?.release();
-    permit?.release();
+    heldFiles?.release();
     throw error;
   } finally {
     for (const stop of stops) stop();

@@ -2,16 +2,17 @@ import { Readable } from "node:stream";
 import {
   type Actor,
   CalendarError,
+  can,
   createFairLimiter,
+  type FilePart,
   isCalendarError,
   MAX_IMAGE_BYTES,
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import type { HttpError } from "../../response/errors/error-codes.ts";
-import { heldUntilOver } from "../../response/sending/connections.ts";
-import { fromPairs, toPairs } from "../address/bracketed-pairs.ts";
-import { type BodyBudget, PIECE } from "./body-budget.ts";
+import { fromPairs, type Pair, toPairs } from "../address/bracketed-pairs.ts";
+import { type BodyBudget, type BodyBudgets, PIECE } from "./body-budget.ts";
 import {
   bodyOfHost,
   hasBody,
@@ -174,8 +175,10 @@ export const createBytesReader = (
   };
 };
 
-/** Forms with files in memory at once, in all and of one account; a form keeps its permit until it is answered. */
+/** Forms with files that are worked on at once, in all and of one account, once they have come whole. */
 const FORMS = { capacity: 2, perKey: 1 };
+/** Forms of one account that are read at once: its next ones wait unread, so that a program may send many at once. */
+const ON_THEIR_WAY = { capacity: Number.POSITIVE_INFINITY, perKey: 2 };
 
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
@@ -184,14 +187,15 @@ const FORMS = { capacity: 2, perKey: 1 };
  */
 export const createBodyReader = (
   limit: number,
-  bodies: BodyBudget,
+  { bodies, files }: BodyBudgets,
 ): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
   const readBytes = createBytesReader(limit, bodies);
   const forms = createFairLimiter<Actor["id"]>(FORMS);
+  const onTheirWay = createFairLimiter<Actor["id"]>(ON_THEIR_WAY);
 
-  const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
+  const readParts = async (ctx: Context, known: BodyContext): Promise<readonly Pair<string | FilePart>[]> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
-    const pairs = await readMultipart({
+    return readMultipart({
       req: ctx.req,
       // What has been inflated counts already.
       ...(isPacked
@@ -200,9 +204,18 @@ export const createBodyReader = (
       textLimit: limit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps: createFileParts(known),
-      acquirePermit: () => heldUntilOver(ctx, forms.acquire(known.actor.id)),
+      files: {
+        hold: (fail) => files.open(ctx, fail),
+        acquirePermit: () => forms.acquire(known.actor.id),
+      },
     });
-    return fromPairs(pairs);
+  };
+
+  const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
+    const { actor } = known;
+    const read = (): ReturnType<typeof readParts> => readParts(ctx, known);
+    // Others bring no files.
+    return fromPairs(await (can(actor, "upload") ? onTheirWay.run(actor.id, read) : read()));
   };
 
   return async (ctx, known) => {

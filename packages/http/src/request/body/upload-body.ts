@@ -10,6 +10,7 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import type { Pair } from "../address/bracketed-pairs.ts";
+import type { BodyBudget, HeldBody } from "./body-budget.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,
@@ -39,7 +40,7 @@ const fileNameOf = (header = ""): string => {
  * refused.
  * Source: rules/images.md#image-upload.
  */
-export const toUpload = (ctx: Context, pace: Pace = PACE): Upload => ({
+export const toUpload = (ctx: Context, files: BodyBudget, pace: Pace = PACE): Upload => ({
   async receive() {
     const { req } = ctx;
     const type = (req.headers["content-type"] ?? "").trim().toLowerCase();
@@ -49,10 +50,10 @@ export const toUpload = (ctx: Context, pace: Pace = PACE): Upload => ({
     if (lengthOf(req) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge(MAX_IMAGE_BYTES);
     // Whoever had to wait may be gone by now, and a host may have ended an empty body.
     if (req.destroyed && !req.readableDidRead) throw unreadable(BROKEN_OFF);
-    if (isForm && !req.readableDidRead) return readForm(ctx, pace);
+    if (isForm && !req.readableDidRead) return readForm(ctx, files, pace);
     return {
       name: fileNameOf(disposition),
-      bytes: req.readableDidRead ? readByHost(ctx) : await readWhole(ctx, pace),
+      bytes: req.readableDidRead ? readByHost(ctx) : await readWhole(ctx, files, pace),
     };
   },
 });
@@ -66,16 +67,23 @@ const readByHost = (ctx: Context): Uint8Array => {
 };
 
 /** Not with `raw-body`: it knows no pace, and holds twice the bytes at the end. */
-const readWhole = async ({ req }: Context, pace: Pace): Promise<Uint8Array> => {
+const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Uint8Array> => {
+  const { req } = ctx;
   const collector = createCollector(lengthOf(req));
   const stops: (() => void)[] = [];
+  let held: HeldBody | undefined;
   let length = 0;
   try {
     await new Promise<void>((resolve, reject) => {
+      const room = files.open(ctx, reject);
+      held = room;
       const take = (chunk: Buffer): void => {
         length += chunk.length;
         if (length > MAX_IMAGE_BYTES) reject(tooLarge(MAX_IMAGE_BYTES));
-        else collector.add(chunk);
+        else {
+          collector.add(chunk);
+          room.hold(length);
+        }
       };
       stops.push(watchBreak(req, reject), watchPace(req, pace, reject), () => {
         req.off("data", take);
@@ -84,16 +92,21 @@ const readWhole = async ({ req }: Context, pace: Pace): Promise<Uint8Array> => {
       req.on("data", take);
       req.on("end", resolve);
     });
+    held?.settle();
+    return collector.bytes();
+  } catch (error) {
+    held?.release();
+    throw error;
   } finally {
     // A sender that is refused may go on, and nothing of it is kept.
     for (const stop of stops) stop();
   }
-  return collector.bytes();
 };
 
-const readForm = async ({ req }: Context, pace: Pace): Promise<UploadedFile> => {
+const readForm = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<UploadedFile> => {
   const limits = { textLimit: FRAMING, fileLimit: MAX_IMAGE_BYTES };
-  return onlyFile(await readMultipart({ req, ...limits, keeps: () => true, pace }));
+  const bounds = { hold: (fail: (error: CalendarError) => void) => files.open(ctx, fail) };
+  return onlyFile(await readMultipart({ req: ctx.req, ...limits, keeps: () => true, files: bounds, pace }));
 };
 
 /** The file `file` of a form; throws when there is none, or more than one. */
