@@ -1,4 +1,5 @@
-import { anEvent } from "@kalends/storage-contract";
+import { importedRecords } from "@kalends/core";
+import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
 import { stores } from "../stores.ts";
@@ -74,6 +75,52 @@ for (const store of stores) {
         "unreadable: event 1: It is no whole record, for the member schedule is missing or not of its form: restore it from a backup.\n" +
           "cycle: event 2: It is above itself by its parents: save it with another parent.\n",
       );
+    });
+
+    it("escapes markup in names that strangers have proposed, and touches no others", async () => {
+      const markup = '<a href="https://evil.example/">Hall</a> A &amp; B < C';
+      const others = [
+        aVenue({ id: 3, slug: "owned", name: "<b>Owned</b>", author: 7 }),
+        aVenue({ id: 4, slug: "imported", name: "<b>Imported</b>", author: 0 }),
+        aVenue({ id: 5, slug: "text", name: "A &lt;b&gt; < C <3", author: 0 }),
+      ];
+      await place.onStore((opened) =>
+        opened.transaction(async (unit) => {
+          await unit.ids.reserve("record", 9);
+          await unit.venues.save(aVenue({ id: 1, slug: "one", name: markup, author: 0 }));
+          await unit.organizers.save(anOrganizer({ id: 2, slug: "two", name: "<img src=x>", author: 0 }));
+          for (const venue of others) await unit.venues.save(venue);
+          await importedRecords(unit.documents).save({
+            ...{ list: "venues", identity: "4", id: 4, site: "old.example", sourceId: 4, path: "" },
+            ...{ slug: "imported", base: "" },
+          });
+        }),
+      );
+      await place.onStore((opened) => opened.outbox.addReader("somebody", "1"));
+      const found =
+        `markup: venue 1: Its name holds markup and it has no author, as if a stranger had proposed it: ${markup}` as const;
+      const { code, output } = await place.run(["doctor"]);
+      expect([code, output.split("\n").map((line) => line.slice(0, 20))]).to.deep.equal([
+        1,
+        ["markup: venue 1: Its", "markup: organizer 2:", ""],
+      ]);
+      expect(output).to.include(`${found} --repair mends it.`);
+      const repaired = await place.run(["doctor", "--repair"]);
+      expect([repaired.code, repaired.errors]).to.deep.equal([
+        0,
+        "kalends: looking again at what is repaired\nkalends: nothing is wrong\n",
+      ]);
+      await place.onStore(async (opened) => {
+        const venue = await opened.venues.find(1);
+        expect(venue?.name).to.equal('&lt;a href="https://evil.example/">Hall&lt;/a> A &amp; B < C');
+        expect((await opened.organizers.find(2))?.name).to.equal("&lt;img src=x>");
+        for (const other of others) expect((await opened.venues.find(other.id))?.name).to.equal(other.name);
+        const entries = await opened.outbox.readAfter(0, 10);
+        expect(entries.map(({ recordId, names }) => [recordId, ...names])).to.deep.equal([
+          [1, "venue.updated"],
+          [2, "organizer.updated"],
+        ]);
+      });
     });
 
     it("brings up a series that has lost occurrences", async () => {

@@ -17,7 +17,7 @@ describe("kalends doctor, while parents change", () => {
         [below, other].filter(({ id }) => id > afterId).map((term) => ({ ...term, usage: {} })),
     };
     const findings: string[] = [];
-    const site = { dayCutoff: "00:00", recurrenceHorizon: 24 };
+    const site = { dayCutoff: "00:00", recurrenceHorizon: 24, timezone: "UTC" };
     const blobStore = { size: async () => undefined };
     const deps = { blobStore, clock: { now: () => 0 }, site };
     for await (const { kind } of examineStore({ ...deps, store: { ...store, terms } })) findings.push(kind);

@@ -185,7 +185,7 @@ describeSqlite("doctor, on damaged SQLite files", () => {
   it("comes to an end where a record says another id than its place", async () => {
     await plant("UPDATE venues SET id = 12 WHERE id = 10");
     const found: Finding[] = [];
-    const site = { dayCutoff: "00:00", recurrenceHorizon: 24 };
+    const site = { dayCutoff: "00:00", recurrenceHorizon: 24, timezone: "UTC" };
     const blobStore = { size: async () => undefined };
     for await (const finding of examineStore({ store, blobStore, clock: { now: () => 0 }, site }))
       found.push(finding);

@@ -48,7 +48,7 @@ export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
 export { type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
-export { escapeHtml } from "./model/text/html.ts";
+export { escapeHtml, textToHtml } from "./model/text/html.ts";
 export { toLine, toPlainText } from "./model/text/plain-text.ts";
 export { claimsSlug } from "./model/text/slug.ts";
 export {

@@ -40,6 +40,8 @@ export const FINDING_KINDS = [
   "cycle",
   /** The file of an image. */
   "file",
+  /** A text that was typed as text holds markup. */
+  "markup",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -50,8 +52,8 @@ export interface Finding {
   /** What is wrong, and what can be done where nothing is derived: a sentence in English, for operators. */
   readonly detail: string;
   /**
-   * Brings it up to what the records say by then, in a transaction of its own. Absent: it is no thing that can be derived. Rejects as
-   * writes do.
+   * Brings it up to what the records say by then, or escapes markup, in a transaction of its own. Absent: nothing can do that by itself.
+   * Rejects as writes do.
    */
   repair?(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type PluginServices, type SentForm, toFilePart } from "@kalends/core/plugin";
+import { escapeHtml, type PluginServices, type SentForm, textToHtml, toFilePart } from "@kalends/core/plugin";
 
 /** The texts of the form by the names of its fields. */
 const TEXT_FIELDS = [
@@ -60,7 +60,11 @@ export const EMPTY: FormValues = {
 
 /** What a form has sent, as far as it has these fields. */
 export const toFormValues = ({ fields }: SentForm): FormValues => {
-  const textOf = (name: string): string => (fields.get(name)?.[0] ?? "").replace(/\r\n?/g, "\n").trim();
+  /** On one line, but for the description. */
+  const textOf = (name: string): string => {
+    const text = fields.get(name)?.[0] ?? "";
+    return (name === "description" ? text.replace(/\r\n?/g, "\n") : text.replace(/\s+/g, " ")).trim();
+  };
   return {
     ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, textOf(name)])) as Record<TextField, string>),
     all_day: textOf("all_day") !== "",
@@ -120,10 +124,7 @@ export const faultsOf = (values: FormValues, today: string): FieldFaults => {
   return faults;
 };
 
-/** What was typed is text, never markup. */
-const withoutMarkup = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-/** The event that the form proposes. */
+/** The event that the form proposes. What was typed is text: the interface takes HTML in these fields, but of the website. */
 export const toEventFields = (
   values: FormValues,
   { files }: SentForm,
@@ -133,12 +134,12 @@ export const toEventFields = (
   const { start, end } = toDates(values);
   const image = files.get("image");
   return {
-    title: withoutMarkup(title),
-    description: withoutMarkup(description.replaceAll("&", "&amp;")),
+    title: textToHtml(title),
+    description: textToHtml(description),
     ...{ all_day, start_date: start, end_date: end, status: "pending", author },
-    ...(venue !== "" && { venue: { venue } }),
-    ...(organizer !== "" && { organizer: { organizer } }),
-    ...(cost !== "" && { cost }),
+    ...(venue !== "" && { venue: { venue: textToHtml(venue) } }),
+    ...(organizer !== "" && { organizer: { organizer: textToHtml(organizer) } }),
+    ...(cost !== "" && { cost: escapeHtml(cost) }),
     ...(website !== "" && { website }),
     ...(image !== undefined && image.bytes.length > 0 && { image: toFilePart(image) }),
   };

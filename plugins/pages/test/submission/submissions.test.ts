@@ -26,6 +26,19 @@ const strict: Plugin = {
 
 const HOUR = 60 * 60 * 1000;
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#038": "&",
+  amp: "&",
+  "#039": "'",
+};
+
+/** What a browser shows of HTML. */
+const toText = (html: string): string =>
+  html.replace(/<[^<>]*>/g, "").replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+
 for (const { name, server } of ADAPTERS)
   describe(`the form for proposals on ${name}`, () => {
     let site: Site;
@@ -70,6 +83,40 @@ for (const { name, server } of ADAPTERS)
       expect((await site.get(`${API}/images/${event.image.id}`)).status).to.equal(400);
       expect((await site.get("/events/")).text).to.include(`href="${FORM}">Propose an event`);
       expect((await site.get(`${FORM}?sent=1`)).text).to.include("Your proposal has arrived");
+    });
+
+    it("publishes what was typed in any field as text, never as markup", async () => {
+      const typed = {
+        title: 'Fair <img src="https://evil.example/1.png"> &lt;b&gt;',
+        description: '<a href="https://evil.example/">Win</a>\n<script>alert(1)</script> &lt;b&gt;',
+        venue: '<a href="https://evil.example/">Hall</a> &lt;b&gt; A & B',
+        organizer: '<img src="https://evil.example/2.png"> <\uFDD0img src="https://evil.example/3.png">',
+        cost: "<b>Donation</b> &lt;b&gt;",
+        website: "https://fair.example/?<img>",
+        sender: '<img src="https://evil.example/4.png">\tAnn\nBob',
+      };
+      expect((await post(typed)).status).to.equal(303);
+      const [event] = await proposals();
+      const [{ id: organizer }] = event.organizer;
+      await site.send("POST", `/events/${event.id}`, { status: "publish" });
+      await site.send("POST", `/venues/${event.venue.id}`, { status: "publish" });
+      await site.send("POST", `/organizers/${organizer}`, { status: "publish" });
+      const record = await site.send("GET", `/events/${event.id}`);
+      const shown = [record.title, record.venue.venue, record.organizer[0].organizer, record.cost];
+      for (const html of [...shown, record.description]) expect(html).to.not.match(/<(?!\/?(?:p|br)\b)/);
+      expect(shown.map((html) => toText(html))).to.deep.equal([
+        ...[typed.title, typed.venue, typed.organizer, typed.cost],
+      ]);
+      expect(toText(record.description)).to.include('<a href="https://evil.example/">Win</a>');
+      for (const path of [
+        ...[`/event/${record.slug}/`, "/events/list/", FORM, `/venue/${record.venue.slug}/`],
+        `/organizer/${record.organizer[0].slug}/`,
+      ]) {
+        const { status, text } = await site.get(path);
+        expect(status, path).to.equal(200);
+        expect(text).to.not.match(/<(?:a|img)\s[^<>]*(?:href|src)="https:..evil/);
+      }
+      expect((await senders()).split("\n")).to.have.length(1);
     });
 
     it("keeps the mail address from everybody, and forgets it", async () => {

@@ -9,3 +9,17 @@ export const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;
 /** Any text for a place between tags or inside a quoted attribute: nothing in it is taken for markup or an entity. */
 export const escapeHtml = (text: string): string =>
   escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
+
+/** What may begin a tag, now or when a character is taken out of it that means nothing. `a < b`, `<3` and `<=` do not. */
+export const TAG_START: RegExp = /<(?![\s\d=])/;
+
+const TAG_STARTS = new RegExp(TAG_START, "g");
+const ENTITY_STARTS = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
+
+export const withoutTagStarts = (html: string): string => html.replace(TAG_STARTS, "&lt;");
+
+/**
+ * A text as HTML that shows it, between tags: what would be a tag or an entity is escaped, and all else stays as it was written, so that names
+ * can be compared.
+ */
+export const textToHtml = (text: string): string => withoutTagStarts(text.replace(ENTITY_STARTS, "&amp;"));

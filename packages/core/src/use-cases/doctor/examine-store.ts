@@ -5,6 +5,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Finding } from "../../ports/inspection.ts";
 import type { Store } from "../../ports/store.ts";
 import { checkImages } from "./check-images.ts";
+import { checkNames } from "./check-names.ts";
 import { checkParents } from "./check-parents.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSeries } from "./check-series.ts";
@@ -13,7 +14,7 @@ export interface ExamineStoreDeps {
   readonly store: Store;
   readonly blobStore: Pick<BlobStore, "size">;
   readonly clock: Clock;
-  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon" | "timezone">;
   /** Whether each record has the members of its kind. */
   readonly checkForms?: () => AsyncIterable<Finding>;
   /** How many records have been looked at; each is looked at several times. */
@@ -56,6 +57,7 @@ export async function* examineStore({
     () => checkParents(store),
     () => checkSeries({ store, now: clock.now(), site }),
     () => checkImages(store, blobStore),
+    () => checkNames({ store, clock, site }),
   ];
   for (const check of checks) {
     try {

@@ -19,7 +19,7 @@ interface DoctorOptions {
 export const createDoctorCommand: CommandFactory = (context) =>
   new Command("doctor")
     .description("look for what is damaged in the storage, also of a calendar that is being served")
-    .option("--repair", "bring up what is derived from records, and look again")
+    .option("--repair", "bring up what is derived from records, escape markup of strangers, and look again")
     .option("--json", "a JSON object for each finding, on a line of its own")
     .action((options: DoctorOptions) =>
       withStorage(context, { create: false, migrate: false }, async (storage) => {

@@ -1,3 +1,4 @@
+import { textToHtml } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
 import { HALF, toAddress } from "./texts-of-event.ts";
@@ -7,8 +8,12 @@ export type LinkedData = Readonly<Record<string, string | number>>;
 
 const LONGEST_DETAIL = 1_000;
 
-const line = (text: string | undefined): string =>
-  (text ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL).replace(HALF, "");
+const cut = (text: string): string => text.slice(0, LONGEST_DETAIL).replace(HALF, "");
+
+const line = (text: string | undefined): string => cut((text ?? "").replace(/\s+/g, " ").trim());
+
+/** The name of a venue or an organizer, which the interface takes as HTML. */
+const toName = (text: string): string => cut(textToHtml(text));
 
 const VENUE_DETAILS = {
   "X-ADDRESS": "address",
@@ -29,7 +34,7 @@ export const venueOf = (properties: Properties): LinkedData | undefined => {
   const name = line(own?.values[0]) || line(textOf(properties, "LOCATION"));
   if (name === "" || name === "0" || /^[a-z]+:\/\/\S+$/i.test(name)) return undefined;
   const details = own === undefined ? {} : detailsOf(own, VENUE_DETAILS);
-  return { venue: name, ...details, ...placeOf(properties) };
+  return { venue: toName(name), ...details, ...placeOf(properties) };
 };
 
 /** Degrees. */
@@ -77,19 +82,23 @@ const toOwnOrganizer = (property: Property): LinkedData | undefined => {
   const name = line(property.values[0]);
   const email = mailOf(property.parameters.get("X-EMAIL"));
   const details = detailsOf(property, { "X-PHONE": "phone" });
-  return name === "" ? undefined : { organizer: name, ...details, ...(email !== undefined && { email }) };
+  return name === ""
+    ? undefined
+    : { organizer: toName(name), ...details, ...(email !== undefined && { email }) };
 };
 
 const toOrganizer = ({ parameters, values }: Property): LinkedData | undefined => {
   const email = mailOf((values[0] ?? "").replace(/^mailto:/i, ""));
   if (email !== undefined && NOBODY.test(email)) return undefined;
   const name = line(parameters.get("CN")).replace(/^["']|["']$/g, "") || (email ?? "");
-  return name === "" || name === "0" ? undefined : { organizer: name, ...(email !== undefined && { email }) };
+  return name === "" || name === "0"
+    ? undefined
+    : { organizer: toName(name), ...(email !== undefined && { email }) };
 };
 
 const toContact = ({ values }: Property): LinkedData | undefined => {
   const name = line(values[0]);
-  return name === "" || name === "0" ? undefined : { organizer: name };
+  return name === "" || name === "0" ? undefined : { organizer: toName(name) };
 };
 
 const mailOf = (text: string | undefined): string | undefined => {

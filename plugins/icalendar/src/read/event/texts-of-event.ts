@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kalends/core/plugin";
+import { escapeHtml, textToHtml } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 
@@ -10,11 +10,11 @@ export const HALF: RegExp = /[\uD800-\uDBFF]$/;
 
 const UNTITLED = "Untitled";
 
-/** SUMMARY as a title: what looks like a tag is none. */
+/** SUMMARY as a title, which is HTML. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
   const line = (textOf(properties, "SUMMARY") ?? "").replace(/\s+/g, " ").trim();
   if (line === "" || line === "0") return UNTITLED;
-  return cut(line.replace(/<(?=[a-z/!?])/gi, "&lt;"), LONGEST_TITLE, "SUMMARY", note);
+  return cut(textToHtml(line), LONGEST_TITLE, "SUMMARY", note);
 };
 
 /** The description as HTML, which the interface cleans. */
