@@ -39,7 +39,7 @@ export {
   toImageAlt,
 } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
-export { toNetwork } from "./model/network.ts";
+export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";

@@ -29,7 +29,7 @@ export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } fro
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
-export { toNetwork } from "./model/network.ts";
+export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";

@@ -29,4 +29,13 @@ describe("the network of an address", () => {
     expect(toNetwork("2001:db8:0:2::1")).to.not.equal(network);
     expect(toNetwork("fe80::1%eth0")).to.equal(toNetwork("fe80::2"));
   });
+
+  it("is as large as it is asked for, of IPv4 as well", () => {
+    const size = { ipv4: 24, ipv6: 48 };
+    expect(toNetwork("2001:db8:1:2::3", size)).to.equal("2001:db8:1::/48");
+    expect(toNetwork("fe80::1%eth0", size)).to.equal("fe80::/48");
+    for (const address of ["192.0.2.77", "::ffff:192.0.2.1", "64:ff9b::c000:201"])
+      expect(toNetwork(address, size), address).to.equal("192.0.2.0/24");
+    for (const address of ["", "unix", "::1::"]) expect(toNetwork(address, size)).to.equal(address);
+  });
 });

@@ -1,4 +1,5 @@
-import { type Clock, type Collection, toNetwork } from "@kalends/core/plugin";
+import type { Clock, Collection } from "@kalends/core/plugin";
+import { countSender, type FormLimits, networksOf, type SenderCounts } from "./sender-counts.ts";
 
 /** What keeps robots away without scripts and without accounts: forms are signed, and may be sent so often. */
 export interface FormGuard {
@@ -6,28 +7,20 @@ export interface FormGuard {
   issue(): Promise<string>;
   /** The name of the form, or why it is not taken. */
   check(token: string): Promise<{ readonly form: string } | { readonly refusal: "unknown" | "quick" }>;
-  /** Counts one more from this address; false, and nothing counted, where the limit is reached. */
+  /** Counts one more from this address; false, and nothing counted, where a limit is reached. */
   admit(address: string): Promise<boolean>;
-}
-
-export interface FormLimits {
-  readonly perAddress: number;
-  readonly inAll: number;
 }
 
 /** What the guard keeps, in one collection: its secret, and the counts of the hour. */
 export type GuardDocument =
   | { readonly secret: string }
-  | {
-      readonly hour: number;
-      readonly salt: string;
-      readonly total: number;
-      readonly senders: Readonly<Record<string, number>>;
-    };
+  | (SenderCounts & { readonly hour: number; readonly salt: string });
 
 /** A person takes longer to fill a form, and a form is not older. */
 const [SHORTEST, LONGEST] = [3_000, 24 * 60 * 60 * 1000];
 const HOUR = 60 * 60 * 1000;
+/** Digits of a network's digest: all that an hour has fit into a document, and two that are the same harm little. */
+const DIGEST = 10;
 
 const toHex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -37,7 +30,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 export const createFormGuard = (
   documents: Collection<GuardDocument>,
   clock: Clock,
-  { perAddress, inAll }: FormLimits,
+  limits: FormLimits,
 ): FormGuard => {
   const secretOf = async (): Promise<string> => {
     const known = await documents.get("secret");
@@ -75,21 +68,24 @@ export const createFormGuard = (
           : { hour, salt, total: 0, senders: {} },
       );
       const shared = counts !== undefined && "salt" in counts ? counts.salt : salt;
-      // Addresses are not kept; with the hour goes what they could be found by.
-      const digest = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${toNetwork(address)}`));
-      const sender = toHex(digest).slice(0, 16);
+      // Addresses are not kept; with the hour goes what they could be found by. A digest of an address is none of a network.
+      const digest = async (kind: string, network: string): Promise<string> => {
+        const bytes = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${kind} ${network}`));
+        return toHex(bytes).slice(0, DIGEST);
+      };
+      const found = networksOf(address);
+      const networks = {
+        address: await digest("address", found.address),
+        site: await digest("site", found.site),
+        provider: await digest("provider", found.provider),
+      };
       let isAdmitted = false;
       await documents.change("hour", (current) => {
         isAdmitted = false;
         if (current === undefined || !("hour" in current)) return undefined;
-        const count = current.senders[sender] ?? 0;
-        if (current.total >= inAll || count >= perAddress) return undefined;
-        isAdmitted = true;
-        return {
-          ...current,
-          total: current.total + 1,
-          senders: { ...current.senders, [sender]: count + 1 },
-        };
+        const counted = countSender(current, networks, limits);
+        isAdmitted = counted !== undefined;
+        return counted && { ...current, ...counted };
       });
       return isAdmitted;
     },

@@ -7,7 +7,7 @@ export interface SubmissionOptions {
   readonly submissionAccount?: number;
   /** How many may come from one address in an hour; 5. */
   readonly submissionsPerAddress?: number;
-  /** How many may come in an hour in all; 60. */
+  /** How many may come in an hour in all, but for one more of each network that is new; 60. */
   readonly submissionsPerHour?: number;
   /** After how many days it is forgotten who sent an event; 90. */
   readonly submissionDays?: number;

@@ -99,22 +99,68 @@ describe("the guard of the form", () => {
       expect(await guard.check(other)).to.deep.equal({ refusal: "unknown" });
   });
 
-  it("counts by address and in all, for an hour", async () => {
+  it("counts by address and in all, for an hour, where one is left to who is new", async () => {
     const guard = aGuard();
     const admitted = async (...addresses: readonly string[]) => {
       const answers: boolean[] = [];
       for (const address of addresses) answers.push(await guard.admit(address));
       return answers;
     };
-    expect(await admitted("1.1.1.1", "1.1.1.1", "1.1.1.1", "1.1.1.2", "1.1.1.3")).to.deep.equal([
+    expect(await admitted("1.1.1.1", "1.1.1.1", "1.1.1.1", "1.1.2.1", "1.1.2.2")).to.deep.equal([
       ...[true, true, false, true, false],
     ]);
+    expect(await admitted("1.1.3.1", "1.1.3.1")).to.deep.equal([true, false]);
     clock.time += 60 * 60 * 1000;
-    expect(await admitted("1.1.1.1", "1.1.1.3")).to.deep.equal([true, true]);
+    expect(await admitted("1.1.1.1", "1.1.2.2")).to.deep.equal([true, true]);
     clock.time += 60 * 60 * 1000;
     // Who has an address of IPv6 has its whole network.
     expect(await admitted("2001:db8::1", "2001:DB8:0:0:ffff::9", "2001:db8::2")).to.deep.equal([
       ...[true, true, false],
     ]);
+  });
+
+  /** How many of so many proposals are taken, from addresses by the number of the proposal. */
+  const taken = async (
+    guard: ReturnType<typeof createFormGuard>,
+    count: number,
+    address: (index: number) => string,
+  ): Promise<number> => {
+    let admitted = 0;
+    for (let index = 0; index < count; index += 1) if (await guard.admit(address(index))) admitted += 1;
+    return admitted;
+  };
+  const aDefaultGuard = () => createFormGuard(aCollection(), clock, { perAddress: 5, inAll: 60 });
+
+  it("gives a site of many networks a quarter of all, in IPv6 and in IPv4", async () => {
+    const guard = aDefaultGuard();
+    expect(await taken(guard, 200, (index) => `2001:db8:1:${index.toString(16)}::1`)).to.equal(15);
+    expect(await taken(guard, 200, (index) => `192.0.2.${index}`)).to.equal(15);
+    // As IPv6 writes the same.
+    expect(await taken(guard, 200, (index) => `::ffff:192.0.2.${index}`)).to.equal(0);
+    expect(await taken(guard, 10, () => "2001:db8:2::1")).to.equal(5);
+  });
+
+  it("takes one more of each site that is new when all are used up, within bounds", async () => {
+    const guard = aDefaultGuard();
+    for (const site of [1, 2, 3, 4])
+      expect(await taken(guard, 20, (index) => `2001:db8:${site}:${index}::1`)).to.equal(15);
+    expect(await taken(guard, 20, (index) => `2001:db8:1:f${index}::1`)).to.equal(0);
+    for (const address of ["2a00:1::1", "198.51.100.7"]) {
+      expect(await guard.admit(address)).to.equal(true);
+      expect(await guard.admit(address)).to.equal(false);
+    }
+    // Who has a network of 32 bits has 65,536 sites.
+    expect(await taken(guard, 200, (index) => `2001:db8:a${index}::1`)).to.equal(15);
+    expect(await guard.admit("2a00:2::1")).to.equal(true);
+    expect(await taken(guard, 200, (index) => `${index}.0.0.1`)).to.equal(60 - 15 - 3);
+    clock.time += 60 * 60 * 1000;
+    expect(await guard.admit("2001:db8:1::1")).to.equal(true);
+  });
+
+  it("fits into a document, however many it counts", async () => {
+    const documents = aCollection();
+    const guard = createFormGuard(documents, clock, { perAddress: 1, inAll: 1000 });
+    expect(await taken(guard, 1200, (index) => `2a00:${index.toString(16)}::1`)).to.equal(1060);
+    expect(JSON.stringify(await documents.get("hour")).length).to.be.below(65_536);
   });
 });
