@@ -1,15 +1,17 @@
 import { invalidParameter } from "../errors.ts";
 import type { Actor } from "../model/actor.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Origin } from "../ports/domain-events.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
+import { withoutHiddenSlugs } from "./dry-run-slugs.ts";
 import { overridden } from "./overridden.ts";
 import { type Transact, type TransactDeps, toUnit, type WriteUnit } from "./transact.ts";
 
 /**
  * Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored; answers what the
- * work did. In a dry run new records have ids below 0: none is drawn.
+ * work did. In a dry run new records have ids below 0: none is drawn; and slugs are free that records have which the actor may not read.
  */
 export interface Rehearse {
   <T>(work: (unit: WriteUnit) => Promise<T>, origin: ActorOrigin, options?: RehearsalOptions): Promise<T>;
@@ -23,13 +25,14 @@ interface RehearsalOptions {
 
 interface RehearsalDeps {
   readonly store: Pick<Store, "transaction">;
+  readonly postStatuses: Pick<PostStatuses, "canRead">;
   readonly writeHooks?: WriteHooks | undefined;
   readonly policies?: TransactDeps["policies"];
 }
 
 /** `isInTransaction`: all units are parts of one transaction, which cannot undo one of them alone: then there are no dry runs. */
 export const createRehearse = (
-  { store, writeHooks, policies }: RehearsalDeps,
+  { store, postStatuses, writeHooks, policies }: RehearsalDeps,
   isInTransaction: boolean,
 ): Rehearse => {
   const rehearse = async <T>(
@@ -44,7 +47,9 @@ export const createRehearse = (
     const run = store.transaction(async (repositories) => {
       // Anew for each run.
       written = [];
-      const used = isDryRun ? withoutIds(repositories) : repositories;
+      const used = isDryRun
+        ? withoutHiddenSlugs(withoutIds(repositories), origin.actor, postStatuses)
+        : repositories;
       const unit = toUnit(used, origin, { writeHooks, policies }, (record, context) =>
         written.push([record, context]),
       );

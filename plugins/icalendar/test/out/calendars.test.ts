@@ -94,6 +94,21 @@ for (const store of STORAGES)
       expect(fair).to.include.members(["DTSTART;VALUE=DATE:20310401", "DTEND;VALUE=DATE:20310403"]);
     });
 
+    it("say of records that visitors may not read that there are some, and nothing of them", async () => {
+      const ids: number[] = [];
+      for (const name of ["First secret", "Second secret"])
+        ids.push((await started.write("POST", "/venues", { venue: name, status: "private" })).id);
+      const texts = await Promise.all(ids.map((id) => started.get(`/venues/${id}.ics`)));
+      for (const { status, text } of texts) {
+        expect([status, text]).to.deep.equal([403, texts[0]?.text]);
+        expect(text).to.not.match(/secret/i);
+      }
+      expect((await started.get("/venues/99999.ics")).status).to.be.oneOf([400, 404]);
+      expect((await started.get(`/events.ics?venue=${ids[0]}`)).text).to.equal(
+        (await started.get("/events.ics?venue=99999")).text,
+      );
+    });
+
     it("take the filters of lists, and are those of records", async () => {
       const titles = async (path: string) => valuesOf(await started.get(path), "SUMMARY");
       expect(await titles("/events.ics?tags=quay")).to.deep.equal([

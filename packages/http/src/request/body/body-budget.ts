@@ -93,7 +93,7 @@ const [LEAST, LONGEST] = [64 * 1024 * 1024, 16];
 /** How many bytes all bodies may have together where one may have so many. Source: rules/interface.md#body-memory. */
 export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LONGEST * bodyLimit);
 
-/** Bytes of all files on their way, and of those that are worked on: a client may have two of the largest. */
+/** Bytes of all files on their way, and of those that are worked on: a client may have two of the largest. Source: rules/images.md#file-memory. */
 export const FILE_CAPACITY: number = 8 * MAX_IMAGE_BYTES;
 
 /** Of the body alone. */

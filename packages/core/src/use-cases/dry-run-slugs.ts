@@ -1,0 +1,61 @@
+import type { Actor } from "../model/actor.ts";
+import type { Post } from "../model/post.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
+import { freeSlug } from "../model/text/slug.ts";
+import type { PostRepository } from "../ports/repositories/post-repository.ts";
+import type { Repositories } from "../ports/store.ts";
+import { overridden } from "./overridden.ts";
+
+type Posts<T extends Post> = Pick<PostRepository<T, never>, "find" | "findMany" | "findBySlug" | "save">;
+
+/**
+ * The same repositories, for a unit that is undone: slugs of records that the actor may not read count as free, so that the response does not
+ * show that they are taken. A real write avoids them. Source: rules/rights.md#taken-slugs.
+ */
+export const withoutHiddenSlugs = (
+  repositories: Repositories,
+  actor: Actor,
+  postStatuses: Pick<PostStatuses, "canRead">,
+): Repositories => {
+  const override = <T extends Post, Repository extends Posts<T>>(
+    posts: Repository & Posts<T>,
+  ): Repository => {
+    /** Slugs by the ids of records that are stored under another one meanwhile: no two may have the same. */
+    const shown = new Map<number, string>();
+    const toShown = (record: T): T => {
+      const slug = shown.get(record.id);
+      return slug === undefined ? record : { ...record, slug };
+    };
+    /** Whether the slug under which it is stored is not known to the actor. */
+    const isHidden = (record: T): boolean => shown.has(record.id) || !postStatuses.canRead(record, actor);
+    const members: Posts<T> = {
+      async find(id) {
+        const found = await posts.find(id);
+        return found && toShown(found);
+      },
+      findMany: async (ids) => (await posts.findMany(ids)).map(toShown),
+      async findBySlug(slug) {
+        const [own] = [...shown].find(([, one]) => one === slug) ?? [];
+        if (own !== undefined) return members.find(own);
+        const found = await posts.findBySlug(slug);
+        return found === undefined || isHidden(found) ? undefined : found;
+      },
+      async save(record) {
+        const holder = record.slug === "" ? undefined : await posts.findBySlug(record.slug);
+        shown.delete(record.id);
+        if (holder === undefined || holder.id === record.id || !isHidden(holder)) return posts.save(record);
+        const isTaken = async (slug: string): Promise<boolean> =>
+          (await posts.findBySlug(slug)) !== undefined;
+        const saved = await posts.save({ ...record, slug: await freeSlug(record.slug, isTaken) });
+        shown.set(record.id, record.slug);
+        return saved;
+      },
+    };
+    return overridden<Repository, Posts<T>>(posts, members);
+  };
+  return overridden(repositories, {
+    events: override(repositories.events),
+    venues: override(repositories.venues),
+    organizers: override(repositories.organizers),
+  });
+};
