@@ -12,6 +12,7 @@ export {
 } from "./event-stream/event-stream.ts";
 export { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./event-stream/frames.ts";
 export { createStreamPlaces } from "./event-stream/stream-places.ts";
+export { createTurns } from "./formats/file-content.ts";
 export { eventFragment } from "./fragments/event-fragment.ts";
 export { type Fragment, toFragment } from "./fragments/fragment.ts";
 export { createKeptFragments, type KeptFragments } from "./fragments/kept-fragments.ts";

@@ -38,7 +38,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   website: [createLegacyHandler(options)],
   authentication: [tokenScheme],
   collections: [KNOWN_EVENTS, SUBSCRIPTIONS, FEED_TOKENS],
-  jobs: [createIdentityJob, createSubscriptionJob],
+  jobs: [createIdentityJob(), createSubscriptionJob],
   routes: [createImportRoute, ...SUBSCRIPTION_ROUTES, ...TOKEN_ROUTES],
   commands: [SUBSCRIPTION_COMMAND, tokenCommand],
   importers: [createImporter],

@@ -34,6 +34,7 @@ export const fakeRequest = (address: string, more: Partial<WebsiteRequest> = {})
     home: SITE,
     headers: {},
     address: "127.0.0.1",
+    isGone: () => false,
     form: () => Promise.reject(new Error("no form")),
     present: FAKE_PRESENTER,
     ...more,

@@ -1,3 +1,4 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
 import {
   ANONYMOUS,
   CalendarError,
@@ -98,7 +99,8 @@ export const samplePages = (): SamplePages => {
             case "/failing":
               throw new Error("<b>secret</b>");
             case "/hanging":
-              return new Promise(() => {});
+              while (!request.isGone()) await nextEvent();
+              return undefined;
             case "/nothing":
               return null as unknown as undefined;
             default:

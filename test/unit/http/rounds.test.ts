@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { createArrivals, createRounds } from "@kalends/http/internals";
+import { createArrivals, createRounds, createTurns } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("requests of one round of the event loop", () => {
@@ -52,5 +52,35 @@ describe("arrivals of connections", () => {
     expect(arrivals.areComing()).to.equal(true);
     await nextRound();
     expect(arrivals.areComing()).to.equal(false);
+  });
+});
+
+describe("turns of those that write files", () => {
+  it("come one in each round of the event loop, in order", async () => {
+    const takeTurn = createTurns();
+    const order: string[] = [];
+    const write = async (name: string): Promise<void> => {
+      for (let turn = 1; turn <= 2; turn += 1) {
+        await takeTurn();
+        order.push(`${name} ${turn}`);
+      }
+    };
+    await Promise.all([write("one"), write("other")]);
+    expect(order).to.deep.equal(["one 1", "other 1", "one 2", "other 2"]);
+  });
+
+  it("leave the rounds to clients that are connecting, but not for ever", async () => {
+    let rounds = 0;
+    const takeTurn = createTurns(() => {
+      rounds += 1;
+      return rounds < 5;
+    });
+    await takeTurn();
+    expect(rounds).to.equal(5);
+    await createTurns(() => {
+      rounds += 1;
+      return true;
+    })();
+    expect(rounds).to.be.within(6, 200);
   });
 });

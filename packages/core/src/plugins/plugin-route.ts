@@ -41,6 +41,14 @@ export type RouteContent = { readonly type: string } & (
        */
       readonly stream: AsyncIterable<Uint8Array | string>;
     }
+  | {
+      /**
+       * Writes a long text, such as a file of all events, in portions. Each call writes the same text unless something was stored in
+       * between. The response has a tag and the limits of files of events: a text up to 4 MiB is written once and sent with its length; a
+       * longer one is written once for its tag, and again as the client reads it. When the client has gone, the portions' `return()` is called.
+       */
+      readonly write: () => AsyncIterable<string>;
+    }
 );
 
 /** An address below the namespace. Errors are those of the interface: throw `CalendarError`. */

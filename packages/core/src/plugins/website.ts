@@ -38,6 +38,11 @@ export interface WebsiteRequest {
   readonly address: string;
   /** Reads the body of a POST, the first time. Throws a `CalendarError` for one that is no form, or too large. */
   form(): Promise<SentForm>;
+  /**
+   * True when nobody waits for the response any more. A handler that works for long asks between two steps, and returns `undefined` then: its
+   * place among the pages that are made at once is free when it has ended, not before.
+   */
+  isGone(): boolean;
   readonly present: Presenter;
 }
 

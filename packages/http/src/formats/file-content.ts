@@ -1,81 +1,90 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { PIECE } from "../representation/json-pieces.ts";
-import { toTag } from "../representation/representation.ts";
+import { type Streamed, toTag } from "../representation/representation.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toStreamed } from "../response/sending/plugin-stream.ts";
-import type { Answer } from "../routes/route.ts";
 
 /** Longer files are never held whole, in bytes. */
 const LONGEST_WHOLE = 4 * 1024 * 1024;
-/** Between so many events others have their turn. */
-const EVENTS_AT_ONCE = 100;
+/** Texts, such as those of an event each, between which others have their turn. */
+const TEXTS_AT_ONCE = 100;
 
-/** When it is one's turn: of all that write files, one a round of the event loop. */
+/** A file that is not written yet. Source: rules/interface.md#event-formats. */
+export interface UnwrittenFile {
+  /** The portions of its text, the same each time unless something was stored in between. */
+  readonly write: () => AsyncIterable<string>;
+  /** Gets the error that cuts it off while it is sent. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Resolves when it is the caller's turn: of all that write files, one in each round of the event loop. */
 export type TakeTurn = () => Promise<void>;
 
-export const createTurns = (): TakeTurn => {
+/** Rounds of the event loop that a turn leaves to clients that are connecting, at most: each takes in one of them. */
+const ROUNDS_FOR_ARRIVALS = 100;
+
+/** `areComing`: whether clients are connecting, for whom rounds have to be short. */
+export const createTurns = (areComing: () => boolean = () => false): TakeTurn => {
+  const wait = async (): Promise<void> => {
+    let rounds = 0;
+    do {
+      await nextEvent();
+      rounds += 1;
+    } while (areComing() && rounds < ROUNDS_FOR_ARRIVALS);
+  };
   let latest: Promise<void> = Promise.resolve();
   return () => {
-    latest = latest.then(() => nextEvent());
+    latest = latest.then(wait);
     return latest;
   };
 };
 
-/** The same events, which let others work in between, and end when nobody waits for them. */
-export async function* paced<T>(
-  events: AsyncIterable<T>,
-  { isGone }: Pick<Exchange, "isGone">,
-  takeTurn: TakeTurn,
-): AsyncGenerator<T, void, undefined> {
-  let taken = 0;
-  for await (const event of events) {
-    yield event;
-    taken += 1;
-    if (taken % EVENTS_AT_ONCE !== 0) continue;
-    await takeTurn();
-    if (isGone()) return;
-  }
-}
-
-/** Small texts together, large ones as they are. */
+/** Joins small texts to portions of about `PIECE`, and lets others work in between. Ends when the client has gone. */
 async function* inPortions(
   texts: AsyncIterable<string>,
+  { isGone }: Pick<Exchange, "isGone">,
   takeTurn: TakeTurn,
 ): AsyncGenerator<Buffer, void, undefined> {
   let waiting = "";
+  let count = 0;
   for await (const text of texts) {
-    if (typeof text !== "string") throw new TypeError(`A format writes texts, not ${typeof text}`);
+    if (typeof text !== "string") throw new TypeError(`A file is written in texts, not ${typeof text}`);
     waiting += text;
-    if (waiting.length < PIECE) continue;
-    yield Buffer.from(waiting);
-    waiting = "";
+    count += 1;
+    const isLong = waiting.length >= PIECE;
+    if (!isLong && count < TEXTS_AT_ONCE) continue;
+    count = 0;
+    if (isLong) {
+      yield Buffer.from(waiting);
+      waiting = "";
+    }
     await takeTurn();
+    if (isGone()) return;
   }
   if (waiting !== "") yield Buffer.from(waiting);
 }
 
 /**
- * What `write` writes: whole where it is short, else as a stream. That one is written twice, the first time for its tag alone, so that
- * those who have it are not sent it again. Source: rules/interface.md#event-formats.
+ * Writes a file: whole where it is short, else as a stream. A stream is written twice, the first time for its tag alone, so that clients
+ * that have it are not sent it again. Once the client has gone, nothing more of it is read. Source: rules/interface.md#event-formats.
  */
-export const toFileContent = async (
-  write: () => AsyncIterable<string>,
+export const writeFile = async (
+  { write, failed }: UnwrittenFile,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   takeTurn: TakeTurn,
-  failed: (error: unknown) => void,
-): Promise<NonNullable<Answer["content"]>> => {
+): Promise<{ readonly bytes: Buffer } | Streamed> => {
   const digest = createHash("sha1");
   const kept: Buffer[] = [];
   let length = 0;
-  for await (const portion of inPortions(write(), takeTurn)) {
-    if (exchange.isGone()) break;
+  for await (const portion of inPortions(write(), exchange, takeTurn)) {
     digest.update(portion);
     length += portion.length;
     if (length <= LONGEST_WHOLE) kept.push(portion);
     else kept.splice(0);
   }
-  if (length <= LONGEST_WHOLE) return { bytes: Buffer.concat(kept) };
-  const { stream } = await toStreamed(exchange, inPortions(write(), takeTurn), failed);
+  // What was written for a client that has gone is not the file.
+  if (length <= LONGEST_WHOLE || exchange.isGone()) return { bytes: Buffer.concat(kept) };
+  const { stream } = await toStreamed(exchange, inPortions(write(), exchange, takeTurn), failed);
   return { stream, tag: toTag(digest.digest("base64url")) };
 };

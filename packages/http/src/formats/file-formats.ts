@@ -16,7 +16,6 @@ import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
 import { checkHeaders, OF_CONTENT } from "../routes/plugins/plugin-answer.ts";
 import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
-import { createTurns, paced, toFileContent } from "./file-content.ts";
 
 /** A format at the address of a list or of the records of a kind. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
@@ -61,8 +60,6 @@ interface FileFormatsDeps {
 
 /** Source: rules/interface.md#event-formats. */
 export const createFileFormats = ({ formats, operations, logger }: FileFormatsDeps): FileFormats => {
-  const takeTurn = createTurns();
-
   /** With the errors of JSON where there is no such record. */
   const subjectOf =
     (name: RecordName): FindSubject =>
@@ -106,19 +103,15 @@ export const createFileFormats = ({ formats, operations, logger }: FileFormatsDe
         ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
       };
       checkHeaders(headers);
-      const content = await toFileContent(
-        () => format.write(paced(events, exchange, takeTurn), values, context),
-        exchange,
-        takeTurn,
-        (error) =>
-          logger.error("a file was cut off", {
-            ...toLogFields(exchange.trace()),
-            format: format.mediaType,
-            address: addresses.namespace,
-            error,
-          }),
-      );
-      return { status: 200, headers, body: null, content };
+      const failed = (error: unknown): void =>
+        logger.error("a file was cut off", {
+          ...toLogFields(exchange.trace()),
+          format: format.mediaType,
+          address: addresses.namespace,
+          error,
+        });
+      const write = (): AsyncIterable<string> => format.write(events, values, context);
+      return { status: 200, headers, body: null, content: { write, failed } };
     };
     return {
       parameters,

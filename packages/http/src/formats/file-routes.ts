@@ -59,7 +59,6 @@ const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "doc
       ...about,
       parameters: format.parameters,
       handle: format.handle,
-      isFile: () => true,
       isPure: format.isPure,
     },
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
 import { type Actor, ANONYMOUS, CalendarError, type RawValues, type RequestTrace } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
+import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
 import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
@@ -45,9 +46,12 @@ export type InProcessDeps = Pick<
 export interface InProcessOptions {
   /** Methods whose `Idempotency-Key` counts; `POST` by default. */
   readonly keyed?: ReadonlySet<string>;
-  /** Whether files of events are refused with `rest_unsupported_media_type`, before anything of them is read. */
+  /** Whether files are refused with `rest_unsupported_media_type`, before anything of them is written. */
   readonly refusesFiles?: boolean;
 }
+
+/** An answer whose files are written. */
+type Written = Answer & { readonly content?: Exclude<Answer["content"], UnwrittenFile> };
 
 /** A request that no server has read. */
 interface DirectRequest {
@@ -61,7 +65,7 @@ interface DirectRequest {
   readonly init: RequestInit;
   readonly actor: Actor;
   readonly identify: () => Promise<Actor>;
-  answer?: Answer;
+  answer?: Written;
 }
 
 /** By whom and where the interface is asked. */
@@ -146,7 +150,7 @@ const writeJson = async ({
   return { written: "bytes" in made ? String(made.bytes) : Readable.from(made.portions()), tag };
 };
 
-const toResponse = async (answer: Answer, signal?: RequestInit["signal"]): Promise<Response> => {
+const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Promise<Response> => {
   const { status, headers, content } = answer;
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers: { ...headers } });
   if (content === undefined) {
@@ -189,6 +193,7 @@ export const createInProcessFetch = (
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, createKeptFragments(0));
   const answerKeyed = createAnswerKeyed(once, keyed);
+  const takeTurn = createTurns();
 
   const answerEndpoint: AnswerEndpoint<DirectRequest> = async (
     request,
@@ -198,8 +203,6 @@ export const createInProcessFetch = (
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
     const exchange = toExchange(request, settings);
-    if (refusesFiles && endpoint.isFile?.(exchange))
-      throw new CalendarError<HttpErrorCode>("rest_unsupported_media_type");
     const readValues = async (): Promise<RawValues> =>
       mergeValues(
         query,
@@ -222,7 +225,14 @@ export const createInProcessFetch = (
           readValues,
         }),
     });
-    request.answer = await make();
+    const answer = await make();
+    const { content } = answer;
+    const isFile = content !== undefined && "write" in content;
+    if (isFile && refusesFiles && !WRITES.has(method))
+      throw new CalendarError<HttpErrorCode>("rest_unsupported_media_type");
+    request.answer = isFile
+      ? { ...answer, content: await writeFile(content, exchange, takeTurn) }
+      : (answer as Written);
   };
   const mountOf = createMounts({
     operations,

@@ -1,6 +1,6 @@
-import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
-import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
+import type { Clock, Permit } from "@kalends/core";
 import type { Context } from "koa";
+import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
 import {
   type Representation,
@@ -9,11 +9,13 @@ import {
   toRepresentation,
   withRevision,
 } from "../representation/representation.ts";
+import type { ShedReason } from "../request/admission/admission.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
-import { heldUntilOver, isGone } from "./sending/connections.ts";
+import { createSchedule, type Workload } from "./schedule.ts";
+import { heldUntilOver, isGone, onceOver } from "./sending/connections.ts";
 
 /** An answer as bytes. */
 export interface Prepared {
@@ -26,8 +28,8 @@ interface Preparation {
   readonly ctx: Context;
   /** Whether making it once more changes nothing. */
   readonly isRead: boolean;
-  /** Whether many records are read for it, as far as can be known before. */
-  readonly list?: "short" | "long" | "file" | undefined;
+  /** Whether many records are read for it, as far as can be known before. Files are known when they are there, unwritten. */
+  readonly list?: Exclude<Workload, "file"> | undefined;
   /** Makes the answer; may be called again. */
   readonly make: () => Promise<Answer>;
 }
@@ -35,16 +37,6 @@ interface Preparation {
 /** `undefined` when the client has gone in the meantime. */
 export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
-/** Lists that are read at once: the size of an answer is known when it is there. */
-const LISTS_AT_ONCE = 16;
-/** Those of one client: its lists may take seconds each, and others go on. */
-const LISTS_OF_ONE = 8;
-/** Files of events that are begun at once: each takes as long as there are events, and lists go on meanwhile. */
-const FILES = { capacity: 4, perKey: 2 };
-/** Tasks that take less block nothing: most lists do. */
-const BRIEF_MS = 25;
-/** The clock may be set while a task runs. */
-const LONGEST_PAUSE_MS = 1_000;
 /** Lighter answers cost a connection less than the connection itself. */
 const SMALL = 65_536;
 /** Bytes of answers made and sent at once. Answers never wait for much heavier ones. */
@@ -54,77 +46,70 @@ const MEDIUM_ANSWERS = { capacity: 67_108_864, perKey: 16_777_216 };
 /** Others wait 30 s for a slow client, and a millisecond more for every 128 bytes that it gets. */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
 
+/** An answer whose file, if it is one, is written. */
+type Written = Answer & { readonly content?: Exclude<Answer["content"], UnwrittenFile> };
+
+type Unwritten = Answer & { readonly content: UnwrittenFile };
+
+const isUnwritten = (answer: Answer): answer is Unwritten =>
+  answer.content !== undefined && "write" in answer.content;
+
 /** What of an answer is in memory at once, about, in bytes. */
-const weightOf = ({ body, content }: Answer): number => {
+const weightOf = ({ body, content }: Written): number => {
   if (content === undefined) return weigh(body);
   return "bytes" in content ? content.bytes.length : 0;
 };
 
-/** Runs tasks one after the other as far as they block the event loop, with as long a pause after each long one. */
-const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
-  let latest: Promise<void> = Promise.resolve();
-  const rest = async (since: number): Promise<void> => {
-    // It comes when the task waits for something, or is done. A single round would take in one new connection.
-    await nextEvent();
-    const taken = clock.now() - since;
-    if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_PAUSE_MS));
-  };
-  return (task) => {
-    const begun = latest.then(() => {
-      const since = clock.now();
-      return { result: task(), rested: rest(since) };
-    });
-    latest = begun.then(({ rested }) => rested);
-    return begun.then(({ result }) => result);
-  };
-};
+interface PrepareDeps {
+  readonly clock: Clock;
+  readonly settings: Pick<HttpSettings, "trustProxy" | "requestsAtOnce">;
+  /** See `Arrivals`. */
+  readonly areComing?: () => boolean;
+  /** Called with each request that is turned away. */
+  readonly onShed?: ((reason: ShedReason) => void) | undefined;
+}
 
 /**
  * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a permit, and is made again. The permit
  * ends when the answer is sent or its client has gone. What a write answers never waits.
  */
-export const createPrepare = ({
-  clock,
-  settings,
-}: {
-  readonly clock: Clock;
-  readonly settings: Pick<HttpSettings, "trustProxy">;
-}): Prepare => {
-  const lists = createFairLimiter<string>({ capacity: LISTS_AT_ONCE, perKey: LISTS_OF_ONE });
-  const listsWhileLarge = createFairLimiter<string>({ capacity: 1 });
-  const files = createFairLimiter<string>(FILES);
-  const throttle = createThrottle(clock);
+export const createPrepare = ({ clock, settings, areComing, onShed }: PrepareDeps): Prepare => {
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
-
-  const clientOf = ({ req }: Context): string => clientNetwork(req, settings.trustProxy);
-
-  /** Large answers at once leave room for others in between; a client that asks for many delays only its own. */
-  const schedule = async <T>({ ctx, list }: Preparation, work: () => Promise<T>): Promise<T> => {
-    if (list === undefined) return work();
-    if (list === "file") return files.run(clientOf(ctx), work);
-    const limiter = list === "long" && large.isUsed() ? listsWhileLarge : lists;
-    return limiter.run(clientOf(ctx), async () => {
-      if (list === "short") return work();
-      // What a client has sent and that it has gone come one after the other.
-      for (let event = 0; event < 2; event += 1) await nextEvent();
-      return throttle(work);
-    });
-  };
+  const schedule = createSchedule({ clock, settings, onShed, isLargeUsed: large.isUsed });
+  const takeTurn = createTurns(areComing);
 
   const acquire = (weight: number, ctx: Context): Permit => {
     const budget = weight > LARGE ? large : medium;
+    const client = clientNetwork(ctx.req, settings.trustProxy);
     return heldUntilOver(
       ctx,
-      budget.acquire(clientOf(ctx), weight, () => ctx.res.destroy()),
+      budget.acquire(client, weight, () => ctx.res.destroy()),
     );
   };
 
-  return async (preparation) => {
-    const { ctx, isRead, make } = preparation;
+  const write = async ({ content, ...answer }: Unwritten, ctx: Context): Promise<Written> => {
+    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
+    return { ...answer, content: await writeFile(content, exchange, takeTurn) };
+  };
+
+  return async ({ ctx, isRead, list, make }) => {
     const isWanted = (): boolean => !isGone(ctx);
+
+    /** What `use` makes of the answer, within the place that it was made or written in; `undefined`: the client has gone. */
+    const madeFor = async <T>(use: (answer: Written) => T | Promise<T>): Promise<T | undefined> => {
+      const begin = async (): Promise<{ readonly used: T } | Unwritten | undefined> => {
+        if (isRead && !isWanted()) return undefined;
+        const answer = await make();
+        return isUnwritten(answer) ? answer : { used: await use(answer as Written) };
+      };
+      const begun = await (list === undefined ? begin() : schedule(ctx, list, begin));
+      if (begun === undefined || "used" in begun) return begun?.used;
+      return schedule(ctx, "file", async () => (isWanted() ? use(await write(begun, ctx)) : undefined));
+    };
+
     const represent = async (
-      { body, content, ...answer }: Answer,
+      { body, content, ...answer }: Written,
       weight: number,
     ): Promise<Prepared | undefined> => {
       if (content !== undefined) {
@@ -134,9 +119,8 @@ export const createPrepare = ({
       const made = await toRepresentation(body, weight, isWanted);
       return made && { answer, representation: withRevision(made, answer.revision) };
     };
-    const made = await schedule(preparation, async () => {
-      if (isRead && !isWanted()) return undefined;
-      const answer = await make();
+
+    const made = await madeFor((answer) => {
       const weight = weightOf(answer);
       const permit = weight > SMALL ? acquire(weight, ctx) : undefined;
       return permit === undefined || permit.isHeld() || !isRead ? { answer, weight } : permit;
@@ -144,10 +128,6 @@ export const createPrepare = ({
     if (made === undefined) return undefined;
     if ("answer" in made) return represent(made.answer, made.weight);
     await made.settled;
-    return schedule(preparation, async () => {
-      if (!isWanted()) return undefined;
-      const answer = await make();
-      return represent(answer, weightOf(answer));
-    });
+    return madeFor((answer) => represent(answer, weightOf(answer)));
   };
 };

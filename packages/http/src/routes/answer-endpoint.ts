@@ -73,10 +73,7 @@ export const createAnswerEndpoint = ({
     // Before it is checked: it may be anything.
     const size = typeof perPage === "string" && Number(perPage) > MANY ? "long" : "short";
     const list = isList ? size : undefined;
-    const isFile = endpoint.isFile?.(request.exchange) === true;
-    const prepared = await prepare({ ctx, isRead: !isWrite, list: isFile ? "file" : list, make }).finally(
-      forget,
-    );
+    const prepared = await prepare({ ctx, isRead: !isWrite, list, make }).finally(forget);
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;
   };

@@ -1,5 +1,6 @@
 import type { Actor, Parameters, RawValues } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
+import type { UnwrittenFile } from "../formats/file-content.ts";
 import type { WrittenId } from "../idempotency/once.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
@@ -12,7 +13,7 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   /** What is sent instead of the body in JSON; `headers` name its type. */
-  readonly content?: { readonly bytes: Buffer } | Streamed;
+  readonly content?: { readonly bytes: Buffer } | Streamed | UnwrittenFile;
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the one record that is answered: its tag names it. */
   readonly revision?: number;
@@ -73,8 +74,6 @@ export interface Endpoint {
   readonly isUpload?: true;
   /** Whether it reads many records at once. */
   readonly isList?: true;
-  /** Whether what it answers is a file of events, which is written as they are read. */
-  readonly isFile?: (exchange: Exchange) => boolean;
   /** Whether what it answers depends only on the request, on what is stored and on the time. */
   readonly isPure?: boolean;
   /** Headers of the request that the form of its answers depends on. */

@@ -50,6 +50,7 @@ export const createMakePage = ({
   const askHandlers = async (request: WebsiteRequest): Promise<Heard | undefined> => {
     let isPure = mayKeep;
     for (const handler of handlers) {
+      if (request.isGone()) return undefined;
       isPure &&= handler.pure === true;
       const answer = await handler.handle(request);
       // JavaScript has another nothing.
@@ -59,7 +60,8 @@ export const createMakePage = ({
   };
 
   const askOldAddresses = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
-    const answer = request.method === "GET" ? await findNewAddress?.(request, query) : undefined;
+    const isAsked = request.method === "GET" && !request.isGone();
+    const answer = isAsked ? await findNewAddress?.(request, query) : undefined;
     return answer && { answer, isPure: false };
   };
 
@@ -84,28 +86,19 @@ export const createMakePage = ({
       logger.error("a stream failed", { ...toLogFields(traceOf(ctx, id)), method: ctx.method, path, error });
     };
     let heard: Heard | undefined;
-    let stopWatching = (): void => {};
-    const gone = new Promise<undefined>((resolve) => {
-      stopWatching = onceOver(ctx, () => resolve(undefined));
-    });
     const isRead = request.method === "GET";
-    try {
-      const prepared = await prepare({
-        ctx,
-        isRead,
-        // Who sends a form may take long.
-        list: isRead ? "short" : undefined,
-        async make() {
-          // Others do not wait for a handler that hangs whose client has gone.
-          heard = await Promise.race([ask(request, ctx.querystring), gone]);
-          return heard === undefined
-            ? { status: 404, body: null }
-            : toPageAnswer(heard.answer, exchange, failed);
-        },
-      });
-      return prepared && heard && { ...prepared, isPure: heard.isPure };
-    } finally {
-      stopWatching();
-    }
+    const prepared = await prepare({
+      ctx,
+      isRead,
+      // Who sends a form may take long.
+      list: isRead ? "page" : undefined,
+      async make() {
+        heard = await ask(request, ctx.querystring);
+        return heard === undefined
+          ? { status: 404, body: null }
+          : toPageAnswer(heard.answer, exchange, failed);
+      },
+    });
+    return prepared && heard && { ...prepared, isPure: heard.isPure };
   };
 };

@@ -20,6 +20,8 @@ export const toPageAnswer = async (
     throw new TypeError("A page is an object with a type");
   if ("text" in answer && typeof answer.text !== "string")
     throw new TypeError("The text of a page is no text");
+  if ("write" in answer && typeof answer.write !== "function")
+    throw new TypeError("The write of a page is no function");
   return toContentAnswer(answer, exchange, failed);
 };
 

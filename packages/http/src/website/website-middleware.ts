@@ -80,7 +80,8 @@ export const createWebsiteMiddleware = ({
   texts = [],
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
-  const { answers, prepare, respond, waitForEarlier, inRound, budgets } = answering;
+  const { answers, prepare, respond, waitForEarlier, inRound, inRoundOfRefused, admission, budgets } =
+    answering;
   const placeOf = createPlaceReader(settings);
   const localeOf = createSiteLocales({ settings, postStatuses, budgets });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
@@ -141,31 +142,55 @@ export const createWebsiteMiddleware = ({
     });
   };
 
-  return async (ctx, next) => {
-    const place = placeOf(ctx);
-    if (place === undefined) return next();
+  /** False when the request is passed on. `isShed`: only what is kept is answered. */
+  const answerInTurn = async (ctx: Context, place: SitePlace, isShed: boolean): Promise<boolean> => {
     const started = { clock: stopwatch.now(), performance: performance.now() };
-    const earlier = waitForEarlier(ctx);
-    if (earlier !== undefined) await earlier;
-    await inRound();
-    if (isGone(ctx)) return leaveUnanswered(ctx);
+    await (isShed ? inRoundOfRefused() : inRound());
+    if (!isShed) admission.noteWait(stopwatch.now() - started.clock);
+    if (isGone(ctx)) {
+      leaveUnanswered(ctx);
+      return true;
+    }
     const locale = localeOf(place.locale);
     const addresses = locale.addressesOf(ctx);
-    if (isClosing()) {
-      // What is the page of no record may be a host's.
-      if (locale.toRequest(ctx, place, addresses).page === undefined) return next();
+    const sendIt = async (sendable: Sendable): Promise<true> => {
+      await send(ctx, place, sendable, started);
+      return true;
+    };
+    const refuse = (): Promise<true> => {
       const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
-      return send(ctx, place, toPageSendable(false, page, settings), started);
-    }
+      return sendIt(toPageSendable(false, page, settings));
+    };
+    // What is the page of no record may be a host's.
+    if (isClosing()) return locale.toRequest(ctx, place, addresses).page !== undefined && refuse();
     const address = answers && keyOf(ctx, addresses.site, false);
     const key = address === undefined ? undefined : `page\n${address}`;
     const known = key === undefined ? undefined : answers?.find(key);
-    if (known !== undefined && answers?.isCurrent(known)) return send(ctx, place, known.answer, started);
+    if (known !== undefined && answers?.isCurrent(known)) return sendIt(known.answer);
+    if (isShed) return refuse();
     const since = key === undefined ? undefined : answers?.begin();
     const made = await makeOrFail(ctx, place, addresses);
-    if (made === undefined) return isGone(ctx) ? leaveUnanswered(ctx) : next();
+    if (made === undefined) {
+      if (!isGone(ctx)) return false;
+      leaveUnanswered(ctx);
+      return true;
+    }
     const sendable = toPageSendable(ctx.method === "GET" || ctx.method === "HEAD", made, settings);
     if (key !== undefined && since !== undefined && made.isPure) answers?.keep(key, sendable, since);
-    return send(ctx, place, sendable, started);
+    return sendIt(sendable);
+  };
+
+  return async (ctx, next) => {
+    const place = placeOf(ctx);
+    if (place === undefined) return next();
+    const earlier = waitForEarlier(ctx);
+    if (earlier !== undefined) await earlier;
+    const leave = admission.enter(ctx);
+    try {
+      if (await answerInTurn(ctx, place, leave === undefined)) return;
+    } finally {
+      leave?.();
+    }
+    return next();
   };
 };

@@ -2,12 +2,14 @@ import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core";
 import type { Context } from "koa";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
+import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import type { BodyBudgets } from "../request/body/body-budget.ts";
 import { clientAddress } from "../request/caller/proxy.ts";
+import { isGone } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createFormReader, groupPairs } from "./sent-form.ts";
 import type { SitePlace } from "./site-place.ts";
@@ -73,8 +75,10 @@ export const createSiteLocales = ({
             form ??= readForm(ctx);
             return form;
           },
-          present: createPresenter(
-            createPresentation({
+          isGone: () => isGone(ctx),
+          // What a presentation remembers would grow with a file.
+          present: createPresenter({
+            ...createPresentation({
               addresses,
               money,
               pages,
@@ -83,7 +87,8 @@ export const createSiteLocales = ({
               isPublic,
               keep: (_key, _shown, make) => make(undefined, 0),
             }),
-          ),
+            html: renderHtml,
+          }),
         };
       },
     };

@@ -1,35 +1,43 @@
-import type { Contribution, Job } from "@kalends/core/plugin";
+import type { CalendarEvent, Contribution, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
+import { createSlices, type NextStep } from "./slices.ts";
 
-const PORTION = 200;
+/** Events that are read, and perhaps written, at once: as many as take less than a slice. Stores commit them together. */
+const PORTION = 8;
 const HALF_A_DAY = 12 * 60 * 60;
+
+/** Gives one to an event; false when it has one meanwhile. */
+const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
+  const { baseUrl } = site;
+  const uid = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(id, baseUrl);
+  return amend("event", id, (stored, data) =>
+    fieldsOf(stored).uid === undefined ? { data: { ...data, [FIELDS.uid]: uid } } : undefined,
+  );
+};
 
 /**
  * Gives a UID to the events that have none: those that are older than the plugin, or were taken over from an archive without one. It is the
- * one that feeds have named until then, where the address of the site is configured; without that feeds cannot know it before.
+ * one that feeds have named until then, where the address of the site is configured; without that feeds cannot know it before. Requests
+ * come first, and feeds name provisional UIDs for as long as it takes.
  */
-export const createIdentityJob: Contribution<Job> = ({ repositories, amend, site, logger }) => ({
-  name: "name-events",
-  everySeconds: HALF_A_DAY,
-  once: "installation",
-  async run({ isStopping }) {
-    let named = 0;
-    for (let afterId = 0; ; ) {
-      const events = await repositories.events.readAfter(afterId, PORTION);
-      for (const event of events) {
-        if (isStopping()) return;
-        if (fieldsOf(event).uid !== undefined) continue;
-        const { baseUrl } = site;
-        const uid = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(event.id, baseUrl);
-        const isNamed = await amend("event", event.id, (stored, data) =>
-          fieldsOf(stored).uid === undefined ? { data: { ...data, [FIELDS.uid]: uid } } : undefined,
-        );
-        if (isNamed) named += 1;
+export const createIdentityJob =
+  (slices: () => NextStep = createSlices): Contribution<Job> =>
+  (deps) => ({
+    name: "name-events",
+    everySeconds: HALF_A_DAY,
+    once: "installation",
+    async run({ isStopping }) {
+      const nextStep = slices();
+      let named = 0;
+      for (let afterId = 0; !isStopping(); await nextStep()) {
+        const events = await deps.repositories.events.readAfter(afterId, PORTION);
+        const nameless = events.filter((event) => fieldsOf(event).uid === undefined);
+        const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
+        named += given.filter((isGiven) => isGiven).length;
+        const last = events.at(-1);
+        if (last === undefined || events.length < PORTION) break;
+        afterId = last.id;
       }
-      const last = events.at(-1);
-      if (last === undefined || events.length < PORTION) break;
-      afterId = last.id;
-    }
-    if (named > 0) logger.info("Events got a UID for calendar programs", { named });
-  },
-});
+      if (named > 0) deps.logger.info("Events got a UID for calendar programs", { named });
+    },
+  });

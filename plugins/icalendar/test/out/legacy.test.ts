@@ -93,6 +93,13 @@ for (const store of STORAGES)
         expect(titlesIn(answer)).to.deep.equal(expected);
       });
 
+    it("are for calendar programs, not for search engines, as the files of the interface are", async () => {
+      const file = await started.get("/events.ics");
+      expect(file.headers.get("x-robots-tag")).to.equal("noindex");
+      for (const path of ["/events/?ical=1", "/?post_type=tribe_events&ical=1", "/event/january/?ical=1"])
+        expect((await ask(path)).headers.get("x-robots-tag"), path).to.equal("noindex");
+    });
+
     it("have tags, and names for files", async () => {
       const answer = await ask("/venue/mill/?ical=1");
       expect(answer.headers.get("content-disposition")).to.equal('inline; filename="mill.ics"');

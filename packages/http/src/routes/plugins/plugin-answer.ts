@@ -43,7 +43,7 @@ const essenceOf = ({ type }: RouteContent): string => (type.split(";")[0] ?? "")
 const typeOf = (content: RouteContent): string => {
   const { type } = content;
   const charset = CHARSET.exec(type)?.[1];
-  const isText = "text" in content;
+  const isText = "text" in content || "write" in content;
   if (isText && charset !== undefined && !/^utf-?8$/i.test(charset))
     throw new Error(`Texts are sent as UTF-8`);
   return charset === undefined && (isText || type.startsWith("text/")) ? `${type}; charset=UTF-8` : type;
@@ -95,6 +95,7 @@ const contentOf = async (
 ): Promise<NonNullable<Answer["content"]>> => {
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };
   if ("stream" in answer) return toStreamed(exchange, answer.stream, failed);
+  if ("write" in answer) return { write: answer.write, failed };
   // Of another view of the same memory, whatever becomes of that: a copy.
   return { bytes: Buffer.from(answer.bytes) };
 };

@@ -86,13 +86,9 @@ const collectionRoute = <View, R extends Identified>(
   const { name, operations, present, toFragment, recordOf } = resource;
   const { list, create } = operations;
   const documents = documentRecords(name, formats);
-  const choose = (exchange: Exchange): ListFormat | FileFormat | undefined =>
-    negotiate(exchange, [...formats, ...files]);
-  const isFile = (chosen: ListFormat | FileFormat | undefined): chosen is FileFormat =>
-    chosen !== undefined && "handle" in chosen;
   const showList: Handle = async (request) => {
-    const chosen = choose(request.exchange);
-    if (isFile(chosen)) return chosen.handle(request);
+    const chosen = negotiate<ListFormat | FileFormat>(request.exchange, [...formats, ...files]);
+    if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
     const format = chosen;
     const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
@@ -146,7 +142,6 @@ const collectionRoute = <View, R extends Identified>(
         document: withFiles(documents.list, files),
         handle: showList,
         isList: true,
-        ...(files.length > 0 && { isFile: (exchange: Exchange) => isFile(choose(exchange)) }),
         ...(formats.length + files.length > 0 && { varies: ["Accept"] }),
       },
       {
@@ -265,10 +260,7 @@ export const itemRoute = <View, R extends Identified>(
         document: withFiles(describe("get").document, files),
         unlisted: { ...FIELDS, ...ownParameters(files) },
         handle: read,
-        ...(files.length > 0 && {
-          varies: ["Accept"],
-          isFile: (exchange: Exchange) => negotiate(exchange, files) !== undefined,
-        }),
+        ...(files.length > 0 && { varies: ["Accept"] }),
       },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],

@@ -2,7 +2,6 @@ import {
   ANONYMOUS,
   CalendarError,
   type Contribution,
-  type EventFormat,
   type FormatSubject,
   isCalendarError,
   isStorageFailure,
@@ -10,7 +9,6 @@ import {
   type PluginDeps,
   toWallClock,
   utcText,
-  type WebsiteAnswer,
   type WebsiteHandler,
 } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../../options.ts";
@@ -40,7 +38,12 @@ export const createLegacyHandler =
         const events = await deps.eventsAs(ANONYMOUS, asked, { ...(subject && { subject }) });
         const address = `${home}${path}?${new URLSearchParams(knownPairs(query))}`;
         const context = { present, address, subject, actor: ANONYMOUS };
-        return answerOf(format, format.write(events, {}, context), format.headers?.({}, context));
+        return {
+          type: format.mediaType,
+          // As on everything under the REST root, where the same files are.
+          headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
+          write: () => format.write(events, {}, context),
+        };
       },
     };
   };
@@ -77,30 +80,3 @@ const subjectOf = async (
     }
   }
 };
-
-/** Characters that are held at once; what is shorter is sent whole, with a tag. */
-const LONGEST_WHOLE = 4 * 1024 * 1024;
-
-const answerOf = async (
-  { mediaType: type }: EventFormat,
-  portions: AsyncIterable<string>,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<WebsiteAnswer> => {
-  const iterator = portions[Symbol.asyncIterator]();
-  let text = "";
-  while (text.length <= LONGEST_WHOLE) {
-    const next = await iterator.next();
-    if (next.done) return { type, headers, text };
-    text += next.value;
-  }
-  return { type, headers, stream: rest(text, iterator) };
-};
-
-async function* rest(beginning: string, iterator: AsyncIterator<string>): AsyncGenerator<string> {
-  try {
-    yield beginning;
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-  } finally {
-    await iterator.return?.();
-  }
-}

@@ -1,0 +1,108 @@
+import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
+import { CalendarError, type Clock, createFairLimiter, type FairLimiter } from "@kalends/core";
+import type { Context } from "koa";
+import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
+import { clientNetwork } from "../request/caller/proxy.ts";
+import type { HttpSettings } from "../settings.ts";
+
+/**
+ * A kind of response that reads many records: a list of the interface, short or long as far as that is known before, a page of the website,
+ * or a file of events.
+ */
+export type Workload = "short" | "long" | "page" | "file";
+
+/**
+ * Does work for a client when it is the client's turn among all work of its kind, and keeps its place until the work has ended. Throws
+ * `rest_storage_unavailable` where too much of the kind is under way or waits.
+ */
+export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise<T>) => Promise<T>;
+
+/** Places at once, and of one client: its lists may take seconds each, and others go on. The size of an answer is known when it is there. */
+const LISTS = { capacity: 16, perKey: 8 };
+/** Of their own, so that lists of the interface do not wait for pages. */
+const PAGES = { capacity: 8, perKey: 4 };
+/** A file takes as long as there are events, and lists go on meanwhile. */
+const FILES = { capacity: 4, perKey: 2 };
+
+/** Parts of `requestsAtOnce` that a kind may have under way, waiting ones included: requests for single records find room at any time. */
+const SHARES = { lists: 3 / 4, pages: 1 / 4, files: 1 / 8 };
+
+/** Tasks that take less block nothing: most lists do. */
+const BRIEF_MS = 25;
+/** The clock may be set while a task runs. */
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Runs tasks one after the other as far as they block the event loop, with as long a pause after each long one. */
+const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  let latest: Promise<void> = Promise.resolve();
+  const rest = async (since: number): Promise<void> => {
+    // It comes when the task waits for something, or is done. A single round would take in one new connection.
+    await nextEvent();
+    const taken = clock.now() - since;
+    if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_PAUSE_MS));
+  };
+  return (task) => {
+    const begun = latest.then(() => {
+      const since = clock.now();
+      return { result: task(), rested: rest(since) };
+    });
+    latest = begun.then(({ rested }) => rested);
+    return begun.then(({ result }) => result);
+  };
+};
+
+interface Queue {
+  readonly admission: Pick<Admission, "enter">;
+  readonly limiter: FairLimiter<string>;
+}
+
+interface ScheduleDeps {
+  readonly clock: Clock;
+  readonly settings: Pick<HttpSettings, "requestsAtOnce" | "trustProxy">;
+  /** Whether a large answer is made or sent: then long lists come one by one. */
+  readonly isLargeUsed: () => boolean;
+  readonly onShed?: ((reason: ShedReason) => void) | undefined;
+}
+
+/** Source: rules/interface.md#load-shedding. */
+export const createSchedule = ({
+  clock,
+  settings: { requestsAtOnce, trustProxy },
+  isLargeUsed,
+  onShed,
+}: ScheduleDeps): Schedule => {
+  const toQueue = (places: { readonly capacity: number; readonly perKey: number }, share: number): Queue => ({
+    limiter: createFairLimiter<string>(places),
+    admission: createAdmission({
+      ...{ clock, trustProxy, onShed },
+      atOnce: Math.ceil(requestsAtOnce * share),
+    }),
+  });
+  const lists = toQueue(LISTS, SHARES.lists);
+  const pages = toQueue(PAGES, SHARES.pages);
+  const files = toQueue(FILES, SHARES.files);
+  const listsWhileLarge: Queue = { ...lists, limiter: createFairLimiter<string>({ capacity: 1 }) };
+  const throttle = createThrottle(clock);
+
+  const queueOf = (workload: Workload): Queue => {
+    if (workload === "file") return files;
+    if (workload === "page") return pages;
+    return workload === "long" && isLargeUsed() ? listsWhileLarge : lists;
+  };
+
+  return async (ctx, workload, work) => {
+    const { admission, limiter } = queueOf(workload);
+    const leave = admission.enter(ctx);
+    if (leave === undefined) throw new CalendarError("rest_storage_unavailable");
+    try {
+      return await limiter.run(clientNetwork(ctx.req, trustProxy), async () => {
+        if (workload === "short" || workload === "file") return work();
+        // What a client has sent and that it has gone come one after the other.
+        for (let event = 0; event < 2; event += 1) await nextEvent();
+        return throttle(work);
+      });
+    } finally {
+      leave();
+    }
+  };
+};
