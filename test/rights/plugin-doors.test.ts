@@ -11,20 +11,14 @@ import {
   rightsOf,
   type Site,
 } from "./candidates.ts";
+import { addPassword } from "./credentials.ts";
+import { missingOf, skippedWithout } from "./plugins-at-hand.ts";
 import { inLists, isTrash } from "./reading-doors.ts";
 import { type Caller, has } from "./rights-table.ts";
 
 const PLUGINS = ["@kalends/geolocation", "@kalends/icalendar", "@kalends/pages"];
 
-const isThere = (name: string): boolean => {
-  try {
-    return import.meta.resolve(name) !== "";
-  } catch {
-    return false;
-  }
-};
-
-const missing = PLUGINS.filter((name) => !isThere(name));
+const missing = missingOf(PLUGINS);
 
 /** Where a plugin shows records: to the caller, or to everybody the same. */
 interface Door {
@@ -76,8 +70,9 @@ const DOORS: readonly Door[] = [
     kinds: OF_EVENTS,
     async paths(calendar, _site, caller) {
       if (caller === "anonymous") return [];
+      const { headers } = await addPassword(calendar, caller);
       const { status, text, body } = await calendar.post("/feed-tokens", {
-        ...asCaller(caller),
+        headers,
         json: { feed: "/events.ics" },
       });
       expect(status, text).to.equal(201);
@@ -99,7 +94,7 @@ const DOORS: readonly Door[] = [
 ];
 
 (missing.length === 0 ? describe : describe.skip)(
-  `what plugins show is what the table of rights says${missing.map((name) => ` (skipped without ${name})`).join("")}`,
+  `what plugins show is what the table of rights says${skippedWithout(missing)}`,
   function () {
     this.timeout(60_000);
     let calendar: StartedCalendar;

@@ -11,6 +11,8 @@ import {
   ROLE_CAPABILITIES,
   ROLES,
   type Role,
+  type StoredCredential,
+  type UsedCredential,
 } from "@kalends/core";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
@@ -21,7 +23,7 @@ import {
   type SignInRefusal,
 } from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
-import { isToken, readToken } from "./tokens.ts";
+import { findToken, readToken } from "./tokens.ts";
 import { problemOf } from "./validity.ts";
 
 export interface AccountsDeps {
@@ -41,6 +43,11 @@ export interface AccountsDeps {
   readonly deriveKey?: DeriveKey | undefined;
 }
 
+const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): UsedCredential =>
+  credential.kind === "jwt"
+    ? credential
+    : { kind: credential.kind, id: credential.id, label: credential.label };
+
 const FORBIDDEN: Authentication = { failure: "rest_forbidden" };
 
 /**
@@ -59,7 +66,7 @@ export const createAccounts = ({
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
   const passwords = createPasswords(deriveKey);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
-  const isRightPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
+  const checkPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
   const capabilities = new Map<Role, ReadonlySet<Capability>>(
     ROLES.map((role) => {
       const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];
@@ -67,31 +74,40 @@ export const createAccounts = ({
     }),
   );
 
-  const toActor = ({ id, role }: Account): { readonly actor: Actor } => ({
-    actor: { id, capabilities: capabilities.get(role) ?? new Set() },
+  const toActor = (
+    { id, role }: Account,
+    credential?: StoredCredential | { readonly kind: "jwt" },
+  ): { readonly actor: Actor } => ({
+    actor: {
+      id,
+      capabilities: capabilities.get(role) ?? new Set(),
+      ...(credential && { credential: toUsed(credential) }),
+    },
   });
   const findByName = async (name: string): Promise<Account | undefined> =>
     problemOf({ name }) === undefined ? store.findByName(name) : undefined;
 
   const byPassword = async (signIn: SignIn): Promise<Authentication> => {
     const account = await findByName(signIn.name);
-    const isRight = await isRightPassword(signIn, account);
+    const right = await checkPassword(signIn, account);
     if (account === undefined) return { failure: "invalid_username" };
-    return isRight ? toActor(account) : { failure: "incorrect_password" };
+    const credential = account.credentials.find(({ id }) => id === right);
+    return credential ? toActor(account, credential) : { failure: "incorrect_password" };
   };
 
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
     // Names are found folded, but to the signer of tokens `ada` and `Ada` may be two people.
-    return account !== undefined && account.name === name ? toActor(account) : FORBIDDEN;
+    return account !== undefined && account.name === name ? toActor(account, { kind: "jwt" }) : FORBIDDEN;
   };
 
   const byToken = async (text: string): Promise<Authentication> => {
     const token = readToken(text);
     if (token === undefined) return FORBIDDEN;
     const account = await store.findByCredential(token.id);
-    return account && isToken(token, account.credentials) ? toActor(account) : FORBIDDEN;
+    const credential = account && findToken(token, account.credentials);
+    return account && credential ? toActor(account, credential) : FORBIDDEN;
   };
 
   return {
@@ -106,9 +122,11 @@ export const createAccounts = ({
           return { failure: "incorrect_password" };
       }
     },
-    async actorOf(key) {
+    async actorOf(key, credentialId) {
       const account = typeof key === "number" ? await store.find(key) : await findByName(key);
-      return account && toActor(account).actor;
+      const isRevoked =
+        credentialId !== undefined && !account?.credentials.some(({ id }) => id === credentialId);
+      return account && !isRevoked ? toActor(account).actor : undefined;
     },
     async isAuthor(id) {
       return Number.isSafeInteger(id) && id > 0 && (await store.find(id)) !== undefined;

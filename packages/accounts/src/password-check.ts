@@ -12,10 +12,10 @@ export interface SignIn {
 }
 
 /**
- * Whether the password is that of the account, which is `undefined` for an unknown name. Rejects with
- * `rest_storage_unavailable` when too many others are being checked, and with `rest_too_many_requests` after too many failures.
+ * Returns the id of the account's password that this is, `false` for any other one; the account is `undefined` for an unknown name. Rejects
+ * with `rest_storage_unavailable` when too many others are being checked, and with `rest_too_many_requests` after too many failures.
  */
-type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
+type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<string | false>;
 
 /** What all processes that serve the calendar know of sign-ins. No method rejects. */
 export interface SignInHistory {
@@ -70,7 +70,7 @@ export const createPasswordCheck = ({
   const memory = createCredentialMemory(clock);
   const recentSignIns = createRecentSignIns(clock);
   /** A burst of requests of one client costs one scrypt. */
-  const pending = new Map<string, Promise<boolean | undefined>>();
+  const pending = new Map<string, Promise<string | false | undefined>>();
   const warn = createRareWarning("Sign-ins are refused: too many passwords are being checked", {
     clock,
     logger,
@@ -98,21 +98,21 @@ export const createPasswordCheck = ({
     signIn: SignIn,
     account: Account | undefined,
     queue: string,
-  ): Promise<boolean | undefined> => {
+  ): Promise<string | false | undefined> => {
     const { name, password, source } = signIn;
-    const isRight = await passwords.verify(password, account, {
+    const found = await passwords.verify(password, account, {
       queue,
       source,
       // Those before it in the queue may have been the last that were allowed.
       ...(queue === UNKNOWN && { before: () => refuseBlocked(signIn) }),
     });
     // What can be no name cannot be guessed, either.
-    if (isRight === false && problemOf({ name }) === undefined) {
+    if (found === false && problemOf({ name }) === undefined) {
       await failures?.add(name, source);
       const isTooMany = queue !== UNKNOWN && (await failures?.blockedFor(name, source)) !== undefined;
       if (isTooMany) warnOfGuesses({ source, user: account?.id });
-    } else if (isRight) await failures?.clear(name, source);
-    return isRight;
+    } else if (found) await failures?.clear(name, source);
+    return found;
   };
 
   /** Of an account that nobody has it is asked, too: that takes as long. */
@@ -125,7 +125,7 @@ export const createPasswordCheck = ({
     signIn: SignIn,
     account: Account | undefined,
     credentials: string,
-  ): Promise<boolean> => {
+  ): Promise<string | false> => {
     const { source } = signIn;
     const isRecent = await hasSignedIn(account, source);
     // Whoever shares a network with its owner cannot keep them out.
@@ -135,8 +135,8 @@ export const createPasswordCheck = ({
     const key = `${queue} ${credentials}`;
     const check = pending.get(key) ?? checkOnce(signIn, account, queue).finally(() => pending.delete(key));
     pending.set(key, check);
-    const isRight = await check;
-    if (isRight !== undefined) return isRight;
+    const found = await check;
+    if (found !== undefined) return found;
     warn({ source });
     onRefused?.("sign-in-queue");
     throw new CalendarError("rest_storage_unavailable");
@@ -145,13 +145,15 @@ export const createPasswordCheck = ({
   return async ({ name, password, source: address }, account) => {
     const source = toNetwork(address);
     const key = memory.keyOf(name, account, password);
-    if (!memory.has(key)) {
-      if (!(await verify({ name, password, source }, account, key))) return false;
-      memory.add(key);
+    const known = account?.credentials.find(({ id }) => memory.has(`${key} ${id}`))?.id;
+    const found = known ?? (await verify({ name, password, source }, account, key));
+    if (found === false) return false;
+    if (known === undefined) {
+      memory.add(`${key} ${found}`);
       // Whoever only reads need not wait until something can be written.
       if (account !== undefined) void successes?.add(account.id, source);
     }
     if (account !== undefined) recentSignIns.add(account.id, source);
-    return true;
+    return found;
   };
 };

@@ -56,12 +56,20 @@ const fromText = (text: string): PasswordHash | undefined => {
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 };
 
-const passwordHashes = (credentials: readonly StoredCredential[]): readonly PasswordHash[] =>
-  credentials.flatMap(({ kind, hash }) => (kind === "password" ? (fromText(hash) ?? []) : []));
+/** The hash of an application password, with its id. */
+interface KeptHash extends PasswordHash {
+  readonly id: string;
+}
+
+const passwordHashes = (credentials: readonly StoredCredential[]): readonly KeptHash[] =>
+  credentials.flatMap(({ id, kind, hash }) => {
+    const read = kind === "password" ? fromText(hash) : undefined;
+    return read === undefined ? [] : [{ ...read, id }];
+  });
 
 /** Those made with the same salt and cost, which one derived key can be compared with. */
-const groupBySalt = (hashes: readonly PasswordHash[]): readonly (readonly PasswordHash[])[] => {
-  const groups = new Map<string, PasswordHash[]>();
+const groupBySalt = (hashes: readonly KeptHash[]): readonly (readonly KeptHash[])[] => {
+  const groups = new Map<string, KeptHash[]>();
   for (const hash of hashes) {
     const name = toText({ ...hash, key: Buffer.alloc(0) });
     groups.set(name, [...(groups.get(name) ?? []), hash]);
@@ -81,14 +89,15 @@ export interface Passwords {
    */
   hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
   /**
-   * Whether this is one of the account's passwords. Costs one scrypt also when it has none or there is no account, so that
-   * time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the password.
+   * Returns the id of the account's password that this is, `false` if it is none of them. Costs one scrypt also when it has none or there is
+   * no account, so that time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the
+   * password.
    */
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
     turn: Turn,
-  ): Promise<boolean | undefined>;
+  ): Promise<string | false | undefined>;
   /** Whether a hash has the salt that these credentials ask for. */
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
@@ -98,10 +107,10 @@ export const createPasswords = (deriveKey: DeriveKey = deriveWithScrypt): Passwo
   const runInTurn = createSignInQueue(LIMITS);
   const saltOfNone = randomBytes(SALT_BYTES);
 
-  const isOneOf = async (password: string, hashes: readonly PasswordHash[]): Promise<boolean> => {
+  const findAmong = async (password: string, hashes: readonly KeptHash[]): Promise<string | undefined> => {
     const { salt, cost } = hashes[0] ?? { salt: saltOfNone, cost: COST };
     const key = await deriveKey(password, salt, cost);
-    return hashes.filter((hash) => timingSafeEqual(hash.key, key)).length > 0;
+    return hashes.filter((hash) => timingSafeEqual(hash.key, key))[0]?.id;
   };
 
   return {
@@ -117,7 +126,8 @@ export const createPasswords = (deriveKey: DeriveKey = deriveWithScrypt): Passwo
       return runInTurn(place, async () => {
         await before?.();
         for (const group of groups.length === 0 ? [[]] : groups) {
-          if (await isOneOf(plain, group)) return true;
+          const id = await findAmong(plain, group);
+          if (id !== undefined) return id;
         }
         return false;
       });

@@ -31,13 +31,13 @@ export const readToken = (text: string): PresentedToken | undefined => {
   return id === undefined || secret === undefined ? undefined : { id, secret };
 };
 
-/** Whether the token is the one among the credentials that has its id; compared in constant time. */
-export const isToken = (
+/** Returns the credential that this token is, if it is one of them; compared in constant time. */
+export const findToken = (
   { id, secret }: PresentedToken,
   credentials: readonly StoredCredential[],
-): boolean => {
+): StoredCredential | undefined => {
   const kept = credentials.find((credential) => credential.id === id && credential.kind === "token");
   const presented = Buffer.from(hashSecret(secret));
   const expected = Buffer.from(kept?.hash ?? "");
-  return expected.length === presented.length && timingSafeEqual(expected, presented);
+  return expected.length === presented.length && timingSafeEqual(expected, presented) ? kept : undefined;
 };

@@ -18,6 +18,7 @@ export type ErrorCode =
   | "rest_too_many_requests"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_limit_reached"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"
@@ -46,6 +47,12 @@ export type ErrorCode =
   | "organizer-archive-page-not-found"
   | "internal_server_error";
 
+/**
+ * A sentence of the message catalogues that says more than that of the code. `done-and-gone`: the request was done before, and what it
+ * created is gone. `no-issuing`: the caller signed in with a key or a token, which creates no credentials.
+ */
+export type Explanation = "done-and-gone" | "no-issuing";
+
 /** What an error carries in addition to its code; http puts it into `data` of the envelope. */
 export interface ErrorDetails {
   /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
@@ -58,6 +65,11 @@ export interface ErrorDetails {
   readonly recordIds?: readonly number[];
   /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
   readonly limit?: number;
+  readonly explanation?: Explanation;
+  /** `rest_limit_reached`: how many there may be. */
+  readonly maximum?: number;
+  /** `rest_limit_reached`: a sentence of a plugin instead of the catalogue's, translated by its `texts`. */
+  readonly text?: string;
   /** `rest_too_many_requests`: seconds after which it may be tried again, a whole number from 1. */
   readonly retryAfter?: number;
 }
@@ -183,6 +195,10 @@ export const isStorageFailure = (error: unknown): boolean =>
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });
+
+/** The error of a create that would exceed a bound. `text` names what is bounded, the bound, and what to do. */
+export const limitReached = (maximum: number, text: string): CalendarError =>
+  new CalendarError("rest_limit_reached", { maximum, text }, { message: text });
 
 /** The problem of a field as the problem of the value that holds it. */
 export const problemAt = (problem: Problem, place: string): Problem =>

@@ -1,6 +1,6 @@
 export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Written } from "./adjustment.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
-export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
+export type { ErrorCode, ErrorDetails, Explanation, Problem, ProblemReason } from "./errors.ts";
 export {
   CalendarError,
   invalidParameter,
@@ -13,8 +13,16 @@ export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export type { Actor, ActorRole, Capabilities, Capability, Role } from "./model/actor.ts";
-export { ANONYMOUS, actorOf, CAPABILITIES, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export type { Actor, ActorRole, Capabilities, Capability, Role, UsedCredential } from "./model/actor.ts";
+export {
+  ANONYMOUS,
+  actorOf,
+  CAPABILITIES,
+  can,
+  mayIssueCredentials,
+  ROLE_CAPABILITIES,
+  ROLES,
+} from "./model/actor.ts";
 export {
   type Amount,
   amountsOf,
@@ -158,6 +166,7 @@ export type {
 export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
 export type { Importer, ImportOutcome, ImportProgress, ImportSource } from "./plugins/importer.ts";
+export type { IssuedCredentials } from "./plugins/issued-credentials.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   Contribution,
@@ -182,6 +191,7 @@ export type {
   RouteAnswer,
   RouteContent,
   RouteRequest,
+  RouteSecrets,
   SentContent,
 } from "./plugins/plugin-route.ts";
 export type { Presenter } from "./plugins/presenter.ts";

@@ -6,6 +6,7 @@ export {
   invalidParameter,
   isCalendarError,
   isStorageFailure,
+  limitReached,
   storageFull,
   storageUnavailable,
 } from "./errors.ts";
@@ -22,8 +23,10 @@ export {
   type Capabilities,
   type Capability,
   can,
+  mayIssueCredentials,
   ROLES,
   type Role,
+  type UsedCredential,
 } from "./model/actor.ts";
 export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } from "./model/cost.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
@@ -98,6 +101,7 @@ export type {
   CollectionOf,
   CollectionPage,
   DocumentCollection,
+  InsertBound,
 } from "./plugins/collections.ts";
 export type {
   CommandArgument,
@@ -129,6 +133,7 @@ export type {
   ImportProgress,
   ImportSource,
 } from "./plugins/importer.ts";
+export type { IssuedCredentials } from "./plugins/issued-credentials.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   Contribution,
@@ -162,6 +167,7 @@ export {
   type RouteAnswer,
   type RouteContent,
   type RouteRequest,
+  type RouteSecrets,
   type SentContent,
 } from "./plugins/plugin-route.ts";
 export type { Presenter } from "./plugins/presenter.ts";

@@ -67,6 +67,7 @@ import { createContributions, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
 import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
+import { createIssuingRoutes } from "./plugins/issuing-routes.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createPluginServices } from "./plugins/plugin-services.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
@@ -167,7 +168,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     extensions: single(({ contributions: { fields, members } }) =>
       fields.length + members.length === 0 ? undefined : createRecordExtensions(fields, valuesOf(members)),
     ),
-    pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
+    pluginRoutes: single(createIssuingRoutes),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     websiteHandlers: single(({ contributions }) => valuesOf(contributions.website)),
     findNewAddress: single((cradle) =>

@@ -1,4 +1,4 @@
-import type { OptionsSchema, Plugin, PluginCommand } from "@kalends/core/plugin";
+import type { JsonObject, OptionsSchema, Plugin, PluginCommand } from "@kalends/core/plugin";
 import { COLLECTION, createKeys, SCHEME } from "./keys.ts";
 import { createRoutes } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
@@ -33,8 +33,8 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
       async authenticate({ headers }) {
         const found = await createKeys(deps).find(headers[HEADER] ?? "");
         if (found === undefined) return { failure: "rest_forbidden" };
-        const { user, host } = found;
-        return host === undefined ? { account: user } : { id: host.id, capabilities: host.rights };
+        const { user, host, credential: madeWith } = found;
+        return host === undefined ? { account: user, madeWith } : { id: host.id, capabilities: host.rights };
       },
     }),
   ],
@@ -53,8 +53,18 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
   commands: [createCommand(options)],
   personalData: [
     (deps) => ({
-      export: async ({ id }) => (await createKeys(deps).list(id)).map((key) => ({ ...key })),
+      async export({ id }) {
+        const keys: JsonObject[] = [];
+        for await (const key of createKeys(deps).each(id)) keys.push({ ...key });
+        return keys;
+      },
       erase: ({ id }) => createKeys(deps).revokeAll(id),
+    }),
+  ],
+  issuedCredentials: [
+    (deps) => ({
+      name: "API keys",
+      revokeMadeWith: (credential) => createKeys(deps).revokeMadeWith(credential),
     }),
   ],
   texts: [TEXTS],
@@ -79,10 +89,11 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand =
     const keys = createKeys(deps);
     if (action === "list") {
       // Whoever makes a key for themselves names it: in one cell of one line.
-      for (const { id, user, label, expires } of await keys.list())
-        print(
-          [id, user, new Date(expires).toISOString().slice(0, 10), label.replace(/\s+/g, " ")].join("\t"),
-        );
+      for await (const { id, user, label, expires, madeWith } of keys.each()) {
+        const cells = [id, user, new Date(expires).toISOString().slice(0, 10), label];
+        const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
+        print([...cells, ...maker].map((cell) => String(cell).replace(/\s+/g, " ")).join("\t"));
+      }
     } else if (action === "add" && what !== undefined) {
       const days = Number(options.days);
       if (!Number.isInteger(days) || days < 1 || days > 3650)

@@ -1,4 +1,12 @@
-import type { Capability, Clock, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+import {
+  type Capability,
+  type Clock,
+  type Collection,
+  type DocumentCollection,
+  limitReached,
+  type PluginDeps,
+} from "@kalends/core/plugin";
+import { TOO_MANY } from "./texts.ts";
 
 /** What is kept of a key, which itself nobody can read again. */
 export interface StoredKey {
@@ -9,29 +17,57 @@ export interface StoredKey {
   /** Of whom has no account: what the host calls them, and what they were allowed when the key was made. */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
+  /** Id of the application password that the key was created with, if any: the key is void without it. */
+  readonly credential?: string;
+  /** Label of this password. */
+  readonly madeWith?: string;
   /** Milliseconds since 1970, as the end, which is exclusive. */
   readonly created: number;
   readonly expires: number;
 }
 
-export type NewKey = Pick<StoredKey, "user" | "host" | "label"> & { readonly days: number };
+export type NewKey = Omit<StoredKey, "hash" | "created" | "expires"> & { readonly days: number };
 
-export interface ShownKey extends Omit<StoredKey, "hash" | "host"> {
+export interface ShownKey extends Omit<StoredKey, "hash" | "host" | "credential"> {
   readonly id: number;
+}
+
+/** A part of a list. `user`: only the keys of this one. */
+export interface KeyQuery {
+  readonly user?: number | undefined;
+  readonly limit: number;
+  /** Of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface KeyPage {
+  readonly keys: readonly ShownKey[];
+  readonly total: number;
+  /** Absent on the last page. */
+  readonly cursor?: string;
 }
 
 /** The keys of a calendar. */
 export interface Keys {
-  /** Makes a key and answers it: `id.secret`, the secret of 256 random bits. */
+  /**
+   * Makes a key and answers it: `id.secret`, the secret of 256 random bits. Throws `rest_limit_reached` where the user has as many keys that
+   * have not expired as there may be.
+   */
   add(key: NewKey): Promise<{ readonly id: number; readonly key: string; readonly expires: number }>;
   /** What the key stands for, if it holds. */
   find(key: string): Promise<StoredKey | undefined>;
-  /** By user and key, expired ones included, at most a thousand; those of one user, if one is named. */
-  list(user?: number): Promise<readonly ShownKey[]>;
+  /** Without its secret; `undefined`: there is no such key. */
+  show(id: number): Promise<ShownKey | undefined>;
+  /** By id, expired ones included. Throws `rest_invalid_param` for a cursor of another list. */
+  list(query: KeyQuery): Promise<KeyPage>;
+  /** All, or all of one user. */
+  each(user?: number): AsyncIterable<ShownKey>;
   /** False when there is no such key, or not one of this user. */
   revoke(id: number, user?: number): Promise<boolean>;
   /** All of a user; answers how many. */
   revokeAll(user: number): Promise<number>;
+  /** All that were created with an application password; answers how many. */
+  revokeMadeWith(credential: string): Promise<number>;
   /** Removes those that have expired, and answers how many. */
   sweep(isStopping: () => boolean): Promise<number>;
 }
@@ -39,11 +75,22 @@ export interface Keys {
 /** Of authentication by keys. */
 export const SCHEME = "api-keys";
 
-export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires"] };
+export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires", "credential"] };
 
 const DAY = 24 * 60 * 60 * 1000;
-const MOST = 1000;
+/** Keys of one user that have not expired. */
+const MAXIMUM = 50;
+/** The longest part of a list. */
+const PART = 1000;
 const KEY = /^(\d{1,15})\.([\w-]{43})$/;
+
+const toShown = (
+  id: string,
+  { hash: _hash, host: _host, credential: _id, ...shown }: StoredKey,
+): ShownKey => ({
+  id: Number(id),
+  ...shown,
+});
 
 export const createKeys = ({
   collection,
@@ -51,6 +98,27 @@ export const createKeys = ({
   secrets,
 }: Pick<PluginDeps, "collection" | "clock" | "secrets">): Keys => {
   const keys: Collection<StoredKey> = collection<StoredKey>(COLLECTION.name);
+  const of = (user: number | undefined) =>
+    user === undefined ? {} : ({ by: "user", equals: user } as const);
+
+  const list: Keys["list"] = async ({ user, limit, cursor }) => {
+    const [{ items, cursor: next }, total] = await Promise.all([
+      keys.list({ ...of(user), limit, cursor }),
+      keys.count(of(user)),
+    ]);
+    const shown = items.map(({ key, value }) => toShown(key, value));
+    return { keys: shown, total, ...(next !== undefined && { cursor: next }) };
+  };
+  const removeAll = async (by: "user" | "credential", equals: number | string): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const { items } = await keys.list({ by, equals, limit: PART });
+      for (const { key } of items) await keys.change(key, () => null);
+      removed += items.length;
+      if (items.length < PART) return removed;
+    }
+  };
+
   return {
     async add({ days, ...key }) {
       const { secret, hash } = secrets.create();
@@ -64,15 +132,18 @@ export const createKeys = ({
       if (found === undefined || found.expires <= clock.now()) return undefined;
       return secrets.matches(secret, found.hash) ? found : undefined;
     },
-    async list(user) {
-      const { items } = await keys.list({
-        limit: MOST,
-        ...(user !== undefined && { by: "user", equals: user }),
-      });
-      return items.map(({ key, value: { hash: _hash, host: _host, ...shown } }) => ({
-        id: Number(key),
-        ...shown,
-      }));
+    async show(id) {
+      const found = await keys.get(String(id));
+      return found && toShown(String(id), found);
+    },
+    list,
+    async *each(user) {
+      for (let cursor: string | undefined; ; ) {
+        const page = await list({ user, limit: PART, cursor });
+        yield* page.keys;
+        if (page.cursor === undefined) return;
+        cursor = page.cursor;
+      }
     },
     async revoke(id, user) {
       const known = await keys.get(String(id));
@@ -80,15 +151,8 @@ export const createKeys = ({
       await keys.change(String(id), () => null);
       return true;
     },
-    async revokeAll(user) {
-      let revoked = 0;
-      for (;;) {
-        const { items } = await keys.list({ by: "user", equals: user, limit: MOST });
-        for (const { key } of items) await keys.change(key, () => null);
-        revoked += items.length;
-        if (items.length < MOST) return revoked;
-      }
-    },
+    revokeAll: (user) => removeAll("user", user),
+    revokeMadeWith: (credential) => removeAll("credential", credential),
     async sweep(isStopping) {
       let removed = 0;
       for (;;) {
@@ -111,10 +175,16 @@ const lifetime = (clock: Clock, days: number): Pick<StoredKey, "created" | "expi
 
 /** Under a random number, which paths can name; another one where it is taken. */
 const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<number> => {
+  const { user, created } = made;
+  const bound = {
+    ...{ maximum: MAXIMUM, by: "user", equals: user },
+    counts: ({ expires }: StoredKey): boolean => expires > created,
+  };
   for (;;) {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     const id = 1 + (high % 2 ** 16) * 2 ** 32 + low;
-    const stored = await keys.change(String(id), (current) => (current === undefined ? made : undefined));
-    if (stored?.hash === made.hash) return id;
+    const outcome = await keys.insert(String(id), made, bound);
+    if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+    if (outcome === "inserted") return id;
   }
 };

@@ -7,11 +7,13 @@ import {
   invalidParameter,
   type JsonObject,
   type JsonSchema,
+  type ParametersFor,
   type PluginRoute,
   pluginRoute,
 } from "@kalends/core/plugin";
 import type { ApiKeysOptions } from "./index.ts";
-import { createKeys, SCHEME, type ShownKey } from "./keys.ts";
+import { createKeys, type ShownKey } from "./keys.ts";
+import { CURSOR, DAYS_OF_KEY, LABEL, LIST, MADE_WITH, MAKE, PER_PAGE, REVOKE, USER } from "./texts.ts";
 
 const KEY: JsonSchema = {
   type: "object",
@@ -21,6 +23,7 @@ const KEY: JsonSchema = {
     label: { type: "string" },
     created: { type: "string" },
     expires: { type: "string" },
+    made_with: { type: "string", description: MADE_WITH },
     key: { type: "string", description: "Shown once, to whom makes it." },
   },
   required: ["id", "user", "label", "created", "expires"],
@@ -28,52 +31,82 @@ const KEY: JsonSchema = {
 
 const toText = (instant: number): string => new Date(instant).toISOString();
 
-const present = ({ id, user, label, created, expires }: ShownKey): JsonObject => ({
+const present = ({ id, user, label, created, expires, madeWith }: ShownKey): JsonObject => ({
   ...{ id, user, label },
   created: toText(created),
   expires: toText(expires),
+  ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
 /** Who may see and revoke the keys of others. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
 const isSomebody = ({ id }: Actor): boolean => id !== undefined;
-/** A key that is revoked or has expired must not live on in others that it has made. */
-const hasNoKey = (actor: Actor): boolean => isSomebody(actor) && actor.scheme !== SCHEME;
-
 /** Whose keys somebody may see and revoke: all, or their own. */
 const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
 const DAYS = {
-  description: "For how many days the key holds, 1 to 3,650.",
+  description: DAYS_OF_KEY,
   type: "integer",
   documented: { minimum: 1, maximum: 3650 },
 } as const;
+
+/** Keys on a page, unless the request says otherwise. */
+const PAGE = 100;
+const NOTHING = { keys: [], total: 0 };
+
+interface Listed {
+  readonly user: number | undefined;
+  readonly per_page: number | undefined;
+  readonly cursor: string | undefined;
+}
+
+const LISTED: ParametersFor<Listed> = {
+  user: { description: USER, type: "integer", documented: { minimum: 1 } },
+  per_page: { description: PER_PAGE, type: "integer", documented: { minimum: 1, maximum: 200 } },
+  cursor: { description: CURSOR, type: "string" },
+};
 
 /** Keys of one's own, and to administrators those of others. A key is made for whom asks, so that nobody gets more rights by it. */
 export const createRoutes = ({
   days: longest = 365,
 }: ApiKeysOptions): readonly Contribution<PluginRoute>[] => [
   (deps) =>
-    pluginRoute({
+    pluginRoute<Listed>({
       method: "GET",
       path: "/api-keys",
-      description:
-        "The API keys of the caller; to whom may edit and delete the records of others, all of them.",
-      parameters: {},
-      schema: { type: "object", properties: { keys: { type: "array", items: KEY } }, required: ["keys"] },
+      description: LIST,
+      parameters: LISTED,
+      schema: {
+        type: "object",
+        properties: {
+          keys: { type: "array", items: KEY },
+          total: { type: "integer" },
+          next_cursor: { type: ["string", "null"] },
+        },
+        required: ["keys", "total", "next_cursor"],
+      },
       permits: isSomebody,
-      run: async (_values, { actor }) => ({
-        body: { keys: (await createKeys(deps).list(reachOf(actor))).map(present) },
-      }),
+      async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
+        const reach = reachOf(actor);
+        // Of others there is nothing to be seen.
+        const isOther = reach !== undefined && user !== undefined && user !== reach;
+        const { keys, total, ...rest } = isOther
+          ? NOTHING
+          : await createKeys(deps).list({ user: user ?? reach, limit, cursor });
+        const next = "cursor" in rest ? rest.cursor : null;
+        return {
+          body: { keys: keys.map(present), total, next_cursor: next ?? null },
+        };
+      },
     }),
   (deps) =>
     pluginRoute<{ readonly label: string; readonly days: number | undefined }>({
       method: "POST",
       path: "/api-keys",
-      description: "Makes an API key that stands for the caller, and shows it once.",
+      description: MAKE,
       parameters: {
         label: {
-          description: "What the key is for.",
+          description: LABEL,
           type: "string",
           required: true,
           documented: { maxLength: 200 },
@@ -81,15 +114,25 @@ export const createRoutes = ({
         days: DAYS,
       },
       schema: KEY,
-      permits: hasNoKey,
+      permits: isSomebody,
+      issuesCredentials: true,
+      secrets: {
+        members: ["key"],
+        async reread({ id }) {
+          const found = await createKeys(deps).show(Number(id));
+          return found && present(found);
+        },
+      },
       async run({ label, days = longest }, { actor }) {
         if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
-        const { id: user = 0, hostId } = actor;
+        const { id: user = 0, hostId, credential } = actor;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
         const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-        const made = await createKeys(deps).add({ user, label, days, ...host });
+        const maker =
+          credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
+        const made = await createKeys(deps).add({ user, label, days, ...host, ...maker });
         const created = deps.clock.now();
-        const shown = present({ id: made.id, user, label, created, expires: made.expires });
+        const shown = present({ id: made.id, user, label, created, expires: made.expires, ...maker });
         return { status: 201, body: { ...shown, key: made.key } };
       },
     }),
@@ -97,7 +140,7 @@ export const createRoutes = ({
     pluginRoute({
       method: "DELETE",
       path: "/api-keys/{id}",
-      description: "Revokes an API key, at once and for every process.",
+      description: REVOKE,
       parameters: {},
       permits: isSomebody,
       async run(_values, { actor, id = 0 }) {

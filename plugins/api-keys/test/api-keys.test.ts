@@ -145,7 +145,10 @@ describe("API keys", () => {
     expect((await ask(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const own = (await ask(carl, "GET", "/api-keys")).body.keys;
     expect(own).to.have.length(2);
-    for (const shown of own) expect(shown).to.have.all.keys("id", "user", "label", "created", "expires");
+    for (const { made_with, ...shown } of own) {
+      expect(shown).to.have.all.keys("id", "user", "label", "created", "expires");
+      expect(made_with).to.equal(shown.label === "phone" ? "first password" : undefined);
+    }
     expect(own.map(({ label }: { readonly label: string }) => label)).to.have.members([
       "phone",
       "command line",

@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { JsonObject, Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
 import { createLegacyHandler } from "./feeds/legacy/legacy-handler.ts";
 import { createNewsFormats } from "./feeds/news/news-format.ts";
@@ -44,8 +44,18 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   importers: [createImporter],
   personalData: [
     (deps) => ({
-      export: async ({ id }) => (await createFeedTokens(deps).list(id)).map((token) => ({ ...token })),
+      async export({ id }) {
+        const tokens: JsonObject[] = [];
+        for await (const token of createFeedTokens(deps).each(id)) tokens.push({ ...token });
+        return tokens;
+      },
       erase: ({ id }) => createFeedTokens(deps).revokeAll(id),
+    }),
+  ],
+  issuedCredentials: [
+    (deps) => ({
+      name: "feed tokens",
+      revokeMadeWith: (credential) => createFeedTokens(deps).revokeMadeWith(credential),
     }),
   ],
   texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS, TOKEN_TEXTS],

@@ -43,7 +43,8 @@ export const createCommand = (withOptions: (deps: PluginDeps) => SendingDeps): P
     try {
       await act(call, withOptions(deps));
     } catch (error) {
-      throw isCalendarError(error) ? new Error(sentenceOf(error.details.problems)) : error;
+      const isRefused = isCalendarError(error) && error.details.problems !== undefined;
+      throw isRefused ? new Error(sentenceOf(error.details.problems)) : error;
     }
   },
 });
@@ -70,7 +71,7 @@ const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
     await webhooks.change(id, { enabled: action === "on" });
     return print(`The webhook ${id} is ${action}`);
   }
-  if (action === "rotate") return print((await webhooks.change(id, {}, true)).value.secret);
+  if (action === "rotate") return print((await webhooks.change(id, {}, { rotate: true })).value.secret);
   if (action === "remove") {
     await webhooks.remove(id);
     return print(`The webhook ${id} is removed`);
@@ -90,10 +91,11 @@ const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
 
 const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
   for (const { id, value } of await webhooks.list()) {
-    const { enabled, fault = "off", label, url, role, events } = value;
-    // In one cell of one line.
-    const name = label.replace(/\s+/g, " ");
-    print([id, enabled ? "on" : fault, name, url, role, events.join(",")].join("\t"));
+    const { enabled, fault = "off", label, url, role, events, madeWith } = value;
+    const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
+    const cells = [id, enabled ? "on" : fault, label, url, role, events.join(","), ...maker];
+    // Each in one cell of one line.
+    print(cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t"));
   }
 };
 

@@ -6,7 +6,7 @@ import { createSender } from "./deliveries/sender.ts";
 import { createSweeper } from "./deliveries/sweeper.ts";
 import { checkOptions, type SendingDeps, type WebhooksOptions } from "./options.ts";
 import { ROUTES } from "./routes.ts";
-import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
+import { createSubscriptions, SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { TEXTS } from "./texts.ts";
 
 export { optionsSchema, type WebhooksOptions } from "./options.ts";
@@ -23,6 +23,12 @@ export const plugin = (options: WebhooksOptions = {}): Plugin => {
     jobs: [(deps) => createSender(withOptions(deps)), (deps) => createSweeper(options, deps)],
     routes: ROUTES.map((route) => (deps) => route(withOptions(deps))),
     commands: [createCommand(withOptions)],
+    issuedCredentials: [
+      (deps) => ({
+        name: "webhooks",
+        revokeMadeWith: (credential) => createSubscriptions(deps).removeMadeWith(credential),
+      }),
+    ],
     texts: [TEXTS],
   };
 };

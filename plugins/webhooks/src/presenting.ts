@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from "@kalends/core/plugin";
 import type { Attempt, Delivery } from "./deliveries/deliveries.ts";
 import { isSuccess } from "./deliveries/post.ts";
 import type { Subscription } from "./subscriptions/subscriptions.ts";
+import { DESCRIPTIONS } from "./texts.ts";
 
 const TEXT: JsonSchema = { type: "string" };
 const TEXTS: JsonSchema = { type: "array", items: TEXT };
@@ -28,11 +29,16 @@ const WEBHOOK_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   failing_since: TEXT_OR_NULL,
 };
 
+const MADE_WITH_MEMBER: Readonly<Record<string, JsonSchema>> = {
+  made_with: { type: "string", description: DESCRIPTIONS.madeWith },
+};
+
 export const WEBHOOK: JsonSchema = objectOf(WEBHOOK_MEMBERS, {
+  ...MADE_WITH_MEMBER,
   secret: { type: "string", description: "Shown once, when it is new." },
 });
 export const WEBHOOKS: JsonSchema = objectOf({
-  webhooks: { type: "array", items: objectOf(WEBHOOK_MEMBERS) },
+  webhooks: { type: "array", items: objectOf(WEBHOOK_MEMBERS, MADE_WITH_MEMBER) },
 });
 
 const ATTEMPT_MEMBERS = { status: NUMBER_OR_NULL, error: TEXT_OR_NULL, milliseconds: NUMBER_OR_NULL };
@@ -54,14 +60,18 @@ export const toText = (time: number): string => new Date(time).toISOString();
 
 export const presentWebhook = (
   id: number,
-  { secret: _secret, previous: _previous, created, fault, failingSince, ...wishes }: Subscription,
-): JsonObject => ({
-  id,
-  ...wishes,
-  created: toText(created),
-  disabled_because: fault ?? null,
-  failing_since: failingSince === undefined ? null : toText(failingSince),
-});
+  { secret: _secret, previous: _previous, credential: _credential, ...shown }: Subscription,
+): JsonObject => {
+  const { madeWith, created, fault, failingSince, ...wishes } = shown;
+  return {
+    id,
+    ...wishes,
+    created: toText(created),
+    disabled_because: fault ?? null,
+    failing_since: failingSince === undefined ? null : toText(failingSince),
+    ...(madeWith !== undefined && { made_with: madeWith }),
+  };
+};
 
 const presentAttempt = (attempt: Attempt | undefined): JsonObject => ({
   status: attempt?.status ?? null,

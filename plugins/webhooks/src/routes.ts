@@ -6,6 +6,7 @@ import {
   type ParametersFor,
   type PluginRoute,
   pluginRoute,
+  type RouteSecrets,
 } from "@kalends/core/plugin";
 import type { SendingDeps } from "./options.ts";
 import { createParameters, type Sent } from "./parameters.ts";
@@ -20,11 +21,23 @@ import {
   WEBHOOK,
   WEBHOOKS,
 } from "./presenting.ts";
-import type { Wishes } from "./subscriptions/subscriptions.ts";
+import { createSubscriptions, type Maker, type Wishes } from "./subscriptions/subscriptions.ts";
 import { DESCRIPTIONS } from "./texts.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 type Route = (deps: SendingDeps) => PluginRoute;
+
+const makerOf = ({ credential }: Actor): Maker =>
+  credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
+
+/** Of routes that show the secret of a webhook once. */
+const secretsOf = (deps: SendingDeps): RouteSecrets => ({
+  members: ["secret"],
+  async reread({ id }) {
+    const found = await createSubscriptions(deps).find(Number(id));
+    return found && presentWebhook(Number(id), found);
+  },
+});
 
 /** Every right that concerns records and that a role brings: a webhook may read as any of them. */
 const RIGHTS = CAPABILITIES.filter(
@@ -54,13 +67,17 @@ const createChange =
   (deps) =>
     pluginRoute<Sent & { readonly rotate: boolean | undefined }>({
       ...{ method, path: ONE, permits, schema: WEBHOOK },
+      // With another address or role it would be another webhook.
+      issuesCredentials: true,
+      secrets: secretsOf(deps),
       description: DESCRIPTIONS.change,
       parameters: {
         ...createParameters(deps.postStatuses),
         rotate: { description: DESCRIPTIONS.rotate, type: "boolean" },
       },
-      async run({ rotate = false, ...changes }, { id = 0 }) {
-        const { value } = await createWebhooks(deps).change(id, changes, rotate);
+      async run({ rotate = false, ...changes }, { actor, id = 0 }) {
+        const options = { rotate, maker: makerOf(actor) };
+        const { value } = await createWebhooks(deps).change(id, changes, options);
         const isNew = rotate || changes.secret !== undefined;
         return { body: { ...presentWebhook(id, value), ...(isNew && { secret: value.secret }) } };
       },
@@ -83,6 +100,8 @@ export const ROUTES: readonly Route[] = [
     const parameters = createParameters(deps.postStatuses);
     return pluginRoute<Sent & Pick<Wishes, "url" | "events">>({
       ...{ method: "POST", path: ALL, permits, schema: WEBHOOK },
+      issuesCredentials: true,
+      secrets: secretsOf(deps),
       description: DESCRIPTIONS.create,
       parameters: {
         ...parameters,
@@ -90,8 +109,8 @@ export const ROUTES: readonly Route[] = [
         url: { ...parameters.url, required: true } as Parameter<Wishes["url"]>,
         events: { ...parameters.events, required: true } as Parameter<Wishes["events"]>,
       },
-      async run(wishes) {
-        const { id, value } = await createWebhooks(deps).add(wishes);
+      async run(wishes, { actor }) {
+        const { id, value } = await createWebhooks(deps).add(wishes, makerOf(actor));
         return { status: 201, body: { ...presentWebhook(id, value), secret: value.secret } };
       },
     });

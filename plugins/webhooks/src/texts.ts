@@ -2,7 +2,7 @@ import type { PluginTexts } from "@kalends/core/plugin";
 
 export const NO_ADDRESS = "Must be an HTTP or HTTPS address without a name and a password.";
 export const NO_SECRET = "Must be whsec_ and 24 to 64 bytes in base64.";
-export const TOO_MANY = "There are 100 webhooks already.";
+export const TOO_MANY = "There are 200 webhooks already. Remove one before you create another.";
 export const IS_OFF = "The webhook is switched off.";
 export const NO_WEBHOOK = "There is no such webhook.";
 export const NO_DELIVERY = "There is no such delivery of this webhook.";
@@ -32,6 +32,8 @@ export const DESCRIPTIONS = {
   delivery: "The id of the delivery; absent: those that have failed.",
   perPage: "How many deliveries, at most 200.",
   cursor: "Of the answer before: what comes after it.",
+  madeWith:
+    "The label of the application password that the webhook was created with, or that has changed its address, role or secret since.",
 } as const;
 
 const D = DESCRIPTIONS;
@@ -40,7 +42,7 @@ export const TEXTS: PluginTexts = {
   fr: {
     [NO_ADDRESS]: "Doit être une adresse HTTP ou HTTPS sans nom ni mot de passe.",
     [NO_SECRET]: "Doit être whsec_ suivi de 24 à 64 octets en base64.",
-    [TOO_MANY]: "Il y a déjà 100 webhooks.",
+    [TOO_MANY]: "Il y a déjà 200 webhooks. Supprimez-en un avant d’en créer un autre.",
     [IS_OFF]: "Le webhook est désactivé.",
     [NO_WEBHOOK]: "Ce webhook n'existe pas.",
     [NO_DELIVERY]: "Ce webhook n'a pas cet envoi.",
@@ -71,11 +73,13 @@ export const TEXTS: PluginTexts = {
     [D.delivery]: "L'identifiant de l'envoi ; absent : ceux qui ont échoué.",
     [D.perPage]: "Combien d'envois, 200 au plus.",
     [D.cursor]: "De la réponse précédente : ce qui vient après.",
+    [D.madeWith]:
+      "Le libellé du mot de passe d’application avec lequel le webhook a été créé, ou qui a changé depuis son adresse, son rôle ou son secret.",
   },
   es: {
     [NO_ADDRESS]: "Debe ser una dirección HTTP o HTTPS sin nombre ni contraseña.",
     [NO_SECRET]: "Debe ser whsec_ y de 24 a 64 bytes en base64.",
-    [TOO_MANY]: "Ya hay 100 webhooks.",
+    [TOO_MANY]: "Ya hay 200 webhooks. Elimine uno antes de crear otro.",
     [IS_OFF]: "El webhook está desactivado.",
     [NO_WEBHOOK]: "No existe ese webhook.",
     [NO_DELIVERY]: "Este webhook no tiene ese envío.",
@@ -104,11 +108,13 @@ export const TEXTS: PluginTexts = {
     [D.delivery]: "El identificador del envío; ausente: los que han fallado.",
     [D.perPage]: "Cuántos envíos, 200 como máximo.",
     [D.cursor]: "De la respuesta anterior: lo que viene después.",
+    [D.madeWith]:
+      "La etiqueta de la contraseña de aplicación con la que se creó el webhook, o que ha cambiado después su dirección, su rol o su secreto.",
   },
   de: {
     [NO_ADDRESS]: "Muss eine HTTP- oder HTTPS-Adresse ohne Name und Passwort sein.",
     [NO_SECRET]: "Muss whsec_ und 24 bis 64 Bytes in Base64 sein.",
-    [TOO_MANY]: "Es gibt schon 100 Webhooks.",
+    [TOO_MANY]: "Es gibt schon 200 Webhooks. Entfernen Sie einen, bevor Sie einen weiteren erstellen.",
     [IS_OFF]: "Der Webhook ist ausgeschaltet.",
     [NO_WEBHOOK]: "Diesen Webhook gibt es nicht.",
     [NO_DELIVERY]: "Eine solche Zustellung hat dieser Webhook nicht.",
@@ -141,5 +147,7 @@ export const TEXTS: PluginTexts = {
     [D.delivery]: "Die Kennung der Zustellung; fehlt sie: die gescheiterten.",
     [D.perPage]: "Wie viele Zustellungen, höchstens 200.",
     [D.cursor]: "Aus der vorigen Antwort: was danach kommt.",
+    [D.madeWith]:
+      "Die Bezeichnung des Anwendungspassworts, mit dem der Webhook erstellt wurde oder das seitdem Adresse, Rolle oder Geheimnis geändert hat.",
   },
 };

@@ -7,6 +7,7 @@ import { newSecret } from "./subscriptions/signatures.ts";
 import {
   type Changes,
   createSubscriptions,
+  type Maker,
   type Subscription,
   type Wishes,
 } from "./subscriptions/subscriptions.ts";
@@ -20,9 +21,13 @@ export type NewWebhook = Changes & Pick<Wishes, "url" | "events">;
 export interface Webhooks {
   list(): Promise<readonly Found[]>;
   show(id: number): Promise<Found>;
-  add(webhook: NewWebhook): Promise<Found>;
+  add(webhook: NewWebhook, maker?: Maker): Promise<Found>;
   /** `rotate`: with a new secret. */
-  change(id: number, changes: Changes, rotate?: boolean): Promise<Found>;
+  change(
+    id: number,
+    changes: Changes,
+    options?: { readonly rotate?: boolean; readonly maker?: Maker },
+  ): Promise<Found>;
   remove(id: number): Promise<void>;
   /** Whether or not it is switched on. */
   test(id: number): Promise<Attempt>;
@@ -47,7 +52,7 @@ export const createWebhooks = (deps: SendingDeps): Webhooks => {
   return {
     list: () => subscriptions.list(),
     show,
-    add: ({ secret, url, events, ...rest }) =>
+    add: ({ secret, url, events, ...rest }, maker) =>
       subscriptions.add(
         {
           ...{ url, events },
@@ -60,11 +65,11 @@ export const createWebhooks = (deps: SendingDeps): Webhooks => {
           label: rest.label ?? "",
           enabled: rest.enabled ?? true,
         },
-        secret,
+        { ...maker, ...(secret !== undefined && { secret }) },
       ),
-    async change(id, changes, rotate = false) {
+    async change(id, changes, { rotate = false, maker } = {}) {
       const secret = changes.secret ?? (rotate ? newSecret() : undefined);
-      return demand(id, await subscriptions.update(id, { ...changes, secret }));
+      return demand(id, await subscriptions.update(id, { ...changes, secret }, maker));
     },
     async remove(id) {
       if (!(await subscriptions.remove(id))) throw refusal(NO_WEBHOOK);

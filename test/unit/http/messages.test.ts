@@ -4,13 +4,14 @@ import { expect } from "chai";
 /** English texts by what they are translated by. */
 const ENGLISH: ReadonlyMap<string, string> = new Map([
   ...Object.entries(en.errors),
+  ...Object.entries(en.explanations),
   ...Object.entries(en.problems),
   ...DESCRIPTIONS.map((sentence) => [sentence, sentence] as const),
 ]);
 
 const textsOf = (language: keyof typeof TRANSLATIONS): ReadonlyMap<string, string> => {
-  const { errors, problems, descriptions } = TRANSLATIONS[language];
-  return new Map(Object.entries({ ...errors, ...problems, ...descriptions }));
+  const { errors, explanations, problems, descriptions } = TRANSLATIONS[language];
+  return new Map(Object.entries({ ...errors, ...explanations, ...problems, ...descriptions }));
 };
 
 const all = (text: string, pattern: RegExp): readonly string[] => (text.match(pattern) ?? []).sort();
@@ -53,8 +54,9 @@ describe("French texts", () => {
 describe("languages", () => {
   it("have a catalogue each, which lacks no message", () => {
     expect(Object.keys(CATALOGUES)).to.have.members(LANGUAGES);
-    for (const { errors, problems } of Object.values(CATALOGUES)) {
+    for (const { errors, explanations, problems } of Object.values(CATALOGUES)) {
       expect(errors).to.have.all.keys(en.errors);
+      expect(explanations).to.have.all.keys(en.explanations);
       expect(problems).to.have.all.keys(en.problems);
     }
   });

@@ -40,6 +40,7 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_idempotency_conflict: "409",
   rest_idempotency_mismatch: "422",
   rest_failed_dependency: "424",
+  rest_limit_reached: "409",
   rest_image_in_use: "409",
   rest_precondition_failed: "412",
   rest_precondition_required: "428",

@@ -31,6 +31,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   texts: true,
   onClose: true,
   personalData: true,
+  issuedCredentials: true,
   commands: true,
   storageSchemes: true,
 };

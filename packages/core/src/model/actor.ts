@@ -23,6 +23,17 @@ export interface Capabilities {
   has(capability: Capability): boolean;
 }
 
+/** Credential of an account that has authenticated a request. Source: rules/rights.md#credentials. */
+export type UsedCredential =
+  | {
+      /** An application password, or an API token `id.secret`. */
+      readonly kind: "password" | "token";
+      /** Unique over all accounts. */
+      readonly id: string;
+      readonly label: string;
+    }
+  | { readonly kind: "jwt" };
+
 /** The caller and what they may do. */
 export interface Actor {
   /** User id from 1; `undefined` for anonymous callers. */
@@ -33,6 +44,8 @@ export interface Actor {
   readonly hostId?: number | string;
   /** The name of the plugin's scheme that has authenticated the request, if one has. */
   readonly scheme?: string;
+  /** Absent for visitors, for users of a host, and where a plugin's scheme has authenticated the request. */
+  readonly credential?: UsedCredential;
   readonly capabilities: Capabilities;
 }
 
@@ -81,3 +94,10 @@ export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html"
 /** Whether the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>
   capabilities.every((capability) => actor.capabilities.has(capability));
+
+/**
+ * True if the actor may create credentials, webhooks and the like, which act for their creator later. Keys, feed tokens and API tokens
+ * may not: what they create would outlive them. Source: rules/rights.md#issued-credentials.
+ */
+export const mayIssueCredentials = ({ id, scheme, credential }: Actor): boolean =>
+  id !== undefined && scheme === undefined && credential?.kind !== "token";

@@ -20,7 +20,11 @@ export interface AuthenticationRequest {
 
 /** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else, by a text - in a host with `identity` also by a number - with their rights. */
 export type AuthenticatedUser =
-  | { readonly account: number | string }
+  | {
+      readonly account: number | string;
+      /** Id of the application password that this key was created with: without it the account is refused. */
+      readonly madeWith?: string | undefined;
+    }
   | { readonly id: number | string; readonly roles: readonly Role[] }
   | { readonly id: number | string; readonly capabilities: Iterable<Capability> };
 

@@ -1,6 +1,6 @@
 import { invalidParameter } from "../errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { StoredDocument } from "../ports/repositories/document-repository.ts";
+import type { DocumentRepository, StoredDocument } from "../ports/repositories/document-repository.ts";
 import type { Store } from "../ports/store.ts";
 import {
   type DocumentQuery,
@@ -42,6 +42,16 @@ export interface CollectionPage<T> {
   readonly cursor?: string;
 }
 
+/** How many documents an `insert` allows. */
+export interface InsertBound<T> {
+  readonly maximum: number;
+  /** Only documents whose value of this index is `equals` count. */
+  readonly by?: string;
+  readonly equals?: IndexedValue;
+  /** Only documents for which this is true count. */
+  readonly counts?: (value: T) => boolean;
+}
+
 /** The documents of one collection: committed ones, alike in all processes. */
 export interface Collection<T extends object = JsonObject> {
   get(key: string): Promise<T | undefined>;
@@ -55,6 +65,12 @@ export interface Collection<T extends object = JsonObject> {
    * are indexed 200; else it rejects, and nothing has changed.
    */
   change(key: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
+  /**
+   * Stores a document under a key that no other has, unless as many as `bound` allows are there already. Inserts that run at the same time,
+   * in other processes too, never exceed the bound together. Rejects as `change` does. A `bound` needs an index (`by`) to look at less than
+   * the whole collection.
+   */
+  insert(key: string, value: T, bound?: InsertBound<T>): Promise<"inserted" | "taken" | "full">;
 }
 
 /** The collection of this name; throws when the plugin has declared none. */
@@ -121,8 +137,7 @@ const createCollection = (
       return findsNothing(wanted) ? 0 : store.documents.count(query);
     },
     async change(key, change) {
-      if (!isDocumentKey(key))
-        throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
+      demandKey(key);
       return store.transaction(async ({ documents }) => {
         const current = await documents.find(collection, key);
         const next = change(current);
@@ -136,7 +151,64 @@ const createCollection = (
         return value;
       });
     },
+    async insert(key, value, bound) {
+      demandKey(key);
+      const checked = checkedValue(value, indexes);
+      return store.transaction(async ({ documents }) => {
+        if ((await documents.find(collection, key)) !== undefined) return "taken";
+        if (bound !== undefined) {
+          await takeTurn(documents, collection);
+          const { by, equals, maximum, counts = () => true } = bound;
+          const query = toQuery({ by, limit: LARGEST_LIMIT, ...(equals !== undefined && { equals }) });
+          if (!(await isBelow(documents, query, maximum, counts))) return "full";
+        }
+        await documents.save({ collection, key, value: checked });
+        return "inserted";
+      });
+    },
   };
+};
+
+const TURNS = "kalends/turns";
+
+/** Makes transactions that count documents of a collection conflict: stores with snapshots notice only what both of them write. */
+const takeTurn = async (
+  documents: Pick<DocumentRepository, "find" | "save">,
+  collection: string,
+): Promise<void> => {
+  const { turn = 0 } = (await documents.find(TURNS, collection)) ?? {};
+  await documents.save({ collection: TURNS, key: collection, value: { turn: Number(turn) + 1 } });
+};
+
+/** True if fewer than `maximum` of the documents that the query finds count. */
+const isBelow = async (
+  documents: Pick<DocumentRepository, "list">,
+  query: DocumentQuery,
+  maximum: number,
+  counts: (value: JsonObject) => boolean,
+): Promise<boolean> => {
+  let left = maximum;
+  for (let beyond: DocumentQuery["beyond"]; ; ) {
+    const found = await documents.list({ ...query, ...(beyond && { beyond }) });
+    left -= found.filter(({ value }) => counts(value)).length;
+    if (left <= 0) return false;
+    const last = found.at(-1);
+    if (last === undefined || found.length < query.limit) return true;
+    beyond = toPlace(last, query.member);
+  }
+};
+
+const toPlace = (
+  { key, value }: StoredDocument,
+  member: string | undefined,
+): NonNullable<DocumentQuery["beyond"]> => {
+  const indexed = member === undefined ? undefined : value[member];
+  return isIndexable(indexed) ? { key, value: indexed } : { key };
+};
+
+const demandKey = (key: string): void => {
+  if (!isDocumentKey(key))
+    throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
 };
 
 /** As it comes back from the store. */

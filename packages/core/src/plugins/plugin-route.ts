@@ -1,5 +1,5 @@
 import type { Actor } from "../model/actor.ts";
-import type { JsonSchema, JsonValue } from "../model/json.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
 import type { MaybePure } from "./contributions.ts";
 
@@ -51,6 +51,20 @@ export type RouteContent = { readonly type: string } & (
     }
 );
 
+/** Secrets in the responses of a route. They are never stored for an `Idempotency-Key`. */
+export interface RouteSecrets {
+  /** Names of the members of a success's body that are shown only once, such as `key`. */
+  readonly members: readonly string[];
+  /**
+   * Returns the record of an earlier success as it is now, without its secrets; `undefined` if it is gone. Called when the same request is
+   * sent again with its `Idempotency-Key`. `body`: the earlier body without `members`.
+   */
+  reread(
+    body: JsonObject,
+    request: Pick<RouteRequest, "actor">,
+  ): JsonObject | undefined | Promise<JsonObject | undefined>;
+}
+
 /** An address below the namespace. Errors are those of the interface: throw `CalendarError`. */
 export interface PluginRoute extends MaybePure {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -79,6 +93,13 @@ export interface PluginRoute extends MaybePure {
    */
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+  /** Declares which members of its responses are secret. Absent: none. */
+  readonly secrets?: RouteSecrets;
+  /**
+   * True for a route that creates or changes a credential, or anything else that acts for its creator later, such as a webhook. Callers who
+   * signed in with a key, a feed token or an API token get a 403 `rest_forbidden`: see `mayIssueCredentials`.
+   */
+  readonly issuesCredentials?: true;
 }
 
 /** Writes a route with the types of its values; the parser guarantees them, which is why the cast is sound. */

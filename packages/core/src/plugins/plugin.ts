@@ -15,6 +15,7 @@ import type {
 } from "./contributions.ts";
 import type { EventFormat } from "./event-format.ts";
 import type { Importer } from "./importer.ts";
+import type { IssuedCredentials } from "./issued-credentials.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
@@ -82,6 +83,8 @@ export interface Plugin {
   readonly onClose?: readonly Contribution<() => void | Promise<void>>[];
   /** What the plugin keeps of people beside the records. */
   readonly personalData?: readonly Contribution<PersonalData>[];
+  /** Revokes what was created with an application password, when that is revoked. */
+  readonly issuedCredentials?: readonly Contribution<IssuedCredentials>[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
 }

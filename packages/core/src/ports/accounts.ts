@@ -25,8 +25,11 @@ export interface Accounts extends Authors {
    * when accounts cannot be read at the moment: never a failure of the caller.
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
-  /** The actor behind an account, by its id or its name; `undefined` when there is none. */
-  actorOf(account: number | string): Promise<Actor | undefined>;
+  /**
+   * The actor behind an account, by its id or its name; `undefined` when there is none, or when the account no longer has this password or
+   * token, if one is named.
+   */
+  actorOf(account: number | string, credentialId?: string): Promise<Actor | undefined>;
 }
 
 /** What is known of the person behind an account; an empty text stands for nothing. */

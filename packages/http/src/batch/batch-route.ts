@@ -11,9 +11,9 @@ import {
 } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
-import type { InProcessCaller } from "../in-process/in-process-fetch.ts";
+import { hasSecrets, type InProcessCaller } from "../in-process/in-process-fetch.ts";
 import { type HttpErrorCode, STATUS } from "../response/errors/error-codes.ts";
-import type { Answer, CalendarRequest, Handle, Route } from "../routes/route.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
 import type { Ask, Batches } from "./batches.ts";
@@ -23,7 +23,12 @@ interface BatchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The body has secrets. */
+  readonly isSecret?: boolean;
 }
+
+/** What is kept in place of a response that has secrets. */
+const ASK_AGAIN = "ask again";
 
 interface BatchRouteDeps {
   readonly batches: Batches;
@@ -73,12 +78,18 @@ const readWithin = async ({ body }: Response, most: number): Promise<string | un
   return Buffer.concat(parts).toString();
 };
 
+const withoutMark = ({ status, headers, body }: BatchResponse): BatchResponse => ({ status, headers, body });
+
 const toAnswer = (
   responses: readonly BatchResponse[],
 ): Answer & { readonly headers: Record<string, string> } => ({
   status: responses.every(({ status }) => status < 400) ? 200 : 207,
-  body: { responses },
+  body: { responses: responses.map(withoutMark) },
   headers: {},
+  ...(responses.some(({ isSecret }) => isSecret) && {
+    isFleeting: true,
+    withoutSecrets: { responses: responses.map((one) => (one.isSecret ? ASK_AGAIN : withoutMark(one))) },
+  }),
   // What others have undone is as lasting as what undid it.
   isPassing: responses.some(
     ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
@@ -102,6 +113,9 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     locale: settings.locales.find(({ name }) => addresses.rest.endsWith(`/${name}${settings.restRoot}`))
       ?.name,
   });
+
+  const limitedBy = ({ actor, exchange }: CalendarRequest): number | string =>
+    actor.id ?? toNetwork(exchange.clientAddress());
 
   /** Asks one after the other. */
   const createAsker = (ask: Ask, request: CalendarRequest, isReading: boolean) => {
@@ -135,6 +149,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
           headers: Object.fromEntries(response.headers),
           // What is done is not refused any more.
           body: text === undefined || text === "" ? null : JSON.parse(text),
+          isSecret: hasSecrets(response),
         };
       } catch (error) {
         // What is long is made as it is read.
@@ -204,13 +219,34 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     );
     // The batch itself was counted as the first of them.
     if (requests.length > 1) await request.exchange.countMore(request.actor, requests.length - 1);
-    return limiter.run(request.actor.id ?? toNetwork(request.exchange.clientAddress()), () =>
+    return limiter.run(limitedBy(request), () =>
       isAtomic ? runAtomic(requests, request) : runEach(requests, request),
     );
   };
+
+  /** The responses that had secrets are asked for again, with the keys that they had: nothing is done twice. */
+  const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
+    const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
+    // As `toAnswer` has made it.
+    const { responses } = body as { readonly responses: readonly (BatchResponse | typeof ASK_AGAIN)[] };
+    const key = request.exchange.idempotencyKey();
+    const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));
+    const askAgain = async (ask: Ask): Promise<Answer> => {
+      const asked = createAsker(ask, request, false);
+      const answered: BatchResponse[] = [];
+      for (const [index, one] of keyed.entries()) {
+        const kept = responses[index] ?? ASK_AGAIN;
+        answered.push(kept === ASK_AGAIN ? await asked(one) : kept);
+      }
+      return toAnswer(answered);
+    };
+    return limiter.run(limitedBy(request), () => batches.oneByOne(askAgain));
+  };
   return {
     pattern: "/batch",
-    endpoints: [{ methods: ["POST"], parameters: {}, document: BATCH_DOCUMENT, handle, isPure: false }],
+    endpoints: [
+      { methods: ["POST"], parameters: {}, document: BATCH_DOCUMENT, handle, reread, isPure: false },
+    ],
     allow: async () => ["POST"],
   };
 };

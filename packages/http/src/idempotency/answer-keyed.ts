@@ -3,8 +3,8 @@ import type { Exchange } from "../request/exchange.ts";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/errors/error-codes.ts";
 import type { CalledEndpoint } from "../routes/call-endpoint.ts";
 import type { Answer, Endpoint, Handle, Route } from "../routes/route.ts";
-import { digestOf, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
-import type { KeptAnswer, Once, WrittenId } from "./once.ts";
+import { digestOf, goneSince, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
+import type { KeptAnswer, KeptSuccess, Once, WrittenId } from "./once.ts";
 
 /** A request for an endpoint. */
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
   /** Below the REST root. */
   readonly path: string;
   readonly route: Pick<Route, "allow">;
-  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "isUpload">>;
+  readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload">>;
   call(exchange: Exchange): CalledEndpoint;
 }
 
@@ -31,8 +31,10 @@ const toKept = async ({
   content,
   revision,
   isPassing = false,
+  withoutSecrets,
 }: Answer): Promise<KeptAnswer | undefined> => {
   if (status >= 500 || isPassing) return undefined;
+  if (withoutSecrets !== undefined) return { status, headers, body: withoutSecrets, hadSecrets: true };
   if (content === undefined) return { status, headers, body, ...(revision !== undefined && { revision }) };
   // What is written as it is read is not there any more.
   return "bytes" in content
@@ -68,15 +70,22 @@ export const createAnswerKeyed = (
     const { exchange, received } = receivingOnce(sent);
     const { request, make, forget } = call(exchange);
 
+    const replay = (handle: Handle): Promise<Answer> =>
+      make(async (known) => {
+        const answer = await handle(known);
+        return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
+      });
     const answerAgain = (written: readonly WrittenId[]): Promise<Answer> => {
       const { again } = endpoint;
       if (again === undefined) throw keyConflict();
-      const handle: Handle = async (known) => {
-        const answer = await again(known, written);
-        return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
-      };
-      return make(handle);
+      return replay((known) => again(known, written));
     };
+    const rereadKept = (kept: KeptSuccess): Promise<Answer> =>
+      replay(async (known) => {
+        const answer = await endpoint.reread?.(known, kept);
+        if (answer === undefined) throw goneSince();
+        return answer;
+      });
 
     const answer = async (): Promise<Answer> => {
       const key = readKey(header);
@@ -111,7 +120,10 @@ export const createAnswerKeyed = (
         },
       });
       if ("result" in settled) return settled.result();
-      if ("kept" in settled) return fromKept(settled.kept);
+      if ("kept" in settled) {
+        const { kept } = settled;
+        return "hadSecrets" in kept ? rereadKept(kept) : fromKept(kept);
+      }
       if ("written" in settled) return answerAgain(settled.written);
       if (settled.problem === "conflict") throw keyConflict();
       if (settled.problem === "rights") throw new CalendarError("rest_forbidden");

@@ -72,6 +72,10 @@ export const keptError = (
 /** Seconds after which what has the same key may be done. */
 const UNDER_WAY = 5;
 
+/** What a request has created is gone, and it is not done again: no time to wait helps. */
+export const goneSince = (): CalendarError<HttpErrorCode> =>
+  new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });
+
 export const keyConflict = (): CalendarError<HttpErrorCode> => {
   const details: HttpErrorDetails = { retryAfter: UNDER_WAY };
   return new CalendarError<HttpErrorCode>("rest_idempotency_conflict", details);

@@ -1,16 +1,22 @@
 import type { ChangedKind } from "@kalends/core";
 
+/** A success as it is kept: JSON. */
+export interface KeptSuccess {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Never with secrets. */
+  readonly body: unknown;
+  /** The answer had secrets: `Endpoint.reread` makes that to the same request. */
+  readonly hadSecrets?: true;
+  /** See `Answer`. */
+  readonly revision?: number;
+  /** Instead of the body: the bytes, in base64. */
+  readonly bytes?: string;
+}
+
 /** What is kept of an answer: JSON. */
 export type KeptAnswer =
-  | {
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: unknown;
-      /** See `Answer`. */
-      readonly revision?: number;
-      /** Instead of the body: the bytes, in base64. */
-      readonly bytes?: string;
-    }
+  | KeptSuccess
   /** A `CalendarError`. */
   | { readonly error: { readonly code: string; readonly details: object } };
 

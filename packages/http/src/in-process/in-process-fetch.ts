@@ -130,6 +130,11 @@ const toExchange = (
   cut() {},
 });
 
+const WITH_SECRETS = new WeakSet<Response>();
+
+/** True for responses of `createInProcessFetch` whose bodies have secrets. */
+export const hasSecrets = (response: Response): boolean => WITH_SECRETS.has(response);
+
 const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableStream<Uint8Array> => {
   if (signal) addAbortSignal(signal, stream);
   // The same streams, declared twice.
@@ -258,7 +263,10 @@ export const createInProcessFetch = (
       actor = await caller.actor();
       const request: DirectRequest = { ...asked, actor, identify: caller.actor };
       await mount.dispatch(request, () => Promise.reject(noRoute()));
-      return await toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
+      const made = request.answer ?? { status: 200, body: null };
+      const response = await toResponse(made, asked.init.signal);
+      if (made.withoutSecrets !== undefined) WITH_SECRETS.add(response);
+      return response;
     } catch (error) {
       const { status, body, headers } = renderError(error, {
         ...{ id: trace.requestId, traceparent: trace.traceparent },

@@ -1,11 +1,11 @@
-import type { ProblemReason } from "@kalends/core";
+import type { Explanation, ProblemReason } from "@kalends/core";
 import type { HttpErrorCode } from "../response/errors/error-codes.ts";
 import type { Description } from "./descriptions.ts";
 
 /*
  * How the interface speaks several languages.
  *
- * Messages have keys: the error codes and the reasons of problems. `en.ts` has them all, or it does not compile.
+ * Messages have keys: the error codes, the explanations and the reasons of problems. `en.ts` has them all, or it does not compile.
  *
  * Descriptions, which are all that the index, `OPTIONS` and `/doc` say in sentences, have none: they are written in English
  * where they belong, at the parameter, the field or the endpoint, and that sentence is what `fr.ts`, `es.ts` and `de.ts`
@@ -25,6 +25,7 @@ export interface MessageCatalogue {
   readonly free: string;
   /** Where that is in the interface what a page would show. */
   readonly asJson: string;
+  readonly explanations: Readonly<Record<Explanation, string>>;
   /** Translations by English sentence; what is not there is in English. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
@@ -35,6 +36,7 @@ export interface Translation {
   readonly problems: Readonly<Partial<Record<ProblemReason, string>>>;
   readonly free: string;
   readonly asJson: string;
+  readonly explanations: Readonly<Partial<Record<Explanation, string>>>;
   readonly descriptions: Readonly<Partial<Record<Description, string>>>;
 }
 

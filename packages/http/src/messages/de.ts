@@ -3,6 +3,12 @@ import type { Translation } from "./catalogue.ts";
 export const de: Translation = {
   free: "Kostenlos",
   asJson: "Als JSON: {address}",
+  explanations: {
+    "done-and-gone":
+      "Diese Anfrage wurde schon ausgeführt, und was sie erstellt hat, gibt es nicht mehr. Senden Sie einen neuen Idempotency-Key, um sie noch einmal auszuführen.",
+    "no-issuing":
+      "Sie sind mit einem Schlüssel oder Token angemeldet, mit dem sich keine Zugangsdaten und Webhooks erstellen oder ändern lassen. Melden Sie sich mit einem Anwendungspasswort an.",
+  },
   errors: {
     rest_no_route: "Unter dieser Adresse gibt es für diese Methode nichts.",
     rest_invalid_json: "Der Inhalt der Anfrage ist nicht lesbar: {detail}.",
@@ -32,6 +38,8 @@ export const de: Translation = {
     rest_precondition_failed: "Der Eintrag wurde inzwischen geändert: Bitte neu lesen.",
     rest_precondition_required:
       "If-Match muss sagen, welche Fassung des Eintrags gemeint ist: mit dem ETag der letzten Antwort.",
+    rest_limit_reached:
+      "Es gibt schon {maximum}. Entfernen Sie einen Eintrag, bevor Sie einen weiteren erstellen.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",
     rest_image_refused: "Das Bild wurde abgelehnt.",
     rest_token_expired:

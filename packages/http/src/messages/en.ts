@@ -4,6 +4,12 @@ export const en: MessageCatalogue = {
   free: "Free",
   asJson: "As JSON: {address}",
   descriptions: {},
+  explanations: {
+    "done-and-gone":
+      "This request was done before, and what it created is gone. Send a new Idempotency-Key to do it again.",
+    "no-issuing":
+      "You signed in with a key or token, which cannot create or change credentials and webhooks. Sign in with an application password.",
+  },
   errors: {
     rest_no_route: "There is nothing at this address for this method.",
     rest_invalid_json: "The body cannot be read: {detail}.",
@@ -32,6 +38,7 @@ export const en: MessageCatalogue = {
     rest_precondition_failed: "The record has been changed since: read it again.",
     rest_precondition_required:
       "Say with If-Match which revision of the record is meant: the ETag of its last answer.",
+    rest_limit_reached: "There are {maximum} already. Remove one before you create another.",
     rest_image_in_use: "The image is still shown by other records.",
     rest_image_refused: "The image was refused.",
     rest_token_expired: "The token is too old, or not of this caller and this calendar: begin anew.",

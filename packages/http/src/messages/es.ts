@@ -3,6 +3,12 @@ import type { Translation } from "./catalogue.ts";
 export const es: Translation = {
   free: "Gratis",
   asJson: "En JSON: {address}",
+  explanations: {
+    "done-and-gone":
+      "Esta solicitud ya se ejecutó, y lo que creó ya no existe. Envíe un Idempotency-Key nuevo para ejecutarla otra vez.",
+    "no-issuing":
+      "Usted se identificó con una clave o un token, que no puede crear ni cambiar credenciales ni webhooks. Identifíquese con una contraseña de aplicación.",
+  },
   errors: {
     rest_no_route: "No hay nada en esta dirección para este método.",
     rest_invalid_json: "No se puede leer el cuerpo de la petición: {detail}.",
@@ -31,6 +37,7 @@ export const es: Translation = {
     rest_precondition_failed: "La ficha se ha modificado entretanto: hay que volver a leerla.",
     rest_precondition_required:
       "If-Match debe indicar qué versión de la ficha se quiere cambiar: con el ETag de la última respuesta.",
+    rest_limit_reached: "Ya hay {maximum}. Elimine uno antes de crear otro.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",
     rest_image_refused: "La imagen se ha rechazado.",
     rest_token_expired:

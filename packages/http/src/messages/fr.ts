@@ -4,6 +4,12 @@ import type { Translation } from "./catalogue.ts";
 export const fr: Translation = {
   free: "Gratuit",
   asJson: "En JSON : {address}",
+  explanations: {
+    "done-and-gone":
+      "Cette requête a déjà été exécutée, et ce qu’elle a créé n’existe plus. Envoyez un nouvel Idempotency-Key pour l’exécuter encore.",
+    "no-issuing":
+      "Vous vous êtes identifié avec une clé ou un jeton, qui ne peut ni créer ni modifier des identifiants ou des webhooks. Identifiez-vous avec un mot de passe d’application.",
+  },
   errors: {
     rest_no_route: "Il n’y a rien à cette adresse pour cette méthode.",
     rest_invalid_json: "Le corps de la requête est illisible : {detail}.",
@@ -32,6 +38,7 @@ export const fr: Translation = {
     rest_precondition_failed: "La fiche a été modifiée entre-temps : il faut la relire.",
     rest_precondition_required:
       "If-Match doit dire quelle version de la fiche est visée : avec l’ETag de la dernière réponse.",
+    rest_limit_reached: "Il y en a déjà {maximum}. Supprimez-en un avant d’en créer un autre.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",
     rest_image_refused: "L’image a été refusée.",
     rest_token_expired:

@@ -18,6 +18,7 @@ export const TRANSLATIONS: Readonly<Record<Exclude<Language, "en">, Translation>
 const complete = (translation: Translation): MessageCatalogue => ({
   ...translation,
   errors: { ...en.errors, ...translation.errors },
+  explanations: { ...en.explanations, ...translation.explanations },
   problems: { ...en.problems, ...translation.problems },
 });
 

@@ -1,7 +1,7 @@
 import type { Actor, Parameters, RawValues } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { UnwrittenFile } from "../formats/file-content.ts";
-import type { WrittenId } from "../idempotency/once.ts";
+import type { KeptSuccess, WrittenId } from "../idempotency/once.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
@@ -21,6 +21,8 @@ export interface Answer {
   readonly isFleeting?: boolean;
   /** It depends on rights or on the moment: what has the same key is done again. Source: rules/interface.md#idempotency-answers. */
   readonly isPassing?: boolean;
+  /** The body without its secrets: kept for an `Idempotency-Key` in place of the body, for `Endpoint.reread`. Absent: it has none. */
+  readonly withoutSecrets?: unknown;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
   readonly allow?: readonly string[];
   /** Of the texts in the body, where they are ours and not data. */
@@ -70,6 +72,11 @@ export interface Endpoint {
    * cannot be said.
    */
   readonly again?: (request: CalendarRequest, written: readonly WrittenId[]) => Promise<Answer>;
+  /**
+   * Makes the answer to a request that was done before and whose answer had secrets: the first status, the record as it is now, without its
+   * secrets. `undefined`: the record is gone.
+   */
+  readonly reread?: (request: CalendarRequest, kept: KeptSuccess) => Promise<Answer | undefined>;
   /** Whether it takes an image as its body. */
   readonly isUpload?: true;
   /** Whether it reads many records at once. */

@@ -3,6 +3,7 @@ import type { Callback, ChangeStreams } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { createAppContainer } from "../container.ts";
 import type { ContainerInputs, Cradle } from "../cradle.ts";
+import { blankOlderAnswers } from "../idempotency/kept-requests.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
@@ -85,10 +86,11 @@ export const openCalendar = async ({
   let scheduler: Scheduler | undefined;
   let dispatcher: Dispatcher | undefined;
   let streams: ChangeStreams | undefined;
+  let blanking: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     streams?.close();
     await cradle.requests.close();
-    await Promise.all([scheduler?.stop(), dispatcher?.stop()]);
+    await Promise.all([scheduler?.stop(), dispatcher?.stop(), blanking]);
     await cradle.domainEvents.close();
     await closePlugins(closers, { timers, logger });
     await container.dispose();
@@ -115,6 +117,10 @@ export const openCalendar = async ({
     }
     await cradle.changeFeed.open();
     await openReaders(cradle);
+    // They are not answered any more: nobody has to wait until they are gone.
+    blanking = blankOlderAnswers(store, () => closing !== undefined).catch((error: unknown) =>
+      logger.warn("Stored responses of an older version could not be removed", { error }),
+    );
     metrics?.observe(toSources(cradle));
     return {
       cradle,

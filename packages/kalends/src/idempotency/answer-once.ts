@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash, randomUUID } from "node:crypto";
-import type { Clock, Logger, Repositories, Store, TransactionParticipant } from "@kalends/core";
-import type { KeptAnswer, KeyedRequest, Once, Settled } from "@kalends/http";
+import {
+  type Clock,
+  type DocumentRepository,
+  type Logger,
+  overridden,
+  type Repositories,
+  type Store,
+  type TransactionParticipant,
+} from "@kalends/core";
+import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
 import type { RunLeased } from "../jobs/run-leased.ts";
 import type { Timers } from "../jobs/timers.ts";
 import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kept-requests.ts";
@@ -10,6 +18,8 @@ export interface Idempotency {
   readonly once: Once;
   /** Notes with each unit that writes which request it belongs to. */
   readonly participant: TransactionParticipant;
+  /** The documents of a store, whose transactions note the request of a plugin's route that writes them. */
+  noting(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
   /** Keeps the answer to the request that runs, if it has a key, in the transaction of these repositories. */
   keepWithin(answer: KeptAnswer, repositories: Pick<Repositories, "documents">): Promise<void>;
   /** Does work that is not part of the request that runs. */
@@ -108,6 +118,27 @@ export const createIdempotency = ({
     }
   };
 
+  /** In the transaction that writes. Throws where another process has done it meanwhile. `written`: `undefined` notes nothing. */
+  const note = async (
+    { id, key, account, rights, digest }: Run,
+    documents: Pick<DocumentRepository, "find" | "save">,
+    written: readonly WrittenId[] | undefined,
+  ): Promise<void> => {
+    const now = clock.now();
+    const known = await findRequest(documents, key, now);
+    if (known !== undefined && known.run !== id) throw new DoneElsewhere();
+    if (written === undefined) return;
+    await saveRequest(
+      documents,
+      { key, account, now },
+      {
+        digest: await digest(),
+        ...{ run: id, rights },
+        written: [...(known?.written ?? []), ...written].slice(0, MOST_WRITTEN),
+      },
+    );
+  };
+
   const settleKnown = async (
     { digest, rights }: Pick<KeyedRequest<unknown>, "digest" | "rights">,
     known: KeptRequest,
@@ -164,6 +195,24 @@ export const createIdempotency = ({
       }
     },
     apart: (work) => current.exit(work),
+    noting: ({ documents: outside, transaction }) => ({
+      documents: outside,
+      transaction: (work) =>
+        transaction(async (repositories) => {
+          let hasWritten = false;
+          const { documents } = repositories;
+          const watched = overridden(documents, {
+            save(document: Parameters<DocumentRepository["save"]>[0]) {
+              hasWritten = true;
+              return documents.save(document);
+            },
+          });
+          const result = await work(overridden(repositories, { documents: watched }));
+          const run = current.getStore();
+          if (hasWritten && run?.isOpen === true && !run.isOneUnit) await note(run, documents, []);
+          return result;
+        }),
+    }),
     async keepWithin(answer, { documents }) {
       const run = current.getStore();
       if (run?.isOpen !== true) return;
@@ -183,24 +232,10 @@ export const createIdempotency = ({
       async write(records, _origin, { documents }, occurrences) {
         const run = current.getStore();
         if (run === undefined) return;
-        const { id, key, account, rights } = run;
-        const now = clock.now();
-        const known = await findRequest(documents, key, now);
-        if (known !== undefined && known.run !== id) throw new DoneElsewhere();
-        const changes = [...records, ...occurrences];
-        if (changes.length === 0) return;
-        const written = changes.map(({ kind, id: record, before }) => ({
-          ...{ kind, id: record, isNew: before === undefined },
+        const written = [...records, ...occurrences].map(({ kind, id, before }) => ({
+          ...{ kind, id, isNew: before === undefined },
         }));
-        await saveRequest(
-          documents,
-          { key, account, now },
-          {
-            digest: await run.digest(),
-            ...{ run: id, rights },
-            written: [...(known?.written ?? []), ...written].slice(0, MOST_WRITTEN),
-          },
-        );
+        await note(run, documents, written.length === 0 ? undefined : written);
       },
     },
   };

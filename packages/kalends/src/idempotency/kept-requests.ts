@@ -30,7 +30,7 @@ const SLICE = 100;
 const FORGOTTEN = 500;
 
 /** Requests are found by their time, and those of an account in the order of theirs. */
-const toPlace = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
+const toPosition = (account: number, time: number): string => `${account}/${String(time).padStart(16, "0")}`;
 
 const toParts = (text: string): readonly string[] => {
   const parts: string[] = [];
@@ -49,7 +49,7 @@ const partKey = (key: string, index: number): string => `${key}/${index}`;
 /** As `saveRequest` writes it. */
 interface Value {
   readonly time: number;
-  readonly place: string;
+  readonly position: string;
   readonly is: {
     readonly digest: string;
     readonly run: string;
@@ -62,16 +62,24 @@ interface Value {
   };
 }
 
-/** Absent where there is none, and where its time is over. */
+/** As versions wrote it whose answers may have secrets. The index is another one, so that these are found. */
+type OlderValue = Omit<Value, "position"> & { readonly [Name in typeof OLDER_INDEX]: string };
+
+const OLDER_INDEX = "place";
+
+const isRefusal = (text: string): boolean => "error" in JSON.parse(text);
+
+/** Absent where there is none, and where its time is over. Of older versions only refusals count as answers: nothing else is without secrets. */
 export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,
   now: number,
 ): Promise<KeptRequest | undefined> => {
-  const found = (await documents.find(REQUESTS, key)) as Value | undefined;
+  const found = (await documents.find(REQUESTS, key)) as Value | OlderValue | undefined;
   if (found === undefined || found.time <= now - KEPT_MS) return undefined;
   const { digest, run, rights, written, parts, text } = found.is;
-  if (parts === undefined) return { digest, run, rights, written };
+  const hasAnswer = !(OLDER_INDEX in found) || (text !== undefined && isRefusal(text));
+  if (parts === undefined || !hasAnswer) return { digest, run, rights, written };
   const texts = [text];
   if (text === undefined)
     for (let index = 0; index < parts; index += 1) {
@@ -96,13 +104,13 @@ export const saveRequest = async (
     ...(text !== undefined && { parts: parts.length }),
     ...(parts.length === 1 && text !== undefined && { text }),
   };
-  const value = { time: now, place: toPlace(account, now), is } satisfies Value;
+  const value = { time: now, position: toPosition(account, now), is } satisfies Value;
   if (parts.length > 1)
     for (const [index, part] of parts.entries())
       await documents.save({
         collection: PARTS,
         key: partKey(key, index),
-        value: { time: now, place: value.place, text: part },
+        value: { time: now, position: value.position, text: part },
       });
   await documents.save({ collection: REQUESTS, key, value: value as unknown as JsonObject });
   return parts.length > 1;
@@ -136,16 +144,46 @@ const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<vo
   store.transaction(async ({ documents }) => {
     const value = (await documents.find(REQUESTS, key)) as Value | undefined;
     if (value?.is.parts === undefined) return;
-    const { time, place, is } = value;
+    const { time, position, is } = value;
     const { digest, run, rights, written, text } = is;
     await removeParts(documents, key, is);
-    const isRefusal = written.length === 0 && text !== undefined && "error" in JSON.parse(text);
-    if (isRefusal) await documents.remove(REQUESTS, key);
+    const wasRefused = written.length === 0 && text !== undefined && isRefusal(text);
+    if (wasRefused) await documents.remove(REQUESTS, key);
     else {
-      const blanked = { time, place, is: { digest, run, rights, written } } satisfies Value;
+      const blanked = { time, position, is: { digest, run, rights, written } } satisfies Value;
       await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
     }
   });
+
+/** Takes off an answer of an older version what it says, unless it is a refusal, which has no secrets. */
+const renew = async (documents: DocumentRepository, key: string): Promise<void> => {
+  const value = (await documents.find(REQUESTS, key)) as Value | OlderValue | undefined;
+  if (value === undefined || !(OLDER_INDEX in value)) return;
+  const { time, place: position, is } = value;
+  const { digest, run, rights, written, text } = is;
+  if (text === undefined || !isRefusal(text)) await removeParts(documents, key, is);
+  const kept = text !== undefined && isRefusal(text) ? is : { digest, run, rights, written };
+  const renewed = { time, position, is: kept } satisfies Value;
+  await documents.save({ collection: REQUESTS, key, value: renewed as unknown as JsonObject });
+};
+
+/** Takes off all answers of older versions what they say: they may have secrets. */
+export const blankOlderAnswers = async (
+  store: Pick<Store, "documents" | "transaction">,
+  isStopped: () => boolean,
+): Promise<void> => {
+  const older = (collection: string) =>
+    store.documents.list({ collection, member: OLDER_INDEX, limit: SLICE });
+  for (let found = await older(REQUESTS); found.length > 0 && !isStopped(); found = await older(REQUESTS))
+    await store.transaction(async ({ documents }) => {
+      for (const { key } of found) await renew(documents, key);
+    });
+  // Of requests that are gone already.
+  for (let found = await older(PARTS); found.length > 0 && !isStopped(); found = await older(PARTS))
+    await store.transaction(async ({ documents }) => {
+      for (const { key } of found) await documents.remove(PARTS, key);
+    });
+};
 
 /** Takes off all answers what they say. */
 export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {
@@ -170,9 +208,9 @@ export const boundRequests = async (
   most: { readonly requests: number; readonly parts: number },
 ): Promise<void> => {
   const { documents } = store;
-  const range = { from: toPlace(account, 0), before: `${account}0` };
+  const range = { from: toPosition(account, 0), before: `${account}0` };
   const oldestOf = async (collection: string, allowed: number): Promise<readonly string[]> => {
-    const query = { collection, member: "place", range, limit: FORGOTTEN };
+    const query = { collection, member: "position", range, limit: FORGOTTEN };
     const tooMany = (await documents.count(query)) - allowed;
     if (tooMany <= 0) return [];
     const oldest = await documents.list({ ...query, limit: Math.min(tooMany, FORGOTTEN) });

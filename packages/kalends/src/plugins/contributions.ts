@@ -63,6 +63,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     policies: make("policies"),
     onClose: make("onClose"),
     personalData: make("personalData"),
+    issuedCredentials: make("issuedCredentials"),
   };
 };
 

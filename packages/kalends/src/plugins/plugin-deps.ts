@@ -23,6 +23,7 @@ import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
 import { secrets } from "../hosting/secrets.ts";
 import type { Callers } from "../hosting/users/callers.ts";
+import type { Idempotency } from "../idempotency/answer-once.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createEventsAs } from "./deps/events-as.ts";
@@ -32,6 +33,7 @@ import { createReadAs } from "./read-as.ts";
 export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logger" | "postStatuses"> {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
+  readonly idempotency: Pick<Idempotency, "noting">;
   readonly clock: Clock;
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
@@ -47,6 +49,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner } = sources;
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
+  const noted = sources.idempotency.noting(store);
   const { servicesOf, servicesAs } = createPluginServices(sources);
   const readAs = createReadAs(sources);
   const eventsAs = createEventsAs(sources);
@@ -54,7 +57,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     repositories,
     amend: amendAs(plugin),
     collection: createCollectionOf(
-      store,
+      noted,
       plugin,
       plugins.find(({ name }) => name === plugin)?.collections ?? [],
     ),

@@ -86,6 +86,10 @@ export const SHAPES: Readonly<
     run: method,
     mediaTypes: members.optional(),
     consumes: members.optional(),
+    secrets: shapeOf({ members: joi.array().items(joi.string()).min(1), reread: method })
+      .optional()
+      .messages({ "*": "secrets must be \\{ members: [names], reread: function \\}" }),
+    issuesCredentials: joi.valid(true).optional().messages({ "*": "{#label} must be true" }),
     pure,
   }),
   eventFormats: shapeOf({
@@ -130,6 +134,7 @@ export const SHAPES: Readonly<
   policies: POLICY,
   onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
   personalData: shapeOf({ export: method, erase: method, eraseRecord: method.optional() }),
+  issuedCredentials: shapeOf({ name: text, revokeMadeWith: method }),
   commands: shapeOf({ name: text, description: text, run: method }),
   storageSchemes: shapeOf({ scheme: text, open: method }),
 };

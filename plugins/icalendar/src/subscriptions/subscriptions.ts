@@ -1,7 +1,7 @@
 import {
   type Collection,
   type DocumentCollection,
-  invalidParameter,
+  limitReached,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import type { Counts, ReportEntry } from "../import/report/report.ts";
@@ -57,7 +57,7 @@ export type SubscriptionChanges = {
 
 export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 
-const MOST = 100;
+const MAXIMUM = 200;
 
 export interface FoundSubscription {
   readonly id: number;
@@ -67,7 +67,7 @@ export interface FoundSubscription {
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** Refuses more than there may be, naming `url`. */
+  /** Throws `rest_limit_reached` where there are as many as there may be. */
   add(wishes: SubscriptionWishes): Promise<FoundSubscription>;
   /** What is not there stays; it is looked at anew, and all of it. `undefined`: there is none of this id. */
   change(id: number, changes: SubscriptionChanges): Promise<Subscription | undefined>;
@@ -93,17 +93,13 @@ export const createSubscriptions = ({
     },
     find: (id) => all.get(String(id)),
     async add(wishes) {
-      if ((await all.count()) >= MOST) throw invalidParameter("url", { reason: "too-many", text: TOO_MANY });
       const now = clock.now();
       const value: Subscription = { ...wishes, created: now, due: now, failures: 0 };
       for (;;) {
         const id = newId();
-        let isNew = false;
-        await all.change(String(id), (current) => {
-          isNew = current === undefined;
-          return isNew ? value : undefined;
-        });
-        if (isNew) return { id, value };
+        const outcome = await all.insert(String(id), value, { maximum: MAXIMUM });
+        if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+        if (outcome === "inserted") return { id, value };
       }
     },
     change: (id, changes) =>

@@ -1,6 +1,6 @@
 import type { PluginTexts } from "@kalends/core/plugin";
 
-export const TOO_MANY = "There are 100 subscriptions already.";
+export const TOO_MANY = "There are 200 subscriptions already. Remove one before you create another.";
 export const NO_SUBSCRIPTION = "There is no such subscription.";
 export const IS_RUNNING = "The calendar is being read already.";
 
@@ -28,7 +28,7 @@ const D = SUBSCRIPTION_DESCRIPTIONS;
 
 export const SUBSCRIPTION_TEXTS: PluginTexts = {
   fr: {
-    [TOO_MANY]: "Il y a déjà 100 abonnements.",
+    [TOO_MANY]: "Il y a déjà 200 abonnements. Supprimez-en un avant d’en créer un autre.",
     [NO_SUBSCRIPTION]: "Cet abonnement n'existe pas.",
     [IS_RUNNING]: "Le calendrier est déjà en cours de lecture.",
     [D.list]: "Les abonnements à des calendriers d'ailleurs, et ce qu'il en est advenu.",
@@ -53,7 +53,7 @@ export const SUBSCRIPTION_TEXTS: PluginTexts = {
     [D.categoriesAs]: "Ce que deviennent les catégories du calendrier.",
   },
   es: {
-    [TOO_MANY]: "Ya hay 100 suscripciones.",
+    [TOO_MANY]: "Ya hay 200 suscripciones. Elimine una antes de crear otra.",
     [NO_SUBSCRIPTION]: "No existe esa suscripción.",
     [IS_RUNNING]: "El calendario ya se está leyendo.",
     [D.list]: "Las suscripciones a calendarios de otros sitios y qué fue de ellas.",
@@ -77,7 +77,7 @@ export const SUBSCRIPTION_TEXTS: PluginTexts = {
     [D.categoriesAs]: "En qué se convierten las categorías del calendario.",
   },
   de: {
-    [TOO_MANY]: "Es gibt schon 100 Abonnements.",
+    [TOO_MANY]: "Es gibt schon 200 Abonnements. Entfernen Sie eines, bevor Sie ein weiteres erstellen.",
     [NO_SUBSCRIPTION]: "Dieses Abonnement gibt es nicht.",
     [IS_RUNNING]: "Der Kalender wird schon gelesen.",
     [D.list]: "Die Abonnements von Kalendern anderswo, und was aus ihnen wurde.",

@@ -1,4 +1,11 @@
-import type { Capability, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+import {
+  type Capability,
+  type Collection,
+  type DocumentCollection,
+  limitReached,
+  type PluginDeps,
+} from "@kalends/core/plugin";
+import { TOO_MANY_TOKENS } from "./texts.ts";
 
 /** What is kept of a token, which itself nobody can read again. */
 export interface StoredToken {
@@ -11,40 +18,72 @@ export interface StoredToken {
   /** What it opens, as `toFeed` answers it. */
   readonly feed: string;
   readonly label: string;
+  /** Id of the application password that the token was created with, if any: the token is void without it. */
+  readonly credential?: string;
+  /** Label of this password. */
+  readonly madeWith?: string;
   /** Milliseconds since 1970. */
   readonly created: number;
 }
 
 export type NewToken = Omit<StoredToken, "hash" | "created">;
 
-export interface ShownToken extends Pick<StoredToken, "user" | "feed" | "label" | "created"> {
+export interface ShownToken extends Pick<StoredToken, "user" | "feed" | "label" | "created" | "madeWith"> {
   readonly id: number;
+}
+
+/** A part of a list. `user`: only the tokens of this one. */
+export interface TokenQuery {
+  readonly user?: number | undefined;
+  readonly limit: number;
+  /** Of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface TokenPage {
+  readonly tokens: readonly ShownToken[];
+  readonly total: number;
+  /** Absent on the last page. */
+  readonly cursor?: string;
 }
 
 /** The tokens of private feeds of a calendar. */
 export interface FeedTokens {
-  /** Makes a token and answers it: `id.secret`, the secret of 256 random bits. */
+  /**
+   * Makes a token and answers it: `id.secret`, the secret of 256 random bits. Throws `rest_limit_reached` where the user has as many as
+   * there may be.
+   */
   add(token: NewToken): Promise<ShownToken & { readonly token: string }>;
   /** What the token stands for, if there is such a one. */
   find(token: string): Promise<StoredToken | undefined>;
-  /** At most a thousand; those of one user, if one is named. */
-  list(user?: number): Promise<readonly ShownToken[]>;
+  /** Without its secret; `undefined`: there is no such token. */
+  show(id: number): Promise<ShownToken | undefined>;
+  /** By id. Throws `rest_invalid_param` for a cursor of another list. */
+  list(query: TokenQuery): Promise<TokenPage>;
+  /** All, or all of one user. */
+  each(user?: number): AsyncIterable<ShownToken>;
   /** False when there is no such token, or not one of this user. */
   revoke(id: number, user?: number): Promise<boolean>;
   /** All of a user; answers how many. */
   revokeAll(user: number): Promise<number>;
+  /** All that were created with an application password; answers how many. */
+  revokeMadeWith(credential: string): Promise<number>;
 }
 
 /** Of authentication by these tokens. */
 export const SCHEME = "feed-tokens";
 
-export const FEED_TOKENS: DocumentCollection = { name: "feed-tokens", indexes: ["user"] };
+export const FEED_TOKENS: DocumentCollection = { name: "feed-tokens", indexes: ["user", "credential"] };
 
-const MOST = 1000;
+/** Tokens of one user. */
+const MAXIMUM = 50;
+/** The longest part of a list. */
+const PART = 1000;
 const TOKEN = /^(\d{1,15})\.([\w-]{43})$/;
 
-const shown = (id: string, { user, feed, label, created }: StoredToken): ShownToken => ({
+const shown = (id: string, { user, feed, label, created, madeWith }: StoredToken): ShownToken => ({
   ...{ id: Number(id), user, feed, label, created },
+  ...(madeWith !== undefined && { madeWith }),
 });
 
 export const createFeedTokens = ({
@@ -53,6 +92,27 @@ export const createFeedTokens = ({
   secrets,
 }: Pick<PluginDeps, "collection" | "clock" | "secrets">): FeedTokens => {
   const tokens: Collection<StoredToken> = collection<StoredToken>(FEED_TOKENS.name);
+  const of = (user: number | undefined) =>
+    user === undefined ? {} : ({ by: "user", equals: user } as const);
+
+  const list: FeedTokens["list"] = async ({ user, limit, cursor }) => {
+    const [{ items, cursor: next }, total] = await Promise.all([
+      tokens.list({ ...of(user), limit, cursor }),
+      tokens.count(of(user)),
+    ]);
+    const page = items.map(({ key, value }) => shown(key, value));
+    return { tokens: page, total, ...(next !== undefined && { cursor: next }) };
+  };
+  const removeAll = async (by: "user" | "credential", equals: number | string): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const { items } = await tokens.list({ by, equals, limit: PART });
+      for (const { key } of items) await tokens.change(key, () => null);
+      removed += items.length;
+      if (items.length < PART) return removed;
+    }
+  };
+
   return {
     async add(token) {
       const { secret, hash } = secrets.create();
@@ -65,12 +125,18 @@ export const createFeedTokens = ({
       const found = id === "" ? undefined : await tokens.get(id);
       return found !== undefined && secrets.matches(secret, found.hash) ? found : undefined;
     },
-    async list(user) {
-      const { items } = await tokens.list({
-        limit: MOST,
-        ...(user !== undefined && { by: "user", equals: user }),
-      });
-      return items.map(({ key, value }) => shown(key, value));
+    async show(id) {
+      const found = await tokens.get(String(id));
+      return found && shown(String(id), found);
+    },
+    list,
+    async *each(user) {
+      for (let cursor: string | undefined; ; ) {
+        const page = await list({ user, limit: PART, cursor });
+        yield* page.tokens;
+        if (page.cursor === undefined) return;
+        cursor = page.cursor;
+      }
     },
     async revoke(id, user) {
       const known = await tokens.get(String(id));
@@ -78,24 +144,19 @@ export const createFeedTokens = ({
       await tokens.change(String(id), () => null);
       return true;
     },
-    async revokeAll(user) {
-      let revoked = 0;
-      for (;;) {
-        const { items } = await tokens.list({ by: "user", equals: user, limit: MOST });
-        for (const { key } of items) await tokens.change(key, () => null);
-        revoked += items.length;
-        if (items.length < MOST) return revoked;
-      }
-    },
+    revokeAll: (user) => removeAll("user", user),
+    revokeMadeWith: (credential) => removeAll("credential", credential),
   };
 };
 
 /** Under a random number, which paths can name; another one where it is taken. */
 const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promise<string> => {
+  const bound = { maximum: MAXIMUM, by: "user", equals: made.user };
   for (;;) {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     const id = String(1 + (high % 2 ** 16) * 2 ** 32 + low);
-    const stored = await tokens.change(id, (current) => (current === undefined ? made : undefined));
-    if (stored?.hash === made.hash) return id;
+    const outcome = await tokens.insert(id, made, bound);
+    if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY_TOKENS);
+    if (outcome === "inserted") return id;
   }
 };

@@ -26,8 +26,10 @@ export const tokenCommand: PluginCommand = {
   async run({ arguments: { action, what }, options, print, accountId }, deps) {
     const tokens = createFeedTokens(deps);
     if (action === "list") {
-      for (const { id, user, created, feed, label } of await tokens.list())
-        print(toLine([id, user, new Date(created).toISOString().slice(0, 10), feed, label]));
+      for await (const { id, user, created, feed, label, madeWith } of tokens.each()) {
+        const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
+        print(toLine([id, user, new Date(created).toISOString().slice(0, 10), feed, label, ...maker]));
+      }
     } else if (action === "add" && what !== undefined) {
       const feed = toFeed(String(options.feed));
       if (feed === undefined) throw new Error(`--feed is no feed. ${NO_FEED}`);

@@ -7,12 +7,13 @@ import {
   invalidParameter,
   type JsonObject,
   type JsonSchema,
+  type ParametersFor,
   type PluginRoute,
   pluginRoute,
 } from "@kalends/core/plugin";
 import { toFeed } from "./feed-address.ts";
-import { createFeedTokens, SCHEME, type ShownToken } from "./feed-tokens.ts";
-import { FEED, LABEL, LIST, MAKE, NO_FEED, REVOKE } from "./texts.ts";
+import { createFeedTokens, type ShownToken } from "./feed-tokens.ts";
+import { CURSOR, FEED, LABEL, LIST, MADE_WITH, MAKE, NO_FEED, PER_PAGE, REVOKE, USER } from "./texts.ts";
 
 const TOKEN: JsonSchema = {
   type: "object",
@@ -22,15 +23,33 @@ const TOKEN: JsonSchema = {
     feed: { type: "string" },
     label: { type: "string" },
     created: { type: "string" },
+    made_with: { type: "string", description: MADE_WITH },
     url: { type: "string", description: "The address with the token. Shown once, to whom makes it." },
   },
   required: ["id", "user", "feed", "label", "created"],
 };
 
-const present = ({ id, user, feed, label, created }: ShownToken): JsonObject => ({
+const present = ({ id, user, feed, label, created, madeWith }: ShownToken): JsonObject => ({
   ...{ id, user, feed, label },
   created: new Date(created).toISOString(),
+  ...(madeWith !== undefined && { made_with: madeWith }),
 });
+
+/** Tokens on a page, unless the request says otherwise. */
+const PAGE = 100;
+const NOTHING = { tokens: [], total: 0 };
+
+interface Listed {
+  readonly user: number | undefined;
+  readonly per_page: number | undefined;
+  readonly cursor: string | undefined;
+}
+
+const LISTED: ParametersFor<Listed> = {
+  user: { description: USER, type: "integer", documented: { minimum: 1 } },
+  per_page: { description: PER_PAGE, type: "integer", documented: { minimum: 1, maximum: 200 } },
+  cursor: { description: CURSOR, type: "string" },
+};
 
 const isSomebody = ({ id }: Actor): boolean => id !== undefined;
 /** Whose tokens somebody may see and revoke: all, or their own. */
@@ -42,20 +61,33 @@ export const withToken = (namespace: string, feed: string, token: string): strin
 
 export const TOKEN_ROUTES: readonly Contribution<PluginRoute>[] = [
   (deps) =>
-    pluginRoute({
+    pluginRoute<Listed>({
       method: "GET",
       path: "/feed-tokens",
       description: LIST,
-      parameters: {},
+      parameters: LISTED,
       schema: {
         type: "object",
-        properties: { tokens: { type: "array", items: TOKEN } },
-        required: ["tokens"],
+        properties: {
+          tokens: { type: "array", items: TOKEN },
+          total: { type: "integer" },
+          next_cursor: { type: ["string", "null"] },
+        },
+        required: ["tokens", "total", "next_cursor"],
       },
       permits: isSomebody,
-      run: async (_values, { actor }) => ({
-        body: { tokens: (await createFeedTokens(deps).list(reachOf(actor))).map(present) },
-      }),
+      async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
+        const reach = reachOf(actor);
+        // Of others there is nothing to be seen.
+        const isOther = reach !== undefined && user !== undefined && user !== reach;
+        const { tokens, total, ...rest } = isOther
+          ? NOTHING
+          : await createFeedTokens(deps).list({ user: user ?? reach, limit, cursor });
+        const next = "cursor" in rest ? rest.cursor : null;
+        return {
+          body: { tokens: tokens.map(present), total, next_cursor: next ?? null },
+        };
+      },
     }),
   (deps) =>
     pluginRoute<{ readonly feed: string; readonly label: string | undefined }>({
@@ -72,15 +104,24 @@ export const TOKEN_ROUTES: readonly Contribution<PluginRoute>[] = [
         label: { description: LABEL, type: "string", documented: { maxLength: 200 } },
       },
       schema: TOKEN,
-      // What a token opens is no way to further ones.
-      permits: (actor) => isSomebody(actor) && actor.scheme !== SCHEME,
+      permits: isSomebody,
+      issuesCredentials: true,
+      secrets: {
+        members: ["url"],
+        async reread({ id }) {
+          const found = await createFeedTokens(deps).show(Number(id));
+          return found && present(found);
+        },
+      },
       async run({ feed: sent, label = "" }, { actor, namespace }) {
         const feed = toFeed(sent);
         if (feed === undefined) throw invalidParameter("feed", { reason: "not-acceptable", text: NO_FEED });
-        const { id: user = 0, hostId } = actor;
+        const { id: user = 0, hostId, credential } = actor;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
         const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-        const { token, ...made } = await createFeedTokens(deps).add({ user, feed, label, ...host });
+        const maker =
+          credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
+        const { token, ...made } = await createFeedTokens(deps).add({ user, feed, label, ...host, ...maker });
         return { status: 201, body: { ...present(made), url: withToken(namespace, feed, token) } };
       },
     }),

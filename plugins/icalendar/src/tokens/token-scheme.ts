@@ -13,7 +13,7 @@ export const tokenScheme: Contribution<AuthenticationScheme> = (deps) => ({
     const isRead = (method === "GET" || method === "HEAD") && !hasBody;
     const found = isRead ? await createFeedTokens(deps).find(parameters[PARAMETER] ?? "") : undefined;
     if (found === undefined || !isFeed(found.feed, asked)) return { failure: "rest_forbidden" };
-    const { user, host } = found;
-    return host === undefined ? { account: user } : { id: host.id, capabilities: host.rights };
+    const { user, host, credential: madeWith } = found;
+    return host === undefined ? { account: user, madeWith } : { id: host.id, capabilities: host.rights };
   },
 });

@@ -35,6 +35,7 @@ const aCollection = (): Collection<GuardDocument> => {
       else if (next !== undefined) documents.set(key, next);
       return documents.get(key);
     },
+    insert: () => Promise.reject(new Error("not needed")),
   };
 };
 

@@ -4,7 +4,7 @@ import {
   type Collection,
   type DocumentCollection,
   type DomainEventName,
-  invalidParameter,
+  limitReached,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { TOO_MANY } from "../texts.ts";
@@ -28,7 +28,15 @@ export interface Wishes {
   readonly enabled: boolean;
 }
 
-export interface Subscription extends Wishes {
+/** The application password that a webhook was created with, or that has changed its address, role or secret since. */
+export interface Maker {
+  /** Its id. */
+  readonly credential?: string;
+  /** Its label. */
+  readonly madeWith?: string;
+}
+
+export interface Subscription extends Wishes, Maker {
   readonly secret: string;
   /** The secret before, which signs, too, until then (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };
@@ -47,22 +55,30 @@ export interface Subscriptions {
   /** By id, at most as many as there may be. */
   list(): Promise<readonly { readonly id: number; readonly value: Subscription }[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** Refuses more than there may be, naming `url`. */
-  add(wishes: Wishes, secret?: string): Promise<{ readonly id: number; readonly value: Subscription }>;
-  /** What is not there stays. A new secret: that before signs for another day. `undefined`: there is none of this id. */
-  update(id: number, changes: Changes): Promise<Subscription | undefined>;
+  /** Throws `rest_limit_reached` where there are as many as there may be. */
+  add(
+    wishes: Wishes,
+    more?: Maker & { readonly secret?: string },
+  ): Promise<{ readonly id: number; readonly value: Subscription }>;
+  /**
+   * What is not there stays. A new secret: that before signs for another day. `maker`: who changes it, unless that is the command line.
+   * `undefined`: there is none of this id.
+   */
+  update(id: number, changes: Changes, maker?: Maker): Promise<Subscription | undefined>;
   /** False: there is none. */
   remove(id: number): Promise<boolean>;
+  /** Removes all that were created with an application password; answers how many. */
+  removeMadeWith(credential: string): Promise<number>;
   /** Notes a failure that has come; answers since when there are nothing but failures. */
   noteFailure(id: number): Promise<number>;
   noteSuccess(id: number): Promise<void>;
   switchOff(id: number, fault: Fault): Promise<void>;
 }
 
-export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions", indexes: ["credential"] };
 
 /** So many subscriptions, and for so long two secrets. */
-const MOST = 100;
+const MAXIMUM = 200;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What signs at this time: the newest first. */
@@ -83,25 +99,30 @@ export const createSubscriptions = ({
       return items.map(({ key, value }) => ({ id: Number(key), value }));
     },
     find: (id) => subscriptions.get(String(id)),
-    async add(wishes, secret = newSecret()) {
-      if ((await subscriptions.count()) >= MOST)
-        throw invalidParameter("url", { reason: "too-many", text: TOO_MANY });
-      const value: Subscription = { ...wishes, secret, created: clock.now() };
+    async add(wishes, { secret = newSecret(), ...maker } = {}) {
+      const value: Subscription = { ...wishes, ...maker, secret, created: clock.now() };
       for (;;) {
         const id = newId();
-        let isNew = false;
-        await subscriptions.change(String(id), (current) => {
-          isNew = current === undefined;
-          return isNew ? value : undefined;
-        });
-        if (isNew) return { id, value };
+        const outcome = await subscriptions.insert(String(id), value, { maximum: MAXIMUM });
+        if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+        if (outcome === "inserted") return { id, value };
       }
     },
-    update: (id, changes) => change(id, (current) => changed(current, changes, clock)),
+    update: (id, changes, maker) =>
+      change(id, (current) => {
+        const next = changed(current, changes, clock);
+        const isOther = (["url", "role", "secret"] as const).some((name) => next[name] !== current[name]);
+        return maker !== undefined && isOther ? withMaker(next, maker) : next;
+      }),
     async remove(id) {
       if ((await subscriptions.get(String(id))) === undefined) return false;
       await subscriptions.change(String(id), () => null);
       return true;
+    },
+    async removeMadeWith(credential) {
+      const { items } = await subscriptions.list({ by: "credential", equals: credential, limit: 1000 });
+      for (const { key } of items) await subscriptions.change(key, () => null);
+      return items.length;
     },
     async noteFailure(id) {
       const now = clock.now();
@@ -118,6 +139,11 @@ export const createSubscriptions = ({
     },
   };
 };
+
+const withMaker = (
+  { credential: _credential, madeWith: _label, ...rest }: Subscription,
+  maker: Maker,
+): Subscription => ({ ...rest, ...maker });
 
 /** Nothing that happened before counts when it is switched on again, or goes elsewhere. */
 const changed = (current: Subscription, { secret, ...changes }: Changes, clock: Clock): Subscription => {

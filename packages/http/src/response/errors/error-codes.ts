@@ -48,6 +48,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_precondition_failed: 412,
   rest_precondition_required: 428,
   rest_failed_dependency: 424,
+  rest_limit_reached: 409,
   rest_image_in_use: 409,
   rest_image_refused: 400,
   rest_token_expired: 410,

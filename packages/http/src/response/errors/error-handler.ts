@@ -66,7 +66,7 @@ export const createErrorRenderer =
     }
     const status = RIGHTS.has(code) && actor.id === undefined ? 401 : STATUS[code];
     const messages = catalogues[language];
-    const sentence = fillIn(messages.errors[code], {
+    const sentence = fillIn(sentenceOf({ code, details }, messages), {
       ...valuesOf(details),
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       limit: details.limit ?? bodyLimit,
@@ -86,6 +86,15 @@ export const createErrorRenderer =
     };
   };
 
+const sentenceOf = (
+  { code, details }: { readonly code: HttpErrorCode; readonly details: HttpErrorDetails },
+  messages: MessageCatalogue,
+): string => {
+  const { explanation } = details;
+  if (explanation !== undefined) return messages.explanations[explanation];
+  return details.text === undefined ? messages.errors[code] : translate(details.text, messages);
+};
+
 const headersOf = ({ retryAfter, isReplayed = false }: HttpErrorDetails): RenderedError["headers"] => ({
   ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
   ...(isReplayed && { "Idempotency-Replayed": "true" }),
@@ -94,10 +103,12 @@ const headersOf = ({ retryAfter, isReplayed = false }: HttpErrorDetails): Render
 const valuesOf = ({
   jsonError,
   limit,
+  maximum,
   retryAfter,
 }: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
+  ...(maximum !== undefined && { maximum }),
   seconds: retryAfter ?? 1,
 });
 
@@ -107,20 +118,21 @@ export const toSentence = ({ code, details }: CalendarError): string => {
     ([name, problem]) => `${name}${problem.at ?? ""} (${describeProblem(problem, en)})`,
   );
   // Plugins come from JavaScript, too.
-  return fillIn(en.errors[code] ?? code, {
+  return fillIn(details.text ?? en.errors[code] ?? code, {
     ...valuesOf(details),
     names: (details.missing ?? problems).join(", "),
   });
 };
 
 const renderDetails = (
-  { missing, problems, termId, recordIds, jsonError, restUrl }: HttpErrorDetails,
+  { missing, problems, termId, recordIds, maximum, jsonError, restUrl }: HttpErrorDetails,
   messages: MessageCatalogue,
 ): Readonly<Record<string, unknown>> => ({
   ...(missing !== undefined && { params: missing }),
   ...(problems !== undefined && renderProblems(problems, messages)),
   ...(termId !== undefined && { term_id: termId }),
   ...(recordIds !== undefined && { records: recordIds }),
+  ...(maximum !== undefined && { maximum }),
   ...(jsonError !== undefined && {
     json_error_code: jsonError.code,
     json_error_message: jsonError.message,

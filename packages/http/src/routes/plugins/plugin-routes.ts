@@ -1,5 +1,8 @@
 import {
+  CalendarError,
+  type JsonObject,
   type Logger,
+  mayIssueCredentials,
   type Operation,
   type OperationMethod,
   type ParameterValues,
@@ -7,12 +10,13 @@ import {
   perform,
   type RouteAnswer,
   type RouteRequest,
+  type RouteSecrets,
   type Target,
   toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../../document/endpoint-document.ts";
 import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
-import type { Endpoint, Route } from "../route.ts";
+import type { Answer, Endpoint, Route } from "../route.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 
 /** First segments of the built-in routes below the namespace: those of plugins begin with others. */
@@ -70,7 +74,7 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
     const permitted = await Promise.all(
       routes.map(async (route) => {
         try {
-          return await route.permits(actor);
+          return (await route.permits(actor)) && (!route.issuesCredentials || mayIssueCredentials(actor));
         } catch {
           return false;
         }
@@ -89,6 +93,7 @@ const documentOf = ({
   schema,
   mediaTypes,
   consumes,
+  issuesCredentials,
 }: PluginRoute): EndpointDocument => ({
   operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())}`,
   tag: "Plugins",
@@ -109,6 +114,7 @@ const documentOf = ({
   },
   errors: [
     ...(method === "GET" && Object.keys(parameters).length === 0 ? [] : (["rest_forbidden"] as const)),
+    ...(issuesCredentials ? (["rest_limit_reached"] as const) : []),
     ...(consumes === undefined ? [] : (["rest_unsupported_media_type"] as const)),
   ],
   ...(consumes && { content: Object.keys(consumes) }),
@@ -122,18 +128,45 @@ const toOperation = (
   method: METHODS[route.method],
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
-  permits: (actor) => route.permits(actor),
+  async permits(actor) {
+    if (!(await route.permits(actor))) return false;
+    if (route.issuesCredentials && !mayIssueCredentials(actor))
+      throw new CalendarError("rest_forbidden", { explanation: "no-issuing" });
+    return true;
+  },
   run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record, ...further }),
 });
 
+const without = (body: object, { members }: RouteSecrets): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
+
+/** What is kept for a key is never the body itself. */
+const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
+  const { status, body, content } = answer;
+  if (status >= 400) return answer;
+  if (content !== undefined || typeof body !== "object" || body === null)
+    throw new Error("A route with secrets must answer a JSON object");
+  return { ...answer, isFleeting: true, withoutSecrets: without(body, secrets) };
+};
+
+const createReread =
+  (secrets: RouteSecrets): NonNullable<Endpoint["reread"]> =>
+  async ({ actor }, { status, headers, body }) => {
+    // As `withholding` has made it.
+    const record = await secrets.reread(body as JsonObject, { actor });
+    return record && { status, headers, body: without(record, secrets), isFleeting: true };
+  };
+
 const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {
   const target = route.path.includes("{id}") ? TARGET : undefined;
+  const { secrets } = route;
   const toAnswer = createToAnswer(route, logger);
   return {
     methods: [route.method],
     ...(target && { path: { id: target.id } }),
     parameters: route.parameters,
     document: documentOf(route),
+    ...(secrets && { reread: createReread(secrets) }),
     async handle(request) {
       const { actor, addresses, captured, exchange } = request;
       const received = route.consumes && exchange.content(route.consumes);
@@ -148,7 +181,8 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
         // A stream may read it as it is written.
         isRead = "stream" in answer;
         if (isRead) exchange.onceOver(() => received?.close());
-        return await toAnswer(answer, exchange);
+        const made = await toAnswer(answer, exchange);
+        return secrets === undefined ? made : withholding(made, secrets);
       } finally {
         if (!isRead) received?.close();
       }

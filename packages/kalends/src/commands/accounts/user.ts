@@ -13,8 +13,9 @@ import {
 } from "@kalends/core";
 import { Argument, Command, Option } from "commander";
 import { systemClock } from "../../jobs/timers.ts";
-import { OperatorError } from "../../operator-error.ts";
-import { type CommandContext, type CommandFactory, withStorage } from "../command-context.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
+import { type CommandContext, type CommandFactory, countOf, withStorage } from "../command-context.ts";
+import { withCalendar } from "../opened/with-calendar.ts";
 import { accountTable } from "../tables.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
 
@@ -148,14 +149,22 @@ export const createUserCommand: CommandFactory = (context) => {
     }),
   );
 
-  forAccount("remove", "remove an account; its records stay")
+  forAccount("remove", "remove an account, with what was created with its passwords; its records stay")
     .option("--force", FORCE)
-    .action((typed: string, options: AccountChangeOptions) =>
-      onAccount(typed, async (accounts, name) => {
+    .action(async (typed: string, options: AccountChangeOptions) => {
+      let removed = typed;
+      let passwords: readonly string[] = [];
+      await onAccount(typed, async (accounts, name) => {
+        const account = (await accounts.list()).find((one) => one.name === name);
         demandDone(await accounts.remove(name, options), name, "removes it");
-        print(`Removed the account ${name}`);
-      }),
-    );
+        removed = name;
+        passwords = account?.credentials.filter(({ kind }) => kind === "password").map(({ id }) => id) ?? [];
+      });
+      const issued = await revokeAllIssued(context, passwords).catch((error: unknown) => {
+        throw partly(`Removed the account ${removed}`, error);
+      });
+      print(`Removed the account ${removed}${issued}`);
+    });
 
   const password = forAccount(
     "password",
@@ -184,19 +193,46 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  forAccount("revoke", "take a password or token back, at once")
+  forAccount("revoke", "take a password or token back, at once, with all that was created with it")
     .argument("<id>", "of a password or token, as `user list` shows it")
-    .action((typed: string, id: string) =>
-      onAccount(typed, async (accounts, name) => {
-        if (!(await accounts.revoke(name, id))) {
-          throw new OperatorError([`The account ${name} has no password or token ${id}`]);
-        }
-        print(`Revoked ${id} of ${name}`);
-      }),
-    );
+    .action(async (typed: string, id: string) => {
+      let owner = typed;
+      let isRevoked = false;
+      await onAccount(typed, async (accounts, name) => {
+        owner = name;
+        isRevoked = await accounts.revoke(name, id);
+      });
+      // Nobody signs in with it any more, so that nothing is created with it meanwhile.
+      const issued = await revokeAllIssued(context, [id]).catch((error: unknown) => {
+        throw isRevoked ? partly(`Revoked ${id} of ${owner}`, error, " Run the command again.") : error;
+      });
+      if (!isRevoked && issued === "")
+        throw new OperatorError([`The account ${owner} has no password or token ${id}`]);
+      print(`Revoked ${id} of ${owner}${issued}`);
+    });
 
   return user;
 };
+
+/** Revokes what was created with these passwords, and says what that was, for the end of a sentence; empty: nothing. */
+const revokeAllIssued = async (context: CommandContext, ids: readonly string[]): Promise<string> => {
+  const revoked = new Map<string, number>();
+  if (ids.length > 0)
+    await withCalendar(context, { createStorage: false }, async ({ contributions }) => {
+      const { revokeIssued } = await import("../../plugins/issuing-routes.ts");
+      for (const id of ids)
+        for (const [name, count] of await revokeIssued(contributions, id))
+          if (count > 0) revoked.set(name, (revoked.get(name) ?? 0) + count);
+    });
+  const counts = [...revoked].map(([name, count]) => countOf(count, name));
+  return counts.length === 0 ? "" : `, and what was created with it: ${counts.join(", ")}`;
+};
+
+/** The error of a command that has done only its first part. */
+const partly = (done: string, error: unknown, advice = ""): OperatorError =>
+  new OperatorError([
+    `${done}, but what was created with it may still be there: ${messageOf(error)}.${advice}`,
+  ]);
 
 const printSecret = (print: (line: string) => void, what: string, secret: string): void => {
   print(`Its ${what}, shown only this once:`);

@@ -38,22 +38,25 @@ const REMINDER = "Backups, archives and copies elsewhere still hold what was era
 
 const eraseNamed = async (
   context: CommandContext,
-  { store, accountStore, contributions: { personalData } }: Cradle,
+  { store, accountStore, contributions }: Cradle,
   typed: string,
   options: EraseOptions,
 ): Promise<void> => {
   const account = await accountStore?.findByName(typed);
   if (account === undefined || accountStore === undefined)
     throw new OperatorError([`There is no account named ${typed}`]);
-  const { id, name } = account;
+  const { personalData } = contributions;
+  const { id, name, credentials } = account;
   await confirm(context, `the account ${name}`, name, options);
-  const [{ eraseAccount, toPerson }, { foreignDocuments }] = await Promise.all([
+  const [{ eraseAccount, toPerson }, { foreignDocuments }, { revokeIssued }] = await Promise.all([
     import("../../erasure/erase-account.ts"),
     import("../../erasure/personal-lines.ts"),
+    import("../../plugins/issuing-routes.ts"),
   ]);
   const outcome = await eraseAccount({ store, accountStore, personalData }, id);
   if (outcome === "last-administrator")
     throw new OperatorError([`${name} is the last administrator, who cannot be erased`]);
+  for (const credential of credentials) await revokeIssued(contributions, credential.id);
   context.print(
     `Erased the account ${name}. Its records stay under the number ${id}, which no account gets.`,
   );

@@ -39,7 +39,7 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
     }
     if (identity !== undefined)
       throw new Error("A scheme names an account, but the users are those of the host.");
-    return deps.accounts.actorOf(user.account);
+    return deps.accounts.actorOf(user.account, user.madeWith);
   };
   return createSchemeIdentity(last, {
     schemes: valuesOf(contributions.authentication),

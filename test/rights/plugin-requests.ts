@@ -1,0 +1,109 @@
+import type { Answer, Body, Sent } from "../http/client.ts";
+import type { StartedCalendar } from "../http/start-calendar.ts";
+import { type Caller, has } from "./rights-table.ts";
+
+/** How requests to one route of a plugin are made, and who may make them. */
+export interface PluginRequest {
+  permits(caller: Caller): boolean;
+  /** Creates or changes credentials or webhooks. */
+  readonly issues?: true;
+  readonly json?: object;
+  /** What `{id}` stands for, made by somebody who may. */
+  record?(make: Make): Promise<number>;
+  /** The status of a permitted request; 200 by default. */
+  readonly status?: number;
+  /** The same in a batch, where it is another one. */
+  readonly batchStatus?: number;
+}
+
+/** Sends as the caller, or as an administrator, and demands success. */
+export interface Make {
+  (path: string, json: object): Promise<Body>;
+  readonly asAdministrator: (path: string, json: object) => Promise<Body>;
+}
+
+const everybody = (): boolean => true;
+const somebody = (caller: Caller): boolean => caller !== "anonymous";
+const importers = (caller: Caller): boolean =>
+  has(caller, "edit_others", "edit_published", "publish", "upload");
+const everyRight = (caller: Caller): boolean => has(caller, "edit_others", "manage_tags", "read_private");
+
+// No name is looked up: the address is refused before.
+const HOOK = { url: "http://127.0.0.1:9/hook", events: ["event.created"] };
+const CALENDAR = { url: "http://127.0.0.1:9/calendar.ics" };
+
+const aWebhook = async ({ asAdministrator }: Make): Promise<number> =>
+  (await asAdministrator("/webhooks", HOOK)).id;
+const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
+  (await asAdministrator("/calendar-subscriptions", CALENDAR)).id;
+
+/** Every route of every plugin: one that is added fails until it is here. */
+export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
+  // GeoJSON is no JSON to a batch.
+  "GET /places": { permits: everybody, batchStatus: 415 },
+  "GET /api-keys": { permits: somebody },
+  "POST /api-keys": { permits: somebody, issues: true, json: { label: "a key" }, status: 201 },
+  "DELETE /api-keys/{id}": {
+    permits: somebody,
+    record: async (make) => (await make("/api-keys", { label: "to be revoked" })).id,
+  },
+  "GET /feed-tokens": { permits: somebody },
+  "POST /feed-tokens": { permits: somebody, issues: true, json: { feed: "/events.ics" }, status: 201 },
+  "DELETE /feed-tokens/{id}": {
+    permits: somebody,
+    record: async (make) => (await make("/feed-tokens", { feed: "/events.ics" })).id,
+  },
+  // What is missing is found out before anybody's rights are.
+  "POST /import": { permits: importers, json: { url: CALENDAR.url, dry_run: true }, status: 400 },
+  "GET /calendar-subscriptions": { permits: importers },
+  "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201 },
+  "GET /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
+  "PUT /calendar-subscriptions/{id}": { permits: importers, record: aSubscription, json: { label: "new" } },
+  "PATCH /calendar-subscriptions/{id}": { permits: importers, record: aSubscription, json: { label: "new" } },
+  "DELETE /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
+  // Addresses of this computer are refused.
+  "POST /calendar-subscriptions/{id}/run": {
+    permits: importers,
+    record: aSubscription,
+    json: {},
+    status: 400,
+  },
+  "GET /webhooks": { permits: everyRight },
+  "POST /webhooks": { permits: everyRight, issues: true, json: HOOK, status: 201 },
+  "GET /webhooks/{id}": { permits: everyRight, record: aWebhook },
+  "PUT /webhooks/{id}": { permits: everyRight, issues: true, record: aWebhook, json: { rotate: true } },
+  "PATCH /webhooks/{id}": { permits: everyRight, issues: true, record: aWebhook, json: { rotate: true } },
+  "DELETE /webhooks/{id}": { permits: everyRight, record: aWebhook },
+  "POST /webhooks/{id}/test": { permits: everyRight, record: aWebhook, json: {} },
+  "GET /webhooks/{id}/deliveries": { permits: everyRight, record: aWebhook },
+  "POST /webhooks/{id}/replay": { permits: everyRight, record: aWebhook, json: {} },
+};
+
+/** The routes of plugins that a calendar documents, as `METHOD /path`. */
+export const documentedRoutes = async (
+  calendar: Pick<StartedCalendar, "get">,
+): Promise<readonly string[]> => {
+  const { body } = await calendar.get("/doc");
+  return Object.entries<Record<string, { readonly tags?: readonly string[] }>>(body.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags = [] }]) => tags.includes("Plugins"))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+};
+
+/** Sends what a route is asked with. */
+export const sendTo = async (
+  calendar: Pick<StartedCalendar, "send">,
+  route: string,
+  headers: Readonly<Record<string, string>>,
+  {
+    json,
+    id,
+    query = "",
+  }: { readonly json?: object | undefined; readonly id?: number; readonly query?: string },
+): Promise<Answer> => {
+  const [method = "", path = ""] = route.split(" ");
+  const sent: Sent = { headers, ...(json && { json }) };
+  return calendar.send(method, path.replace("{id}", String(id)) + query, sent);
+};
