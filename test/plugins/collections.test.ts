@@ -67,6 +67,56 @@ for (const store of stores) {
       rmSync(directory, { recursive: true });
     });
 
+    it("insert documents under new keys, no more than a bound allows, in all processes together", async () => {
+      const others = (await open("sample", [NOTES])).collection<Note>("notes");
+      expect(await notes.insert("a", { text: "first", count: 1 })).to.equal("inserted");
+      expect(await others.insert("a", { text: "second", count: 1 })).to.equal("taken");
+      expect(await notes.get("a")).to.deep.equal({ text: "first", count: 1 });
+      await notes.insert("other", { text: "not counted", count: 2 });
+      await notes.insert("old", { text: "expired", count: 1 });
+      const bound = {
+        ...{ maximum: 5, by: "count", equals: 1 },
+        counts: ({ text }: Note): boolean => text !== "expired",
+      };
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          (index % 2 === 0 ? notes : others).insert(`new ${index}`, { text: "new", count: 1 }, bound),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === "inserted")).to.have.length(4);
+      expect(outcomes.filter((outcome) => outcome === "full")).to.have.length(8);
+      expect(await notes.count({ by: "count", equals: 1 })).to.equal(6);
+      expect(await notes.insert("whole", { text: "x" }, { maximum: 7 })).to.equal("full");
+      expect(await notes.insert("whole", { text: "x" }, { maximum: 8 })).to.equal("inserted");
+      for (const [key, value] of [
+        ["", { text: "x" }],
+        ["long", { text: "x".repeat(70_000) }],
+      ] as const)
+        expect(await failureOf(() => notes.insert(key, value))).to.be.instanceOf(RangeError);
+    });
+
+    it("count more documents than a page has", async () => {
+      const many = Array.from({ length: 1_003 }, (_, index) => ({
+        ...{ collection: "sample/notes", key: `n${index}` },
+        value: { text: "many", count: 1 },
+      }));
+      await calendars[0]?.close();
+      calendars.shift();
+      const opened = await store.openAt(address);
+      await opened.transaction(async ({ documents }) => {
+        for (const document of many) await documents.save(document);
+      });
+      await opened.close();
+      const reopened = (await open("sample", [NOTES])).collection<Note>("notes");
+      const bound = { by: "count", equals: 1 };
+      expect(await reopened.insert("x", { text: "x", count: 1 }, { ...bound, maximum: 1_003 })).to.equal(
+        "full",
+      );
+      expect(await reopened.insert("x", { text: "x", count: 1 }, { ...bound, maximum: 1_004 })).to.equal(
+        "inserted",
+      );
+    });
+
     it("get, change, leave and remove documents", async () => {
       expect(await notes.get("a")).to.equal(undefined);
       expect(await notes.change("a", () => undefined)).to.equal(undefined);

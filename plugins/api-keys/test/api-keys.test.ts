@@ -1,95 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { plugin } from "@kalends/api-keys";
 import { expect } from "chai";
-import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
-import { runCommandLine } from "kalends/internals";
-
-const NAMESPACE = "/wp-json/tribe/events/v1";
-const DAY = 24 * 60 * 60 * 1000;
-const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
-
-/** A file of the folder or, where a server is named, a new database on it. */
-const newStorage = (folder: string): string => {
-  const server = process.env.API_KEYS_TEST_MONGODB;
-  if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
-  const address = new URL(server);
-  address.pathname = `api-keys-${randomUUID()}`;
-  return address.href;
-};
+import type { Identity } from "kalends";
+import { basic, DAY, EVENT, type StartedKeys, startKeys } from "./start-keys.ts";
 
 describe("API keys", () => {
-  let folder: string;
-  let storage: string;
-  let calendar: Calendar;
-  let server: Server;
-  const clock = { time: 0 };
-
-  const run = async (...args: readonly string[]): Promise<string> => {
-    let output = "";
-    const write = (text: string | Uint8Array): boolean => {
-      output += String(text);
-      return true;
-    };
-    const code = await runCommandLine([...args], {
-      env: { KALENDS_STORAGE: storage, KALENDS_PLUGINS: "@kalends/api-keys", KALENDS_LOG_LEVEL: "silent" },
-      stdin: Readable.from([]),
-      stdout: { write },
-      stderr: { write },
-      untilStopped: () => new Promise(() => {}),
-    });
-    return code === 0 ? output.trim() : `${code}: ${output.trim()}`;
-  };
-  const open = async (options: CalendarOptions = {}): Promise<void> => {
-    calendar = await createCalendar({
-      storage,
-      scheduler: false,
-      clock: { now: () => clock.time },
-      plugins: [plugin()],
-      ...options,
-    });
-    server = createServer(calendar.callback);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  };
-  const shut = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await calendar.close();
-  };
+  let started: StartedKeys;
+  const ask: StartedKeys["ask"] = (...request) => started.ask(...request);
+  const run: StartedKeys["run"] = (...args) => started.run(...args);
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "api-keys-"));
-    storage = newStorage(folder);
-    clock.time = Date.now();
-    for (const [name, role] of [
-      ["edith", "editor"],
-      ["carl", "contributor"],
-    ] as const)
-      await run("user", "add", name, "--role", role, "--password", "a long password for tests");
-    await open();
+    started = await startKeys();
   });
-  afterEach(async () => {
-    await shut();
-    await rm(folder, { recursive: true });
-  });
-
-  const ask = async (key: string, method: string, path: string, json?: object) => {
-    const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}${NAMESPACE}${path}`, {
-      method,
-      headers: {
-        "content-type": "application/json",
-        ...(key.startsWith("Basic ") ? { authorization: key } : key !== "" && { "X-API-Key": key }),
-      },
-      ...(json && { body: JSON.stringify(json) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-    return { status: response.status, body: (await response.json()) as any };
-  };
+  afterEach(() => started.close());
 
   it("stand for an account, with the rights that it has now, until they are revoked", async () => {
     const key = await run("api-key", "add", "edith", "--label", "newsletter");
@@ -132,14 +53,14 @@ describe("API keys", () => {
       const { status, body } = await ask(wrong, "GET", "/events");
       expect([status, body.code], wrong).to.deep.equal([401, "rest_forbidden"]);
     }
-    const exported = join(folder, "export");
+    const exported = join(started.folder, "export");
     await run("export", exported);
     expect(await run("api-key", "list")).not.to.include(secret);
   });
 
   it("are made and revoked by their users, and seen by who may edit the records of others", async () => {
     const [edith, carl] = [await run("api-key", "add", "edith"), await run("api-key", "add", "carl")];
-    const password = `Basic ${Buffer.from("carl:a long password for tests").toString("base64")}`;
+    const password = basic("carl");
     const made = await ask(password, "POST", "/api-keys", { label: "phone", days: 3 });
     expect(made.status).to.equal(201);
     expect((await ask(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
@@ -186,21 +107,24 @@ describe("API keys", () => {
   it("expire, and are removed in the night after", async () => {
     const key = await run("api-key", "add", "edith", "--days", "2");
     await run("api-key", "add", "carl", "--days", "20");
-    clock.time += DAY;
+    started.clock.time += DAY;
     expect((await ask(key, "GET", "/events")).status).to.equal(200);
     // The command has gone by the clock of the computer, a little later.
-    clock.time += 1.5 * DAY;
+    started.clock.time += 1.5 * DAY;
     expect((await ask(key, "GET", "/events")).status).to.equal(401);
-    await calendar.jobs.find(({ name }) => name === "remove-expired")?.run();
+    await started
+      .calendar()
+      .jobs.find(({ name }) => name === "remove-expired")
+      ?.run();
     expect((await run("api-key", "list")).split("\n")).to.have.length(1);
     expect(await run("api-key", "add", "edith", "--days", "0")).to.include("--days must be from 1 to 3650");
     expect(await run("api-key", "paint")).to.include("Say add ACCOUNT");
   });
 
   it("stand for the users of a host, with the rights that they had", async () => {
-    await shut();
+    await started.shut();
     let who: Identity | undefined;
-    await open({ identity: () => who });
+    await started.open({ identity: () => who });
     for (const [id, author] of [
       [7, "7"],
       ["6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69", "1000000000"],

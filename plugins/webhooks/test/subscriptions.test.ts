@@ -129,8 +129,10 @@ describe("webhooks as administrators have them", () => {
 
   it("are bounded in number, and unknown pages of the log are refused", async () => {
     const { ask, write } = started;
-    const made = [];
-    for (let index = 0; index < 199; index += 1) made.push(await write("POST", "/webhooks", WEBHOOK));
+    const made = [await write("POST", "/webhooks", WEBHOOK)];
+    const requests = Array.from({ length: 99 }, () => ({ method: "POST", path: "/webhooks", body: WEBHOOK }));
+    for (let batch = 0; batch < 2; batch += 1)
+      for (const { body } of (await write("POST", "/batch", { requests })).responses) made.push(body);
     // Two at once are one too many.
     const last = await Promise.all([1, 2].map(() => ask("administrator", "POST", "/webhooks", WEBHOOK)));
     expect(last.map(({ status }) => status)).to.have.members([201, 409]);
@@ -141,7 +143,10 @@ describe("webhooks as administrators have them", () => {
     const log = `/webhooks/${made[0].id}/deliveries`;
     for (const query of ["cursor=x", "per_page=0", "per_page=201"])
       expect((await ask("administrator", "GET", `${log}?${query}`)).status, query).to.equal(400);
-    for (const { id } of made) await write("DELETE", `/webhooks/${id}`);
+    const removals = made.map(({ id }) => ({ method: "DELETE", path: `/webhooks/${id}` }));
+    for (const part of [removals.slice(0, 100), removals.slice(100)])
+      await write("POST", "/batch", { requests: part });
+    expect((await ask("administrator", "GET", "/webhooks")).body.webhooks).to.deep.equal([]);
   });
 
   it("say nothing of secrets in the documentation", async () => {

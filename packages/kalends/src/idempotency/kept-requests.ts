@@ -167,22 +167,27 @@ const renew = async (documents: DocumentRepository, key: string): Promise<void> 
   await documents.save({ collection: REQUESTS, key, value: renewed as unknown as JsonObject });
 };
 
-/** Takes off all answers of older versions what they say: they may have secrets. */
+/** Takes off all answers of older versions what they say: they may have secrets. Does a slice of them though it is stopped. */
 export const blankOlderAnswers = async (
   store: Pick<Store, "documents" | "transaction">,
   isStopped: () => boolean,
 ): Promise<void> => {
-  const older = (collection: string) =>
-    store.documents.list({ collection, member: OLDER_INDEX, limit: SLICE });
-  for (let found = await older(REQUESTS); found.length > 0 && !isStopped(); found = await older(REQUESTS))
-    await store.transaction(async ({ documents }) => {
-      for (const { key } of found) await renew(documents, key);
-    });
+  const onOlder = async (
+    collection: string,
+    change: (documents: DocumentRepository, key: string) => Promise<unknown>,
+  ): Promise<void> => {
+    for (;;) {
+      const found = await store.documents.list({ collection, member: OLDER_INDEX, limit: SLICE });
+      if (found.length === 0) return;
+      await store.transaction(async ({ documents }) => {
+        for (const { key } of found) await change(documents, key);
+      });
+      if (isStopped()) return;
+    }
+  };
+  await onOlder(REQUESTS, renew);
   // Of requests that are gone already.
-  for (let found = await older(PARTS); found.length > 0 && !isStopped(); found = await older(PARTS))
-    await store.transaction(async ({ documents }) => {
-      for (const { key } of found) await documents.remove(PARTS, key);
-    });
+  await onOlder(PARTS, (documents, key) => documents.remove(PARTS, key));
 };
 
 /** Takes off all answers what they say. */

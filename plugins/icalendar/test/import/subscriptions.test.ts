@@ -208,6 +208,22 @@ for (const store of STORAGES)
       expect(await shown()).to.have.length(20);
     });
 
+    it("is one of at most 200", async () => {
+      const request = { method: "POST", path: "/calendar-subscriptions", body: { url: remote.url } };
+      const requests = Array.from({ length: 99 }, () => request);
+      for (let batch = 0; batch < 2; batch += 1) await started.write("POST", "/batch", { requests });
+      await subscribe();
+      const last = await Promise.all(
+        [1, 2].map(() => started.ask("editor", "POST", "/calendar-subscriptions", { url: remote.url })),
+      );
+      expect(last.map(({ status }) => status)).to.have.members([201, 409]);
+      const refused = last.find(({ status }) => status === 409);
+      expect(refused?.body).to.deep.include({
+        ...{ code: "rest_limit_reached", data: { status: 409, maximum: 200 } },
+      });
+      expect((await started.write("GET", "/calendar-subscriptions")).subscriptions).to.have.length(200);
+    });
+
     it("can be had on the command line", async () => {
       remote.serve(calendar(vevent("a", "Jazz", at("20310506")), vevent("b", "Broken")));
       const id = await started.command(

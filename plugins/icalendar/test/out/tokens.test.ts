@@ -129,6 +129,28 @@ for (const store of STORAGES)
       );
     });
 
+    it("are at most 50 of a user, and listed page by page", async () => {
+      const list = async (query = "") =>
+        (await started.send("GET", `/feed-tokens${query}`, { as: "editor" })).body;
+      const { total } = await list();
+      const tries = Array.from({ length: 53 - total }, () =>
+        started.send("POST", "/feed-tokens", { as: "subscriber", json: { feed: "/events.ics" } }),
+      );
+      const made = await Promise.all(tries);
+      expect(made.filter(({ status }) => status === 201)).to.have.length(50 - total);
+      const refused = made.filter(({ status }) => status !== 201);
+      expect(refused.map(({ status, body }) => [status, body.code, body.data.maximum])).to.deep.equal(
+        Array.from({ length: 3 }, () => [409, "rest_limit_reached", 50]),
+      );
+      const first = await list("?per_page=30&user=7");
+      expect([first.tokens.length, first.total]).to.deep.equal([30, 50]);
+      const second = await list(`?per_page=30&user=7&cursor=${encodeURIComponent(first.next_cursor)}`);
+      expect([second.tokens.length, second.next_cursor]).to.deep.equal([20, null]);
+      expect(await list("?user=8")).to.deep.equal({ tokens: [], total: 0, next_cursor: null });
+      for (const { body } of made.filter(({ status }) => status === 201))
+        await started.send("DELETE", `/feed-tokens/${body.id}`, { as: "editor" });
+    });
+
     it("are those of accounts, with the rights that they have then", async () => {
       await started.restart({ ...OPTIONS, identity: undefined } as never);
       await run("user", "add", "ann", "--role", "editor", "--password", "a long password for tests");

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Store } from "@kalends/core";
+
+interface Stored {
+  readonly collection: string;
+  readonly text: string;
+}
+
+/** All that a store keeps beside records and accounts, as texts: documents, the outbox among them. */
+export const everythingStored = async (store: Store): Promise<readonly Stored[]> => {
+  const stored: Stored[] = [];
+  for (let [collection, key] = ["", ""]; ; ) {
+    const documents = await store.documents.readAfter(collection, key, 500);
+    for (const document of documents)
+      stored.push({ collection: document.collection, text: JSON.stringify(document.value) });
+    const last = documents.at(-1);
+    if (last === undefined) break;
+    ({ collection, key } = last);
+  }
+  for (let position = 0; ; ) {
+    const entries = await store.outbox.readAfter(position, 500);
+    for (const entry of entries) stored.push({ collection: "outbox", text: JSON.stringify(entry) });
+    const last = entries.at(-1);
+    if (last === undefined) return stored;
+    position = last.position;
+  }
+};
+
+/** Whether a file of SQLite, or its log, has this text somewhere; false for other storages. */
+export const isInFile = (address: string, text: string): boolean => {
+  const path = address.startsWith("sqlite:") ? address.slice("sqlite:".length) : "";
+  return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));
+};

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createAccounts } from "@kalends/accounts";
+import { expect } from "chai";
+import { runCommandLine } from "kalends/internals";
+import { NOW, type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { stores } from "../stores.ts";
+import { addPassword, PASSWORD_LABEL, type SignedIn } from "./credentials.ts";
+import { missingOf, skippedWithout } from "./plugins-at-hand.ts";
+
+const PLUGINS = ["@kalends/api-keys", "@kalends/icalendar", "@kalends/webhooks"];
+const missing = missingOf(PLUGINS);
+
+const HOOK = { url: "https://example.org/hook", events: ["event.created"], role: "administrator" };
+const KINDS = [
+  ["/api-keys", "keys", { label: "mine" }],
+  ["/feed-tokens", "tokens", { feed: "/events.ics", label: "mine" }],
+  ["/webhooks", "webhooks", { ...HOOK, label: "mine" }],
+] as const;
+
+for (const store of stores) {
+  (missing.length === 0 ? describe : describe.skip)(
+    `what a credential creates ends with it, on ${store.name}${skippedWithout(missing)}`,
+    function () {
+      this.timeout(60_000);
+      let directory: string;
+      let address: string;
+      let calendar: StartedCalendar;
+
+      beforeEach(async () => {
+        directory = await mkdtemp(join(tmpdir(), "kalends-"));
+        address = await store.newAddress(directory, "kalends");
+        calendar = await startCalendar({ open: () => store.openAt(address) }, { plugins: PLUGINS });
+      });
+      afterEach(async () => {
+        await calendar.close();
+        await rm(directory, { recursive: true });
+      });
+
+      const run = async (...args: readonly string[]): Promise<string> => {
+        let output = "";
+        const write = (text: string | Uint8Array): boolean => {
+          output += String(text);
+          return true;
+        };
+        const code = await runCommandLine([...args], {
+          env: {
+            KALENDS_STORAGE: address,
+            KALENDS_MEDIA: join(directory, "media"),
+            KALENDS_PLUGINS: PLUGINS.join(","),
+            KALENDS_LOG_LEVEL: "silent",
+          },
+          stdin: Readable.from([]),
+          stdout: { write },
+          stderr: { write },
+          untilStopped: () => new Promise(() => {}),
+        });
+        return code === 0 ? output.trim() : `${code}: ${output.trim()}`;
+      };
+      const create = async (path: string, json: object, { headers }: SignedIn) => {
+        const { status, text, body } = await calendar.post(path, { headers, json });
+        expect(status, text).to.equal(201);
+        return body;
+      };
+      const createAll = async (by: SignedIn) => {
+        const made = [];
+        for (const [path, , json] of KINDS) made.push(await create(path, json, by));
+        const [{ key }, { url }] = made;
+        return {
+          key: { "x-api-key": key },
+          feed: `//${new URL(url).pathname.slice(1)}${new URL(url).search}`,
+        };
+      };
+      /** Of all records of these kinds: what they were made with. */
+      const makers = async (by: SignedIn): Promise<readonly (readonly (string | undefined)[])[]> => {
+        const all = [];
+        for (const [path, list] of KINDS) {
+          const { body } = await calendar.get(path, { headers: by.headers });
+          all.push(body[list].map(({ made_with }: { readonly made_with?: string }) => made_with));
+        }
+        return all;
+      };
+
+      it("an application password, whose label is shown: one command revokes both", async () => {
+        const [leaked, other] = [
+          await addPassword(calendar, "administrator"),
+          await addPassword(calendar, "administrator"),
+        ];
+        const { key, feed } = await createAll(leaked);
+        await createAll(other);
+        const label = PASSWORD_LABEL;
+        expect(await makers(other)).to.deep.equal([
+          [label, label],
+          [label, label],
+          [label, label],
+        ]);
+        expect(await run("api-key", "list")).to.match(/\tmine\tmade with a laptop$/m);
+        expect(await run("feed-token", "list")).to.match(/\tmine\tmade with a laptop$/m);
+        expect(await run("webhook", "list")).to.match(/\tmade with a laptop$/m);
+        expect((await calendar.get("/events", { headers: key })).status).to.equal(200);
+        expect((await calendar.get(feed)).status).to.equal(200);
+        expect(await run("user", "revoke", "administrator", leaked.id)).to.equal(
+          `Revoked ${leaked.id} of administrator, and what was created with it: 1 API key, 1 feed token, 1 webhook`,
+        );
+        expect((await calendar.get("/events", { headers: key })).status).to.equal(401);
+        expect((await calendar.get(feed)).status).to.equal(401);
+        expect(await makers(other)).to.deep.equal([[label], [label], [label]]);
+        expect(await run("user", "revoke", "administrator", leaked.id)).to.match(
+          /^1: .*The account administrator has no password or token/,
+        );
+      });
+
+      it("also where the command ended between the two: keys and feed tokens are void without it", async () => {
+        const [leaked, other] = [
+          await addPassword(calendar, "administrator"),
+          await addPassword(calendar, "administrator"),
+        ];
+        const { key, feed } = await createAll(leaked);
+        const administration = createAccounts({ store: calendar.accounts, clock: { now: () => NOW } });
+        await administration.revoke("administrator", leaked.id);
+        expect((await calendar.get("/events", { headers: key })).status).to.equal(401);
+        expect((await calendar.get(feed)).status).to.equal(401);
+        expect(await run("user", "revoke", "administrator", leaked.id)).to.include("1 API key");
+        expect(await makers(other)).to.deep.equal([[], [], []]);
+      });
+
+      it("with an account that is removed", async () => {
+        const [gone, other] = [
+          await addPassword(calendar, "administrator"),
+          await addPassword(calendar, "editor"),
+        ];
+        await createAll(gone);
+        expect(await run("user", "remove", "administrator", "--force")).to.equal(
+          "Removed the account administrator, and what was created with it: 1 API key, 1 feed token, 1 webhook",
+        );
+        expect(await makers(other)).to.deep.equal([[], [], []]);
+      });
+
+      it("and a webhook that was given another address with the password", async () => {
+        const [first, second] = [
+          await addPassword(calendar, "administrator"),
+          await addPassword(calendar, "administrator"),
+        ];
+        const { id } = await create("/webhooks", HOOK, first);
+        const change = (json: object) =>
+          calendar.send("PATCH", `/webhooks/${id}`, { headers: second.headers, json });
+        expect((await change({ label: "another label" })).status).to.equal(200);
+        expect(await run("user", "revoke", "administrator", second.id)).to.equal(
+          `Revoked ${second.id} of administrator`,
+        );
+        const third = await addPassword(calendar, "administrator");
+        const moved = await calendar.send("PATCH", `/webhooks/${id}`, {
+          headers: third.headers,
+          json: { url: "https://example.org/other" },
+        });
+        expect(moved.body).to.include({ made_with: PASSWORD_LABEL });
+        expect(await run("user", "revoke", "administrator", first.id)).not.to.include("webhook");
+        expect(await run("user", "revoke", "administrator", third.id)).to.include("1 webhook");
+      });
+    },
+  );
+}
