@@ -238,7 +238,7 @@ export type {
 } from "./ports/guarded-fetch.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
-export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
+export type { ImageRenderer, ImageSender, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export { FINDING_KINDS, type Finding, type FindingKind, type Inspection } from "./ports/inspection.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";

@@ -38,3 +38,22 @@ export const decodingCost = (header: Metadata, kept: Dimensions): number => {
   const decoding = isByLine ? Math.min(whole, COLUMN * bytesOf(header) * header.width) : whole;
   return decoding + 4 * kept.width * kept.height;
 };
+
+/** Seconds for a million pixels of a photograph, measured on a slow core: to decode and to encode. */
+const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]>> = {
+  jpeg: [0.03, 0.05],
+  png: [0.03, 0.1],
+  gif: [0.05, 1.5],
+  webp: [0.03, 0.3],
+  heif: [0.15, 1],
+};
+/** Beyond either of these an image is costly. */
+const COSTLY = { seconds: 3, bytes: 64 * 1024 * 1024 };
+
+/** Whether others should not wait for the image: by its memory, or by the time that it takes to decode it and to make the sizes. */
+export const isCostly = (header: Metadata, kept: Dimensions, sizes: readonly Dimensions[]): boolean => {
+  const [decode, encode] = SECONDS[header.format] ?? [1, 1];
+  const millions = ({ width, height }: Dimensions): number => (width * height) / 1e6;
+  const seconds = decode * millions(header) + sizes.reduce((sum, size) => sum + encode * millions(size), 0);
+  return seconds > COSTLY.seconds || decodingCost(header, kept) > COSTLY.bytes;
+};

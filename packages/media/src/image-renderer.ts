@@ -1,19 +1,21 @@
 import {
   CalendarError,
   createFairLimiter,
-  type ImageRefusal,
   type ImageRenderer,
+  type ImageSender,
   type Logger,
   MAX_IMAGE_PIXELS,
   type RenderedImage,
 } from "@kalends/core";
-import type { Sharp, SharpOptions } from "sharp";
-import { decodingCost } from "./decoding-cost.ts";
-import { commonSize, smallerSizes } from "./image-sizes.ts";
+import type { Metadata, Sharp, SharpOptions } from "sharp";
+import { MAX_FRAMES } from "./containers/limits.ts";
+import { decodingCost, isCostly } from "./decoding-cost.ts";
+import { commonSize, type Dimensions, smallerSizes } from "./image-sizes.ts";
 import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
+import { Undecodable } from "./undecodable.ts";
 
 export interface ImageRendererOptions {
-  /** Images that are worked on at once, from 1 (the default): memory and the processor are kept for requests. */
+  /** Images that are worked on at once, each on a thread of libuv's pool; 2 by default. One sender has one at a time. */
   readonly atOnce?: number;
   /** Images that may wait, with their bytes; 16 by default. */
   readonly maxWaiting?: number;
@@ -23,14 +25,14 @@ export interface ImageRendererOptions {
   readonly maxMemory?: number;
   /** Seconds after which the work on one size ends; 20 by default. */
   readonly timeout?: number;
+  /** Keeps the metadata of images that accounts send. By default it is removed (rules/images.md#image-metadata). */
+  readonly keepsMetadata?: boolean;
   /** Gets a line for each image that nothing can decode; nothing is logged without. */
   readonly logger?: Pick<Logger, "error"> | undefined;
 }
 
 /** Pixels of a side, as a JPEG can have them: what is a line of millions takes the decoder many seconds. */
 const MAX_SIDE = 65_535;
-/** One frame is decoded, but each one's head is read before that: a small file may hold a million. */
-const MAX_FRAMES = 10_000;
 
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
@@ -49,64 +51,76 @@ const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   }
 };
 
-/** Ends the work on an image; its caller answers the refusal. */
-class Undecodable extends Error {
-  readonly refusal: ImageRefusal;
-
-  constructor(refusal: ImageRefusal) {
-    super(refusal);
-    this.name = "Undecodable";
-    this.refusal = refusal;
-  }
+/** An image whose header has been read. */
+interface Opened {
+  /** Without metadata. */
+  readonly stripped: Buffer;
+  readonly header: Metadata;
+  readonly smaller: ReturnType<typeof smallerSizes>;
+  readonly isCostly: boolean;
+  /** What it is decoded to. */
+  readonly common: Dimensions;
 }
 
 /**
- * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. Sizes have the type of the image, its orientation applied, the colours of sRGB and
- * no metadata; of an animation they show the first frame. Rejects with `rest_storage_unavailable` when too many images wait.
+ * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. The decoder gets images
+ * without their metadata, whose headers are read in less than a tenth of a second. Sizes have the type of the image, its orientation
+ * applied, the colours of sRGB and no metadata; of an animation they show the first frame. Rejects with `rest_storage_unavailable` when
+ * too many images wait.
  */
 export const createImageRenderer = ({
-  atOnce = 1,
+  atOnce = 2,
   maxWaiting = 16,
   maxPixels = MAX_IMAGE_PIXELS,
   maxMemory = 256 * 1024 * 1024,
   timeout = 20,
+  keepsMetadata = false,
   logger,
 }: ImageRendererOptions = {}): ImageRenderer => {
-  const limiter = createFairLimiter({ capacity: atOnce });
+  // A permit is released when the decoder is done: promises of sharp settle when its thread ends, also after its time limit.
+  const decoders = createFairLimiter<Sender>({ capacity: atOnce, perKey: 1 });
+  /** Costly images come one after the other, so that others find a decoder, and memory is that of one of them. */
+  const costly = createFairLimiter<Sender>({ capacity: 1 });
   const state: { pending: number; decoder?: ReturnType<typeof loadDecoder> } = { pending: 0 };
 
-  const render = async (bytes: Uint8Array, type: ImageType): Promise<RenderedImage> => {
+  const openDecoder = async (): Promise<Open> => {
     state.decoder ??= loadDecoder();
     const open = await state.decoder;
-    if (typeof open === "object") {
-      logger?.error(
-        "an image is refused: the package sharp, which decodes images, cannot be loaded; npm install sharp",
-        {
-          error: open.failure,
-        },
-      );
-      throw new Undecodable("no-image-decoder");
-    }
-    const { mimeType, extension, format } = type;
+    if (typeof open !== "object") return open;
+    logger?.error(
+      "an image is refused: the package sharp, which decodes images, cannot be loaded; npm install sharp",
+      { error: open.failure },
+    );
+    throw new Undecodable("no-image-decoder");
+  };
+
+  const readHeader = async (open: Open, bytes: Uint8Array, { format, strip }: ImageType): Promise<Opened> => {
+    const stripped = strip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     // Only the header, whatever it promises.
-    const header = await decoded(open(bytes, { limitInputPixels: false }).metadata());
+    const header = await decoded(open(stripped, { limitInputPixels: false }).metadata());
     if (header.format !== format || (format === "heif" && header.compression !== "av1"))
       throw new Undecodable("not-an-image");
-    const whole = header.autoOrient;
-    const smaller = smallerSizes(whole);
-    const common = commonSize(
-      whole,
-      smaller.map(([, size]) => size),
-    );
+    const { width, height } = header.autoOrient;
+    const smaller = smallerSizes({ width, height });
+    const sizes = smaller.map(([, size]) => size);
+    const common = commonSize({ width, height }, sizes);
     if (
-      whole.width * whole.height > maxPixels ||
-      Math.max(whole.width, whole.height) > MAX_SIDE ||
+      width * height > maxPixels ||
+      Math.max(width, height) > MAX_SIDE ||
       (header.pages ?? 1) > MAX_FRAMES ||
       decodingCost(header, common) > maxMemory
     )
       throw new Undecodable("image-too-many-pixels");
+    return { stripped, header, smaller, common, isCostly: isCostly(header, common, sizes) };
+  };
+
+  const makeSizes = async (
+    open: Open,
+    { stripped, smaller, common }: Opened,
+    { format, mimeType, extension }: ImageType,
+  ): Promise<RenderedImage["sizes"]> => {
     const { data, info } = await decoded(
-      open(bytes, { limitInputPixels: maxPixels, failOn: "error" })
+      open(stripped, { limitInputPixels: maxPixels, failOn: "error" })
         .timeout({ seconds: timeout })
         .autoOrient()
         .resize(common.width, common.height, { fit: "fill" })
@@ -125,17 +139,30 @@ export const createImageRenderer = ({
       );
       sizes[name] = { mimeType, extension, ...size, bytes: encoded };
     }
-    return { mimeType, extension, width: whole.width, height: whole.height, sizes };
+    return sizes;
+  };
+
+  const render = async (bytes: Uint8Array, type: ImageType, sender: ImageSender): Promise<RenderedImage> => {
+    const open = await openDecoder();
+    const key = sender.account ?? sender.address;
+    const opened = await decoders.run(key, () => readHeader(open, bytes, type));
+    const work = (): Promise<RenderedImage["sizes"]> =>
+      decoders.run(key, () => makeSizes(open, opened, type));
+    const sizes = await (opened.isCostly ? costly.run(key, work) : work());
+    const { mimeType, extension } = type;
+    const { width, height } = opened.header.autoOrient;
+    const isKept = keepsMetadata && sender.account !== undefined;
+    return { mimeType, extension, width, height, bytes: isKept ? bytes : opened.stripped, sizes };
   };
 
   return {
-    async render(bytes) {
+    async render(bytes, sender) {
       const type = IMAGE_TYPES.find(({ matches }) => matches(bytes));
       if (type === undefined) return { refusal: "not-an-image" };
       if (state.pending >= atOnce + maxWaiting) throw new CalendarError("rest_storage_unavailable");
       state.pending += 1;
       try {
-        return { image: await limiter.run(undefined, () => render(bytes, type)) };
+        return { image: await render(bytes, type, sender) };
       } catch (error) {
         if (error instanceof Undecodable) return { refusal: error.refusal };
         throw error;
@@ -146,8 +173,12 @@ export const createImageRenderer = ({
   };
 };
 
-/** The slowest encoder is asked for less. */
+/** Account or address. */
+type Sender = number | string | undefined;
+
+/** The slowest encoders are asked for less: GIF takes a quarter of the time, and not a tenth more bytes. */
 const ENCODING: Readonly<Partial<Record<ImageType["format"], { readonly effort: number }>>> = {
+  gif: { effort: 3 },
   heif: { effort: 2 },
 };
 

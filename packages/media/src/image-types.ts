@@ -1,3 +1,9 @@
+import { stripAvif } from "./containers/avif.ts";
+import { stripGif } from "./containers/gif.ts";
+import { stripJpeg } from "./containers/jpeg.ts";
+import { stripPng } from "./containers/png.ts";
+import { stripWebp } from "./containers/webp.ts";
+
 /** A type of image that is taken. */
 export interface ImageType {
   readonly mimeType: string;
@@ -6,6 +12,11 @@ export interface ImageType {
   readonly format: "jpeg" | "png" | "gif" | "webp" | "heif";
   /** Whether the bytes begin as such an image does. */
   readonly matches: (bytes: Uint8Array) => boolean;
+  /**
+   * Returns the same pixels, colour profile, orientation and copyright without other metadata, within bounds of what reading the header costs.
+   * Throws `Undecodable`. Source: rules/images.md#image-metadata.
+   */
+  readonly strip: (bytes: Buffer) => Buffer;
 }
 
 const text = (bytes: Uint8Array, first: number, end: number): string =>
@@ -22,16 +33,28 @@ const brandsOf = (bytes: Uint8Array): readonly string[] => {
 const imageType = (
   format: ImageType["format"],
   extension: string,
+  strip: ImageType["strip"],
   matches: ImageType["matches"],
-): ImageType => ({ format, extension, mimeType: `image/${format === "heif" ? "avif" : format}`, matches });
+): ImageType => ({
+  format,
+  extension,
+  mimeType: `image/${format === "heif" ? "avif" : format}`,
+  matches,
+  strip,
+});
 
 /** Decided by the first bytes. SVG is none of them: it can hold scripts. Source: rules/images.md#image-types. */
 export const IMAGE_TYPES: readonly ImageType[] = [
-  imageType("jpeg", "jpg", (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff"),
-  imageType("png", "png", (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n"),
-  imageType("gif", "gif", (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6))),
-  imageType("webp", "webp", (bytes) => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP"),
-  imageType("heif", "avif", (bytes) => brandsOf(bytes).some((brand) => /^avi[fs]$/.test(brand))),
+  imageType("jpeg", "jpg", stripJpeg, (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff"),
+  imageType("png", "png", stripPng, (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n"),
+  imageType("gif", "gif", stripGif, (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6))),
+  imageType(
+    "webp",
+    "webp",
+    stripWebp,
+    (bytes) => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP",
+  ),
+  imageType("heif", "avif", stripAvif, (bytes) => brandsOf(bytes).some((brand) => /^avi[fs]$/.test(brand))),
 ];
 
 /** `image/jpg` is not registered, but servers say it. */

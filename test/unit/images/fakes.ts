@@ -59,7 +59,7 @@ export const fakeRenderer: ImageRenderer = {
     };
     const isLarge = file.width > 150 && file.height > 150;
     const thumbnail = { ...file, width: 150, height: 150, bytes: picture(150, 150) };
-    return { image: { ...file, sizes: isLarge ? { thumbnail } : {} } };
+    return { image: { ...file, bytes, sizes: isLarge ? { thumbnail } : {} } };
   },
 };
 

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
+import type { ImageSender } from "@kalends/core";
 import { createImageRenderer } from "@kalends/media";
 import { expect } from "chai";
 import sharp from "sharp";
-import { dimensions, rendered, TYPES, twoColours } from "./pictures.ts";
+import { ACCOUNT, dimensions, rendered, TYPES, twoColours } from "./pictures.ts";
 
 /** Whether red or blue is in the corners: left top, right top, left bottom, right bottom. */
 const corners = async (bytes: Uint8Array): Promise<string> => {
@@ -137,9 +138,9 @@ describe("ImageRenderer", () => {
       const { createImageRenderer } = await import(${JSON.stringify(import.meta.resolve("@kalends/media"))});
       const renderer = createImageRenderer();
       const isLoaded = () => process.report.getReport().sharedObjects.some((name) => name.includes("sharp"));
-      await renderer.render(Buffer.from("no image"));
+      await renderer.render(Buffer.from("no image"), {});
       const before = isLoaded();
-      await renderer.render(Buffer.from("GIF89a"));
+      await renderer.render(Buffer.from("GIF89a"), {});
       console.log(before, isLoaded());`;
     const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
       encoding: "utf8",
@@ -149,8 +150,10 @@ describe("ImageRenderer", () => {
 
   it("works on one image after the other, and turns away those that would have to wait too long", async () => {
     const bytes = await twoColours(400, 200).jpeg().toBuffer();
-    const renderer = createImageRenderer({ maxWaiting: 2 });
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => renderer.render(bytes)));
+    const renderer = createImageRenderer({ atOnce: 1, maxWaiting: 2 });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, () => renderer.render(bytes, ACCOUNT)),
+    );
     expect(answers.map(({ status }) => status)).to.deep.equal([
       "fulfilled",
       "fulfilled",
@@ -159,7 +162,40 @@ describe("ImageRenderer", () => {
       "rejected",
     ]);
     expect(answers[4]).to.have.nested.property("reason.code", "rest_storage_unavailable");
-    expect(await renderer.render(Buffer.from("no image"))).to.deep.equal({ refusal: "not-an-image" });
-    expect(await renderer.render(bytes)).to.have.property("image");
+    expect(await renderer.render(Buffer.from("no image"), ACCOUNT)).to.deep.equal({
+      refusal: "not-an-image",
+    });
+    expect(await renderer.render(bytes, ACCOUNT)).to.have.property("image");
+  });
+
+  it("lets nobody wait for the costly images of another sender", async () => {
+    const renderer = createImageRenderer();
+    const small = await twoColours(400, 200).jpeg().toBuffer();
+    const costly = await twoColours(4000, 2700)
+      .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+    const done: string[] = [];
+    const send = async (name: string, bytes: Uint8Array, sender: ImageSender): Promise<void> => {
+      expect(await renderer.render(bytes, sender)).to.have.property("image");
+      done.push(name);
+    };
+    // As many as there are decoders.
+    const all = [{ account: 1 }, { account: 2 }].map((sender) => send("costly", costly, sender));
+    for (const sender of [{ account: 3 }, { address: "192.0.2.2" }]) await send("small", small, sender);
+    expect(done).to.deep.equal(["small", "small"]);
+    await Promise.all(all);
+  });
+
+  it("gives one sender one decoder at a time, and each its turn", async () => {
+    const renderer = createImageRenderer({ atOnce: 1 });
+    const bytes = await twoColours(400, 200).jpeg().toBuffer();
+    const done: number[] = [];
+    await Promise.all(
+      [1, 1, 1, 2].map(async (account) => {
+        await renderer.render(bytes, { account });
+        done.push(account);
+      }),
+    );
+    expect(done.indexOf(2)).to.be.at.most(1);
   });
 });

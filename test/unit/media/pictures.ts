@@ -1,4 +1,4 @@
-import type { RenderedImage } from "@kalends/core";
+import type { ImageSender, RenderedImage } from "@kalends/core";
 import { createImageRenderer, type ImageRendererOptions } from "@kalends/media";
 import sharp, { type Sharp } from "sharp";
 
@@ -19,8 +19,10 @@ export const twoColours = (width: number, height: number): Sharp =>
     },
   ]);
 
+export const ACCOUNT: ImageSender = { account: 1 };
+
 export const render = (bytes: Uint8Array, options: ImageRendererOptions = {}) =>
-  createImageRenderer(options).render(bytes);
+  createImageRenderer(options).render(bytes, ACCOUNT);
 
 export const rendered = async (
   bytes: Uint8Array,

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
-const chunk = (type: string, data: Uint8Array): Buffer => {
+export const makeChunk = (type: string, data: Uint8Array): Buffer => {
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   length.writeUInt32BE(data.length);
@@ -25,10 +25,10 @@ export const makePng = (
 ): Buffer =>
   Buffer.concat([
     SIGNATURE,
-    chunk("IHDR", header(width, height)),
-    ...chunks.map(([type, data]) => chunk(type, data)),
-    chunk("IDAT", deflateSync(Buffer.alloc(isWhole ? (width + 1) * height : 1000))),
-    chunk("IEND", Buffer.alloc(0)),
+    makeChunk("IHDR", header(width, height)),
+    ...chunks.map(([type, data]) => makeChunk(type, data)),
+    makeChunk("IDAT", deflateSync(Buffer.alloc(isWhole ? (width + 1) * height : 1000))),
+    makeChunk("IEND", Buffer.alloc(0)),
   ]);
 
 /** A chunk of packed text or of a packed colour profile that unpacks to so many bytes. */

@@ -1,7 +1,7 @@
 import { createImageRenderer } from "@kalends/media";
 import { expect } from "chai";
 import sharp from "sharp";
-import { dimensions, render, rendered, TYPES, twoColours } from "./pictures.ts";
+import { ACCOUNT, dimensions, render, rendered, TYPES, twoColours } from "./pictures.ts";
 import { makePng, packed } from "./png-chunks.ts";
 
 describe("ImageRenderer, given what is no image or a bad one,", () => {
@@ -119,7 +119,7 @@ describe("ImageRenderer, given what is no image or a bad one,", () => {
     ] as const) {
       const answer = await render(makePng(sizes, chunks));
       if ("image" in answer) expect(dimensions(answer.image)).to.deep.equal({ thumbnail: "150x100" });
-      else expect(answer.refusal).to.equal("image-damaged");
+      else expect(answer.refusal).to.equal("image-profile-too-large");
     }
   });
 
@@ -130,7 +130,7 @@ describe("ImageRenderer, given what is no image or a bad one,", () => {
       for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ 0xff;
-        const answer = await renderer.render(changed);
+        const answer = await renderer.render(changed, ACCOUNT);
         expect("image" in answer || typeof answer.refusal === "string").to.equal(true);
       }
     }

@@ -75,6 +75,8 @@ export type ImageRefusal =
   | "image-too-large"
   /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */
   | "image-too-many-pixels"
+  /** It has a colour profile of more bytes than one needs (rules/images.md#image-types). */
+  | "image-profile-too-large"
   /** Not one of the types that are taken: JPEG, PNG, GIF, WebP, AVIF. */
   | "not-an-image"
   /** Of such a type, but it cannot be decoded. */

@@ -3,6 +3,8 @@ export interface UploadedFile {
   /** As the sender calls it; `""` when it has no name. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The network that the client is in, where a form of the website brought it: strangers have no account. */
+  readonly address?: string;
 }
 
 /** A file still to be received: many at once would not fit into memory. Source: rules/images.md#upload-order. */

@@ -128,6 +128,7 @@ export const de: Translation = {
     "image-too-large": "Das Bild ist größer als {maximum} Bytes.",
     "image-too-many-pixels":
       "Das Bild hat zu viele Pixel oder Einzelbilder: höchstens {maximum} Pixel, weniger bei Typen, die mehr Speicher brauchen.",
+    "image-profile-too-large": "Das Farbprofil des Bildes ist zu groß.",
     "not-an-image": "Ist kein Bild vom Typ JPEG, PNG, GIF, WebP oder AVIF.",
     "image-damaged": "Das Bild lässt sich nicht dekodieren.",
     "no-image-decoder": "Dieser Kalender nimmt keine Bilder an: Was sie dekodiert, ist nicht installiert.",

@@ -123,6 +123,7 @@ export const en: MessageCatalogue = {
     "image-too-large": "The image is larger than {maximum} bytes.",
     "image-too-many-pixels":
       "The image has too many pixels or frames: at most {maximum} pixels, fewer in types that take more memory.",
+    "image-profile-too-large": "The colour profile of the image is too large.",
     "not-an-image": "Is not an image of type JPEG, PNG, GIF, WebP or AVIF.",
     "image-damaged": "The image cannot be decoded.",
     "no-image-decoder": "This calendar takes no images: what decodes them is not installed.",

@@ -127,6 +127,7 @@ export const es: Translation = {
     "image-too-large": "La imagen supera los {maximum} bytes.",
     "image-too-many-pixels":
       "La imagen tiene demasiados píxeles o fotogramas: como máximo {maximum} píxeles, menos en los tipos que necesitan más memoria.",
+    "image-profile-too-large": "El perfil de color de la imagen es demasiado grande.",
     "not-an-image": "No es una imagen de tipo JPEG, PNG, GIF, WebP o AVIF.",
     "image-damaged": "No se puede decodificar la imagen.",
     "no-image-decoder": "Este calendario no admite imágenes: no está instalado lo que las decodifica.",

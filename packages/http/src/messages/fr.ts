@@ -128,6 +128,7 @@ export const fr: Translation = {
     "image-too-large": "L’image dépasse {maximum} octets.",
     "image-too-many-pixels":
       "L’image a trop de pixels ou de vues : {maximum} pixels au plus, moins pour les types qui demandent plus de mémoire.",
+    "image-profile-too-large": "Le profil de couleurs de l’image est trop volumineux.",
     "not-an-image": "N’est pas une image de type JPEG, PNG, GIF, WebP ou AVIF.",
     "image-damaged": "L’image ne peut pas être décodée.",
     "no-image-decoder": "Ce calendrier n’accepte pas d’images : ce qui les décode n’est pas installé.",

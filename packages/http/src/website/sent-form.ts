@@ -36,7 +36,7 @@ export const groupPairs = (pairs: Iterable<Pair>): ReadonlyMap<string, readonly 
   return grouped;
 };
 
-const toForm = (pairs: Iterable<Pair<unknown>>): SentForm => {
+const toForm = (pairs: Iterable<Pair<unknown>>, address: string): SentForm => {
   const fields: Pair[] = [];
   const files = new Map<string, UploadedFile>();
   for (const [sent, value] of pairs) {
@@ -44,18 +44,18 @@ const toForm = (pairs: Iterable<Pair<unknown>>): SentForm => {
     if (typeof value === "string") fields.push([name, value]);
     else if (!isFilePart(value)) continue;
     else if (files.has(name)) throw invalidParameter(name, { reason: "too-many", values: { maximum: 1 } });
-    else files.set(name, fileOf(value));
+    else files.set(name, { ...fileOf(value), address });
   }
   return { fields: groupPairs(fields), files };
 };
 
 /** Of a body that a host has read before us; it leaves no files behind. */
-const formOfHost = (ctx: Context): SentForm => {
+const formOfHost = (ctx: Context, address: string): SentForm => {
   const body = bodyOfHost(ctx);
   const pairs = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one: unknown) => [name, one] as const),
   );
-  return toForm(pairs);
+  return toForm(pairs, address);
 };
 
 /** Reads the form that a request brings. Throws `rest_invalid_json` for one that is none, and `rest_body_too_large`. */
@@ -66,7 +66,7 @@ export const createFormReader = (
   const readBytes = createBytesReader(bodyLimit, bodies);
   const forms = createFairLimiter<string>(FORMS);
 
-  const readParts = async (ctx: Context): Promise<SentForm> => {
+  const readParts = async (ctx: Context, address: string): Promise<SentForm> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     let count = 0;
     const pairs = await readMultipart({
@@ -85,18 +85,19 @@ export const createFormReader = (
       },
       files: {
         hold: (fail) => files.open(ctx, fail),
-        acquirePermit: () => forms.acquire(clientNetwork(ctx.req, trustProxy)),
+        acquirePermit: () => forms.acquire(address),
       },
     });
-    return toForm(pairs);
+    return toForm(pairs, address);
   };
 
   return async (ctx) => {
-    if (ctx.req.readableDidRead) return formOfHost(ctx);
+    const address = clientNetwork(ctx.req, trustProxy);
+    if (ctx.req.readableDidRead) return formOfHost(ctx, address);
     const kind = kindOf(ctx.req.headers["content-type"]);
-    if (!hasBody(ctx)) return toForm([]);
-    if (kind === "multipart") return readParts(ctx);
-    if (kind === "urlencoded") return toForm(toPairs((await readBytes(ctx)).toString("latin1")));
+    if (!hasBody(ctx)) return toForm([], address);
+    if (kind === "multipart") return readParts(ctx, address);
+    if (kind === "urlencoded") return toForm(toPairs((await readBytes(ctx)).toString("latin1")), address);
     throw unreadable("The body is no form");
   };
 };

@@ -32,6 +32,7 @@ export const importImages = async (
     const written = await files.write(fetched.bytes, {
       nextId: () => Promise.resolve(image.id),
       author: image.author,
+      sender: { account: image.author },
       fileName: address.replace(/[?#].*$/s, ""),
       sourceUrl: address,
     });

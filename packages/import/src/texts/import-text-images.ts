@@ -24,6 +24,7 @@ export const importTextImages = async (deps: Omit<ImportImagesDeps, "onProgress"
     const written = await files.write(bytes, {
       nextId: () => store.transaction(({ ids }) => ids.next("record")),
       author,
+      sender: { account: author },
       fileName: sourceUrl,
       sourceUrl,
     });

@@ -8,7 +8,7 @@ import {
 import { utcText } from "../../model/time/wall-clock.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ImageRenderer } from "../../ports/image-renderer.ts";
+import type { ImageRenderer, ImageSender } from "../../ports/image-renderer.ts";
 import type { Logger } from "../../ports/logger.ts";
 
 export interface ImageFilesDeps {
@@ -25,6 +25,7 @@ export interface ImageOrigin {
   /** The id it shall have; asked when the bytes are known to be those of an image. */
   readonly nextId: () => Promise<number>;
   readonly author: number;
+  readonly sender: ImageSender;
   /** As the sender calls the file; may be `""`. */
   readonly fileName: string;
   readonly sourceUrl?: string;
@@ -36,7 +37,7 @@ export interface ImageOrigin {
  */
 export interface ImageFiles {
   /**
-   * Makes the sizes and keeps the files; the answer is what is to be stored of the image. Throws
+   * Makes the sizes and keeps the files, without metadata where they are not to have any; returns what is to be stored of the image. Throws
    * `rest_storage_unavailable` when they cannot be kept.
    */
   write(
@@ -77,10 +78,10 @@ export const createImageFiles = ({
     }
   };
   return {
-    async write(bytes, { nextId, author, fileName, sourceUrl }) {
-      const rendered = await imageRenderer.render(bytes);
+    async write(sent, { nextId, author, sender, fileName, sourceUrl }) {
+      const rendered = await imageRenderer.render(sent, sender);
       if ("refusal" in rendered) return rendered;
-      const { mimeType, extension, width, height, sizes } = rendered.image;
+      const { mimeType, extension, width, height, bytes, sizes } = rendered.image;
       const id = await nextId();
       const createdUtc = utcText(clock.now());
       const base = imageBaseName(id, { fileName, createdUtc, token: newToken() });

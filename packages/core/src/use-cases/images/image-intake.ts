@@ -24,6 +24,9 @@ interface ImageIntakeDeps {
   readonly logger: Logger;
 }
 
+/** What the request says of an image. */
+type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly address?: string | undefined };
+
 /** How images get into the calendar. Nothing here may run inside a transaction: it asks others and writes files. */
 export interface ImageIntake {
   /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
@@ -59,10 +62,15 @@ export const createImageIntake = ({
 
   const write = (
     bytes: Uint8Array,
-    origin: Omit<ImageOrigin, "nextId" | "author">,
+    { address, ...origin }: SentImage,
     actor: Actor,
   ): ReturnType<ImageFiles["write"]> =>
-    files.write(bytes, { ...origin, author: actor.id ?? 0, nextId: () => store.ids.next("record") });
+    files.write(bytes, {
+      ...origin,
+      author: actor.id ?? 0,
+      sender: { account: actor.id, address },
+      nextId: () => store.ids.next("record"),
+    });
 
   const discard = async (image: Image): Promise<void> => {
     try {
@@ -75,7 +83,7 @@ export const createImageIntake = ({
   /** Files first, then the record that names them: every image that is visible can be loaded. */
   const keep = async (
     bytes: Uint8Array,
-    origin: Omit<ImageOrigin, "nextId" | "author">,
+    origin: SentImage,
     by: ActorOrigin,
   ): Promise<{ readonly image: Image } | RefusedImage> => {
     const written = await write(bytes, origin, by.actor);
@@ -103,11 +111,11 @@ export const createImageIntake = ({
 
   return {
     async upload(upload, by) {
-      const { name, bytes } = await onTheirWay.run(by.actor.id, () => upload.receive());
+      const { name, bytes, address } = await onTheirWay.run(by.actor.id, () => upload.receive());
       if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
       if (bytes.length > MAX_IMAGE_BYTES)
         throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
-      const kept = await uploads.run(by.actor.id, () => keep(bytes, { fileName: name }, by));
+      const kept = await uploads.run(by.actor.id, () => keep(bytes, { fileName: name, address }, by));
       if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
       return kept.image;
     },
@@ -127,7 +135,7 @@ export const createImageIntake = ({
         }
         return undefined;
       },
-      write: ({ name, bytes }, actor) => write(bytes, { fileName: name }, actor),
+      write: ({ name, bytes, address }, actor) => write(bytes, { fileName: name, address }, actor),
       discard,
     }),
   };

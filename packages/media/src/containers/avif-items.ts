@@ -1,0 +1,95 @@
+import { damaged } from "../undecodable.ts";
+import type { Box, createBoxReader } from "./boxes.ts";
+
+type ReadBoxes = ReturnType<typeof createBoxReader>;
+
+/** Numbers of the content of a box, one after the other. */
+interface Numbers {
+  /** Of 0 to 8 bytes. */
+  next(size: number): number;
+  readonly at: () => number;
+}
+
+const numbersOf = (bytes: Buffer, { content, end }: Pick<Box, "content" | "end">): Numbers => {
+  let at = content;
+  return {
+    next(size) {
+      if (at + size > end) throw damaged();
+      at += size;
+      if (size === 8) return Number(bytes.readBigUInt64BE(at - 8));
+      return size === 0 ? 0 : bytes.readUIntBE(at - size, size);
+    },
+    at: () => at,
+  };
+};
+
+/** Ids of items by their types, such as `av01`, `Exif`, `mime`. Source: ISO/IEC 14496-12, section 8.11.6. */
+export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<number, string> => {
+  const types = new Map<number, string>();
+  const head = numbersOf(bytes, box);
+  head.next(head.next(4) >>> 24 === 0 ? 2 : 4);
+  for (const entry of read(head.at(), box.end)) {
+    if (entry.type !== "infe") continue;
+    const numbers = numbersOf(bytes, entry);
+    const version = numbers.next(4) >>> 24;
+    const id = numbers.next(version < 3 ? 2 : 4);
+    numbers.next(2);
+    // The first versions have the type of a file in place of a type of an item.
+    const type =
+      version < 2 ? "mime" : String.fromCharCode(...[1, 1, 1, 1].map((size) => numbers.next(size)));
+    types.set(id, type);
+  }
+  return types;
+};
+
+/** Ids of items that are previews of others. Source: ISO/IEC 23008-12, section 6.4.3. */
+export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly number[] => {
+  const head = numbersOf(bytes, box);
+  const size = head.next(4) >>> 24 === 0 ? 2 : 4;
+  return [...read(head.at(), box.end)]
+    .filter(({ type }) => type === "thmb")
+    .map((reference) => numbersOf(bytes, reference).next(size));
+};
+
+/** A picture has one for each of its tiles. */
+const MAX_EXTENTS = 5_000;
+
+/** A part of an item's data. */
+export interface Extent {
+  readonly item: number;
+  /** In the file, or in the content of the box `idat`. */
+  readonly place: "file" | "idat";
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where items have their data; what is made of other items' data is left out. Source: ISO/IEC 14496-12, section 8.11.3. */
+export const readExtents = (bytes: Buffer, box: Box): readonly Extent[] => {
+  const numbers = numbersOf(bytes, box);
+  const version = numbers.next(4) >>> 24;
+  const [first, second] = [numbers.next(1), numbers.next(1)];
+  const [offsetSize, lengthSize, baseSize] = [first >>> 4, first & 15, second >>> 4];
+  const indexSize = version === 0 ? 0 : second & 15;
+  if ([offsetSize, lengthSize, baseSize, indexSize].some((size) => size !== 0 && size !== 4 && size !== 8))
+    throw damaged();
+  const extents: Extent[] = [];
+  let read = 0;
+  const items = numbers.next(version < 2 ? 2 : 4);
+  for (let index = 0; index < items; index += 1) {
+    const item = numbers.next(version < 2 ? 2 : 4);
+    const method = version === 0 ? 0 : numbers.next(2) & 15;
+    numbers.next(2);
+    const base = numbers.next(baseSize);
+    const count = numbers.next(2);
+    for (let extent = 0; extent < count; extent += 1) {
+      numbers.next(indexSize);
+      const start = base + numbers.next(offsetSize);
+      const end = start + numbers.next(lengthSize);
+      read += 1;
+      if (read > MAX_EXTENTS) throw damaged();
+      if (method < 2 && end > start)
+        extents.push({ item, place: method === 0 ? "file" : "idat", start, end });
+    }
+  }
+  return extents;
+};

@@ -1,0 +1,117 @@
+import { damaged, Undecodable } from "../undecodable.ts";
+import { type Extent, readExtents, readItemTypes, readPreviews } from "./avif-items.ts";
+import { type Box, createBoxReader } from "./boxes.ts";
+import { copyrightOfXmp } from "./copyright.ts";
+import { readExif, withoutExifPrefix, writeExif } from "./exif.ts";
+
+/** Boxes that are kept at each place; others may hold anything. */
+const AT_TOP: ReadonlySet<string> = new Set(["ftyp", "meta", "mdat", "moov"]);
+const IN_META: ReadonlySet<string> = new Set(
+  ["hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat"].concat(["dinf", "grpl"]),
+);
+/** Boxes of films, and properties of images, that say something about them. */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "udes", "free", "skip"]);
+/** By containers, the one inside that has such boxes, too. */
+const INNER: ReadonlyMap<string, string> = new Map([
+  ["moov", "trak"],
+  ["iprp", "ipco"],
+]);
+/** Items that images are made of. Source: AV1 Image File Format 1.2. */
+const PICTURES: ReadonlySet<string> = new Set(["av01", "grid", "iden", "iovl", "tmap", "sato"]);
+/** Bytes that describe pictures, their colour profile included, or a film. */
+const MAX_DESCRIPTION = 512 * 1024;
+/** Boxes with data that are looked into; files have one. */
+const MAX_DATA = 16;
+/** Where the EXIF data begins, in front of it. */
+const EXIF_OFFSET = 4;
+
+/**
+ * Blanks EXIF but for the orientation and copyright, XMP, previews, and all boxes that do not belong to the pixels, in place: the
+ * file has its length, for it names places in itself by their offsets. Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
+ */
+export const stripAvif = (bytes: Buffer): Buffer => {
+  const file = Buffer.from(bytes);
+  const read = createBoxReader(bytes);
+
+  const blank = ({ start, content, end }: Box): void => {
+    file.write("free", start + 4, "latin1");
+    file.fill(0, content, end);
+  };
+  const blankDescriptions = (container: Box): void => {
+    for (const box of read(container.content, container.end)) {
+      if (DESCRIPTIONS.has(box.type)) blank(box);
+      else if (INNER.get(container.type) === box.type) blankDescriptions(box);
+    }
+  };
+  const stripMeta = (meta: Box): void => {
+    const found = new Map<string, Box>();
+    let length = 0;
+    for (const box of read(meta.content + 4, meta.end)) {
+      if (!IN_META.has(box.type)) blank(box);
+      else if (found.has(box.type)) throw damaged();
+      else if (box.type === "iprp") blankDescriptions(box);
+      if (box.type !== "idat") length += box.end - box.start;
+      if (length > MAX_DESCRIPTION)
+        throw box.type === "iprp" ? new Undecodable("image-profile-too-large") : damaged();
+      found.set(box.type, box);
+    }
+    blankItems(bytes, file, {
+      found,
+      data: top.filter(({ type }) => type === "mdat").slice(0, MAX_DATA),
+      read,
+    });
+  };
+
+  const top = [...read(0, bytes.length)];
+  for (const box of top) {
+    if (!AT_TOP.has(box.type)) blank(box);
+    else if (box.type === "moov" && box.end - box.start > MAX_DESCRIPTION) throw damaged();
+    else if (box.type === "moov") blankDescriptions(box);
+    else if (box.type === "meta") stripMeta(box);
+  }
+  return file;
+};
+
+interface ItemBoxes {
+  /** Those of the box `meta`. */
+  readonly found: ReadonlyMap<string, Box>;
+  /** Where the data of items may be. */
+  readonly data: readonly Box[];
+  readonly read: ReturnType<typeof createBoxReader>;
+}
+
+/** Blanks the data of all items that are no pictures, or previews. */
+const blankItems = (bytes: Buffer, file: Buffer, { found, data: places, read }: ItemBoxes): void => {
+  const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
+  if (iinf === undefined || iloc === undefined) return;
+  const types = readItemTypes(bytes, iinf, read);
+  const previews = new Set(iref === undefined ? [] : readPreviews(bytes, iref, read));
+  const toRange = ({ place, start, end }: Extent): readonly [start: number, end: number] => {
+    const base = place === "file" ? 0 : (idat?.content ?? 0);
+    const isWithin = (box: Box): boolean => base + start >= box.content && base + end <= box.end;
+    // Nothing else is written to: not what says where everything is.
+    if (!(place === "file" ? places : idat ? [idat] : []).some(isWithin)) throw damaged();
+    return [base + start, base + end];
+  };
+  const blanked = readExtents(bytes, iloc).filter(
+    ({ item }) => previews.has(item) || !PICTURES.has(types.get(item) ?? ""),
+  );
+  // The decoder copies them, though several may have the same bytes.
+  if (blanked.reduce((sum, { start, end }) => sum + end - start, 0) > bytes.length) throw damaged();
+  const rangeOf = (wanted: string): readonly [start: number, end: number] => {
+    const extent = blanked.find(({ item }) => types.get(item) === wanted);
+    return extent === undefined ? [0, 0] : toRange(extent);
+  };
+  const copyright = copyrightOfXmp(bytes.subarray(...rangeOf("mime")));
+  const [start, end] = rangeOf("Exif");
+  for (const extent of blanked) file.fill(0, ...toRange(extent));
+  const data = bytes.subarray(start, end);
+  if (data.length < EXIF_OFFSET) return;
+  const tiff = data.subarray(EXIF_OFFSET + data.readUInt32BE(0));
+  const kept = writeExif({
+    ...(copyright && { copyright }),
+    ...readExif(withoutExifPrefix(tiff)),
+  });
+  // The length stays: what has no room is left out.
+  if (EXIF_OFFSET + kept.length <= data.length) kept.copy(file, start + EXIF_OFFSET);
+};

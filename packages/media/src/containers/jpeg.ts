@@ -1,0 +1,123 @@
+import { damaged, Undecodable } from "../undecodable.ts";
+import { copyrightOfIptc, copyrightOfXmp } from "./copyright.ts";
+import { isEmpty, readExif, writeExif } from "./exif.ts";
+import { MAX_CHUNKS, MAX_PROFILE } from "./limits.ts";
+import { createParts } from "./parts.ts";
+
+const TEM = 0x01;
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const APP0 = 0xe0;
+const APP1 = 0xe1;
+const APP15 = 0xef;
+const COMMENT = 0xfe;
+/** Tables and parameters: arithmetic coding, Huffman, quantization, restart interval, number of lines. */
+const TABLES: ReadonlySet<number> = new Set([0xcc, 0xc4, 0xdb, 0xdd, 0xdc]);
+
+/** Bytes of all tables; an image has some thousand. */
+const MAX_TABLES = 256 * 1024;
+/** Progressive images have about ten; the decoder goes through all pixels for each, though it has a few bytes. */
+const MAX_SCANS = 100;
+
+const JFIF = "JFIF\0";
+const EXIF = "Exif\0\0";
+const XMP = "http://ns.adobe.com/xap/1.0/\0";
+const ICC = "ICC_PROFILE\0";
+const PHOTOSHOP = "Photoshop 3.0\0";
+const ADOBE = "Adobe";
+/** Application segments that are kept or read, by what they begin with. */
+const LABELS: readonly (readonly [marker: number, label: string])[] = [
+  [0xe0, JFIF],
+  [APP1, EXIF],
+  [APP1, XMP],
+  [0xe2, ICC],
+  [0xed, PHOTOSHOP],
+  [0xee, ADOBE],
+];
+
+const startsWith = (segment: Buffer, label: string): boolean =>
+  segment.toString("latin1", 0, label.length) === label;
+
+/** The segment of JFIF without its preview: version, density, no pixels. Source: JFIF 1.02. */
+const withoutPreview = (segment: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xff, APP0, 0, 16]), segment.subarray(0, 12), Buffer.alloc(2)]);
+
+const toSegment = (marker: number, label: string, data: Buffer): Buffer => {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(2 + label.length + data.length, 2);
+  return Buffer.concat([head, Buffer.from(label, "latin1"), data]);
+};
+
+/** Returns where the next marker may begin, behind bytes that fill. A loop of its own is faster than a search where there are very many. */
+const next255 = (bytes: Buffer, start: number): number => {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== 0xff) at += 1;
+  while (bytes[at + 1] === 0xff) at += 1;
+  return at;
+};
+
+const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
+
+/** Returns where the compressed data that begins there ends: at the next marker, or with the file. */
+const endOfScan = (bytes: Buffer, start: number): number => {
+  for (let at = next255(bytes, start); at + 1 < bytes.length; at = next255(bytes, at + 1)) {
+    const marker = bytes[at + 1] ?? 0;
+    // Stuffed zeros and restart markers belong to the data.
+    if (marker !== 0 && !isRestart(marker)) return at;
+  }
+  return bytes.length;
+};
+
+/**
+ * Leaves out all application segments but those that say what the pixels mean (JFIF without a preview, colour profile, Adobe's colour
+ * transform), comments, bytes between segments, and what follows the image. Source: ITU-T T.81, annex B.
+ */
+export const stripJpeg = (bytes: Buffer): Buffer => {
+  const rest = createParts(bytes);
+  const first = new Map<string, Buffer>();
+  let [segments, tables, scans, profile] = [0, 0, 0, 0];
+
+  const isKept = (marker: number, segment: Buffer): boolean => {
+    if (marker !== COMMENT && (marker < APP0 || marker > APP15)) return true;
+    const label = LABELS.find(([of, text]) => of === marker && startsWith(segment, text))?.[1];
+    if (label === undefined) return false;
+    if (label === ICC) profile += segment.length;
+    if (profile > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
+    const isFirst = !first.has(label);
+    if (isFirst) first.set(label, segment);
+    return label === ICC || (label === ADOBE && isFirst);
+  };
+
+  for (let at = next255(bytes, 2); at + 1 < bytes.length; at = next255(bytes, at)) {
+    const marker = bytes[at + 1] ?? 0;
+    // What has no length.
+    if (marker === 0 || marker === TEM || isRestart(marker)) at += 2;
+    else if (marker === EOI) {
+      rest.keep(at, at + 2);
+      break;
+    } else {
+      if (marker === SOI || at + 4 > bytes.length) throw damaged();
+      const length = bytes.readUInt16BE(at + 2);
+      const end = at + 2 + length;
+      if (length < 2 || end > bytes.length) throw damaged();
+      const next = marker === SOS ? endOfScan(bytes, end) : end;
+      if (isKept(marker, bytes.subarray(at + 4, end))) rest.keep(at, next);
+      segments += 1;
+      if (marker === SOS) scans += 1;
+      if (TABLES.has(marker)) tables += next - at;
+      if (segments > MAX_CHUNKS || scans > MAX_SCANS || tables > MAX_TABLES) throw damaged();
+      at = next;
+    }
+  }
+  const after = (label: string): Buffer => (first.get(label) ?? Buffer.alloc(0)).subarray(label.length);
+  const copyright = copyrightOfXmp(after(XMP)) ?? copyrightOfIptc(after(PHOTOSHOP));
+  const metadata = { ...(copyright && { copyright }), ...readExif(after(EXIF)) };
+  const jfif = first.get(JFIF);
+  return Buffer.concat([
+    bytes.subarray(0, 2),
+    ...(jfif === undefined || jfif.length < 12 ? [] : [withoutPreview(jfif)]),
+    ...(isEmpty(metadata) ? [] : [toSegment(APP1, EXIF, writeExif(metadata))]),
+    ...rest.toList(),
+  ]);
+};

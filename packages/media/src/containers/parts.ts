@@ -1,0 +1,34 @@
+/** Collects the parts of a file that are kept, in their order. */
+export interface Parts {
+  /** Keeps a range; ranges that touch become one part. */
+  keep(start: number, end: number): void;
+  add(part: Buffer): void;
+  toList(): readonly Buffer[];
+}
+
+export const createParts = (bytes: Buffer): Parts => {
+  const parts: Buffer[] = [];
+  let from = 0;
+  let to = 0;
+  const flush = (): void => {
+    if (to > from) parts.push(bytes.subarray(from, to));
+    from = to;
+  };
+  return {
+    keep(start, end) {
+      if (start !== to) {
+        flush();
+        from = start;
+      }
+      to = end;
+    },
+    add(part) {
+      flush();
+      parts.push(part);
+    },
+    toList() {
+      flush();
+      return parts;
+    },
+  };
+};
