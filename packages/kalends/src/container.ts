@@ -190,7 +190,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     guardedFetchOf: single(({ config, logger }) =>
       createGuardedFetch({ allowHosts: config.pluginAllowHosts, logger }),
     ),
-    imageRenderer: single(({ logger }) => createImageRenderer({ logger })),
+    imageRenderer: single(({ config, logger }) =>
+      createImageRenderer({ logger, keepsMetadata: config.imageMetadata === "keep" }),
+    ),
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),

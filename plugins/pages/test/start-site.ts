@@ -60,7 +60,10 @@ export const startSite = async (
   server: string | undefined,
   options: (editor: number) => PagesOptions = () => ({}),
   further: readonly Plugin[] = [],
-  settings: Pick<CalendarOptions, "eventUrl" | "categoryUrl" | "locales" | "trustProxy"> = {},
+  settings: Pick<
+    CalendarOptions,
+    "eventUrl" | "categoryUrl" | "locales" | "trustProxy" | "imageMetadata"
+  > = {},
 ): Promise<Site> => {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
   const storage = newStorage(folder, server);

@@ -69,6 +69,7 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_MIGRATE", "0", "migrate", false],
   ["KALENDS_MEDIA", "/var/media", "media", "/var/media"],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "a.example,,b.example", "imageAllowHosts", ["a.example", "b.example"]],
+  ["KALENDS_IMAGE_METADATA", "keep", "imageMetadata", "keep"],
   ["KALENDS_PLUGIN_ALLOW_HOSTS", "a.example:81", "pluginAllowHosts", ["a.example:81"]],
   ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
   ["KALENDS_LOG_LEVEL", "silent", "logLevel", "silent"],
@@ -175,6 +176,7 @@ export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_LICENSES", "geolocation", /name=text/],
   ["KALENDS_MEDIA", "a\u0000b", /one line/],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "https://a.example", /host name/],
+  ["KALENDS_IMAGE_METADATA", "1", /one of remove, keep/],
   ["KALENDS_DOC_DIALECT", "raml", /one of/],
   ["KALENDS_LOG_LEVEL", "loud", /one of/],
 ];

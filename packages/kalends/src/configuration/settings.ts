@@ -145,6 +145,12 @@ export const SETTINGS: Settings = {
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
+  // rules/images.md#image-metadata
+  imageMetadata: {
+    variable: "KALENDS_IMAGE_METADATA",
+    type: oneOf(["remove", "keep"]),
+    fallback: "remove",
+  },
   pluginAllowHosts: { variable: "KALENDS_PLUGIN_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   changes: { variable: "KALENDS_CHANGES", type: flag, fallback: false },
   // rules/choices.md#metrics

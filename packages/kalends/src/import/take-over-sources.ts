@@ -92,7 +92,7 @@ export const takeOver = async (
 };
 
 const imageDepsOf = async (
-  { imageAllowHosts: allowHosts }: Config,
+  { imageAllowHosts: allowHosts, imageMetadata }: Config,
   blobStore: BlobStore,
   warn: (line: string) => void,
 ): Promise<Pick<ImportImagesDeps, "fetcher" | "files">> => {
@@ -101,7 +101,7 @@ const imageDepsOf = async (
     import("@kalends/media"),
   ]);
   const logger = { ...SILENT_LOGGER, warn, error: warn };
-  const imageRenderer = createImageRenderer({ logger });
+  const imageRenderer = createImageRenderer({ logger, keepsMetadata: imageMetadata === "keep" });
   return {
     fetcher: createImageFetcher({ allowHosts }),
     files: createImageFiles({ blobStore, imageRenderer, newToken, clock: systemClock, logger }),

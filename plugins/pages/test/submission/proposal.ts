@@ -8,6 +8,14 @@ export const PNG: Buffer = Buffer.from(
   "base64",
 );
 
+/** The same image, which says where it was taken. */
+export const PHOTOGRAPH: Buffer = Buffer.concat([
+  PNG.subarray(0, 33),
+  Buffer.from("\0\0\0\x0etEXtPlace\0at home!", "latin1"),
+  Buffer.from([0x18, 0x35, 0x07, 0xf0]),
+  PNG.subarray(33),
+]);
+
 const FILLED = {
   ...{ title: "Street <i>party</i>", description: "Music & food\n\nFor all", start_date: "2031-06-01" },
   ...{

@@ -5,7 +5,7 @@ import { ask, calendarOf } from "../ask.ts";
 import { fakeRequest } from "../fake-request.ts";
 import { ADAPTERS } from "../start-calendar.ts";
 import { type Json, type Page, type Site, startSite } from "../start-site.ts";
-import { FORM, filled, PNG, tokenOf } from "./proposal.ts";
+import { FORM, filled, PHOTOGRAPH, PNG, tokenOf } from "./proposal.ts";
 
 const API = "/wp-json/tribe/events/v1";
 
@@ -46,7 +46,7 @@ for (const { name, server } of ADAPTERS)
       const options = (editor: number) => ({
         ...{ submissions: true, submissionAccount: editor, submissionsPerAddress: 3 },
       });
-      site = await startSite(server, options, [strict]);
+      site = await startSite(server, options, [strict], { imageMetadata: "keep" });
     });
     after(() => site.close());
 
@@ -117,6 +117,23 @@ for (const { name, server } of ADAPTERS)
         expect(text).to.not.match(/<(?:a|img)\s[^<>]*(?:href|src)="https:..evil/);
       }
       expect((await senders()).split("\n")).to.have.length(1);
+    });
+
+    it("removes from images where they were taken, though the calendar keeps that for accounts", async () => {
+      const photograph = new Blob([PHOTOGRAPH], { type: "image/png" });
+      await post({ image: photograph });
+      const [proposed] = await proposals();
+      const form = new FormData();
+      form.set("file", photograph);
+      const uploaded = await site.upload("/images", form);
+      for (const [image, place] of [
+        [proposed.image, false],
+        [uploaded, true],
+      ] as const) {
+        const { text } = await site.get(new URL(image.url).pathname);
+        expect(text.includes("IHDR")).to.equal(true);
+        expect(text.includes("at home!")).to.equal(place);
+      }
     });
 
     it("keeps the mail address from everybody, and forgets it", async () => {
