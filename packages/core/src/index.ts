@@ -49,7 +49,7 @@ export {
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
 export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export {
@@ -165,7 +165,13 @@ export type {
 } from "./plugins/contributions.ts";
 export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
-export type { Importer, ImportOutcome, ImportProgress, ImportSource } from "./plugins/importer.ts";
+export type {
+  Importer,
+  ImporterOptions,
+  ImportOutcome,
+  ImportProgress,
+  ImportSource,
+} from "./plugins/importer.ts";
 export type { IssuedCredentials } from "./plugins/issued-credentials.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {

@@ -1,6 +1,7 @@
 import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
+import type { RecordOrigin } from "./model/post.ts";
 import type { IfMatch } from "./model/revision.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
@@ -39,6 +40,8 @@ export interface Call<R = undefined> extends WriteRequest {
   /** Of writes of one record. Absent: whatever revision it has. */
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
+  /** Origin of the records that the call creates. */
+  readonly recordOrigin?: RecordOrigin | undefined;
 }
 
 /** One thing the calendar can do for a caller; `perform` leads through its steps. */

@@ -1,5 +1,6 @@
 import { CalendarError } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
+import type { RecordOrigin } from "./model/post.ts";
 import type { IfMatch } from "./model/revision.ts";
 import type { AnyOperation, Found, Operation, PathTarget, Target } from "./operation.ts";
 import type { OwnFile } from "./parameter.ts";
@@ -16,6 +17,8 @@ interface PerformOptions<R> {
   readonly ownFile?: OwnFile;
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
+  /** Origin of the records that the call creates. */
+  readonly recordOrigin?: RecordOrigin | undefined;
 }
 
 /**
@@ -27,13 +30,13 @@ export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,
   raw: RawValues,
   actor: Actor,
-  { found, strict = false, ownFile, ifMatch, trace }: PerformOptions<R> = {},
+  { found, strict = false, ownFile, ifMatch, trace, recordOrigin }: PerformOptions<R> = {},
 ): Promise<Result> => {
   // The declarations are what gives the values their types.
   const declared = operation as unknown as AnyOperation;
   const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  return operation.run(values as Values, { actor, found, strict, adjustments, ifMatch, trace });
+  return operation.run(values as Values, { actor, found, strict, adjustments, ifMatch, trace, recordOrigin });
 };
 
 /** What a path names for this operation, to be handed to `perform`. */

@@ -34,7 +34,7 @@ export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";
 export { type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
 export {
@@ -129,6 +129,7 @@ export {
 } from "./plugins/event-format.ts";
 export type {
   Importer,
+  ImporterOptions,
   ImportOutcome,
   ImportProgress,
   ImportSource,

@@ -44,6 +44,7 @@ const POST = {
   imageId: 4,
   lineage: ["site.example?id=12", "other.example?id=3"],
   sourceId: 12,
+  origin: { importer: "icalendar", subscription: "1482951" },
   trashed: { status: "private", slug: "%d0%b4%d0%bb" },
   extensions: EXTENSIONS,
 };

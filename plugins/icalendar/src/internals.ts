@@ -1,3 +1,4 @@
+export { isNative } from "./import/import-fields.ts";
 /** What the plugin's own tests look at besides the plugin: none of it is promised to anybody. */
 export { createIdentityJob } from "./identity/identity-job.ts";
 export { createSlices } from "./identity/slices.ts";

@@ -11,6 +11,17 @@ export type PostStatus = string;
 /** Fields that plugins add to a record: plugin name -> field name -> value. Kept by every store. */
 export type Extensions = Readonly<Record<string, JsonObject>>;
 
+/**
+ * The import or subscription that made a record. Only code inside the process sets it: no request and no imported file has a field for
+ * it. Source: rules/choices.md#record-origin.
+ */
+export interface RecordOrigin {
+  /** Name of the plugin whose importer made the record. */
+  readonly importer: string;
+  /** Id of the subscription that made the record; absent for a single import. */
+  readonly subscription?: string;
+}
+
 /** What events, venues and organizers have in common. */
 export interface Post extends Revised {
   readonly id: number;
@@ -42,6 +53,8 @@ export interface Post extends Revised {
   readonly lineage: readonly string[];
   /** The id under which the first entry of `lineage` knew the record. Source: rules/choices.md#import-lineage. */
   readonly sourceId?: number;
+  /** Absent: the record was made in this calendar, or by an importer that does not state its origin. */
+  readonly origin?: RecordOrigin;
   /** Only while in the trash: what the record was before. */
   readonly trashed?: { readonly status: PostStatus; readonly slug: string };
   readonly extensions: Extensions;

@@ -18,6 +18,12 @@ export interface ImportProgress {
   note(outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
+/** What the operator wants of an import. */
+export interface ImporterOptions {
+  /** What becomes of records that no import made, where the source has them too: they stay as they are, or are changed. */
+  readonly own: "skip" | "update";
+}
+
 /** Takes over what other programs have written: behind `kalends import`. */
 export interface Importer {
   /** What `--format` calls it: lower-case letters, digits and `-`; unique. */
@@ -26,5 +32,5 @@ export interface Importer {
   /** Whether the source looks like its own, by its place, its media type or its beginning. */
   recognises(source: Omit<ImportSource, "bytes">): boolean;
   /** An `Error` ends the import with its message; what was taken over before stays. */
-  run(source: ImportSource, progress: ImportProgress): Promise<void>;
+  run(source: ImportSource, progress: ImportProgress, options: ImporterOptions): Promise<void>;
 }

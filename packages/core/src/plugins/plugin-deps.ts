@@ -1,5 +1,6 @@
 import type { Actor, ActorRole } from "../model/actor.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { RecordOrigin } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates } from "../model/venue.ts";
@@ -46,6 +47,8 @@ export interface ReadableRepositories {
 export type Amendment<Kind extends ExtensibleKind> = {
   /** What the plugin keeps with the record from now on, its fields included: its whole part of `extensions`. */
   readonly data?: JsonObject;
+  /** The subscription or import that follows the record from now on; `null`: none. */
+  readonly origin?: RecordOrigin | null;
 } & (Kind extends "venue"
   ? {
       /** `null`: none. Rejects coordinates that are not of a place on Earth. */

@@ -1,5 +1,6 @@
 import type { Written } from "../adjustment.ts";
 import type { Image } from "../model/image.ts";
+import type { RecordOrigin } from "../model/post.ts";
 import type { UploadedFile } from "../model/upload.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "../model/views.ts";
 import type {
@@ -36,6 +37,8 @@ export interface DeleteOptions extends ConditionOptions {
 export interface WriteOptions {
   /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
   readonly strict?: boolean;
+  /** Origin of the records that the call creates, venues and organizers inside events included. For importers. */
+  readonly origin?: RecordOrigin;
 }
 
 /** How to change what is there. */

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "../model/event.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
-import type { Post } from "../model/post.ts";
+import type { Post, RecordOrigin } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
@@ -71,7 +71,8 @@ const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;
 const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
   const data = amendment.data === undefined ? undefined : toJson(amendment.data);
   const isKept = data === undefined || isSameJson(data, record.extensions[plugin] ?? {});
-  const amended = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
+  const withData = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
+  const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   demandPlace(amendment.coordinates as Coordinates | null);
   const { coordinates: _previous, ...rest } = amended as unknown as Venue;
@@ -82,6 +83,10 @@ const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<E
   // Only venues are amended with coordinates.
   return venue as unknown as R;
 };
+
+const withOrigin = <R extends Post>({ origin: _previous, ...record }: R, origin: RecordOrigin | null): R =>
+  // The rest of a record without an optional member is still one.
+  (origin === null ? record : { ...record, origin }) as unknown as R;
 
 /** Plugins come from JavaScript, too. */
 const demandPlace = (coordinates: Coordinates | null): void => {

@@ -1,13 +1,12 @@
 import { invalidParameter } from "../errors.ts";
 import type { Actor } from "../model/actor.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
-import type { Origin } from "../ports/domain-events.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
 import { withoutHiddenSlugs } from "./dry-run-slugs.ts";
 import { overridden } from "./overridden.ts";
-import { type Transact, type TransactDeps, toUnit, type WriteUnit } from "./transact.ts";
+import { type Transact, type TransactDeps, toUnit, type WriteOrigin, type WriteUnit } from "./transact.ts";
 
 /**
  * Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored; answers what the
@@ -85,7 +84,7 @@ const withoutIds = (repositories: Repositories): Repositories => {
 };
 
 /** Of what somebody writes. */
-export type ActorOrigin = Origin & { readonly actor: Actor };
+export type ActorOrigin = WriteOrigin & { readonly actor: Actor };
 
 /** Does the work of a unit for an actor; in a dry run it undoes it. */
 export type Checked = <T>(

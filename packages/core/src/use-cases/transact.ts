@@ -1,5 +1,6 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import { CalendarError } from "../errors.ts";
+import type { RecordOrigin } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Policies } from "../policies/policies.ts";
 import type { PolicyAction } from "../policies/policy.ts";
@@ -29,11 +30,16 @@ export interface WriteUnit extends Repositories {
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
 }
 
+/** Who writes, and the origin of the records that the unit creates. */
+export interface WriteOrigin extends Origin {
+  readonly recordOrigin?: RecordOrigin | undefined;
+}
+
 /**
  * `Store.transaction`, after whose commit listeners get what was written. What an answer shows of the store is
  * read inside `work`: when this rejects, nothing was stored.
  */
-export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: Origin) => Promise<T>;
+export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: WriteOrigin) => Promise<T>;
 
 /**
  * The work of a write with what it adjusted, besides what is noted already; a strict request is refused before the commit. Each
@@ -91,20 +97,21 @@ export interface TransactDeps {
 /** Nothing is recorded while there are neither listeners nor participants nor an outbox that is on. */
 export const createTransact =
   (deps: TransactDeps): Transact =>
-  async (work, origin) => {
+  async (work, { recordOrigin, ...origin }) => {
     const { store, postStatuses, domainEvents, outboxSwitch, clock, logger } = deps;
     const { writeHooks, policies, participants = [] } = deps;
     const rules = { writeHooks, policies };
+    const writeOrigin = { ...origin, recordOrigin };
     const isListenedTo = domainEvents?.hasListeners() === true;
     const isStored = outboxSwitch?.isOn() === true;
     const taking = participants.filter((participant) => participant.takesPart(origin));
     if (!isListenedTo && !isStored && taking.length === 0)
-      return store.transaction((repositories) => work(toUnit(repositories, origin, rules)));
+      return store.transaction((repositories) => work(toUnit(repositories, writeOrigin, rules)));
     const notesOccurrences = taking.some(({ needsOccurrences }) => needsOccurrences === true);
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
       const recording = recordChanges(repositories, { notesAffected: isStored, notesOccurrences });
-      const result = await work(toUnit(recording.repositories, origin, rules));
+      const result = await work(toUnit(recording.repositories, writeOrigin, rules));
       const changes = recording.changes();
       if (isStored && changes.length > 0) {
         const time = clock.now();
@@ -132,12 +139,14 @@ export const createTransact =
 /** What a plugin does of its own accord no hook and no policy looks at. */
 export const toUnit = (
   repositories: Repositories,
-  { actor, plugin, trace }: Origin,
+  { actor, plugin, trace, recordOrigin }: WriteOrigin,
   { writeHooks, policies }: Pick<TransactDeps, "writeHooks" | "policies">,
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
 ): WriteUnit =>
   overridden(repositories, {
-    async amended({ record, before, kind, splitFrom }, note = () => undefined) {
+    async amended({ record: wanted, before, kind, splitFrom }, note = () => undefined) {
+      const isCreated = before === undefined && splitFrom === undefined;
+      const record = isCreated ? withOrigin(kind, wanted, recordOrigin) : wanted;
       if (plugin !== undefined) return record;
       const context = toContext({ kind, before, actor, trace, splitFrom });
       const amended = (await writeHooks?.amend(record, context, repositories, note)) ?? record;
@@ -149,6 +158,19 @@ export const toUnit = (
       return amended;
     },
   } satisfies Pick<WriteUnit, "amended">);
+
+const EXTENSIBLE: ReadonlySet<WrittenKind> = new Set(["event", "venue", "organizer"]);
+
+/** Sets the origin of a new record; terms have none. */
+const withOrigin = <Kind extends WrittenKind>(
+  kind: Kind,
+  record: WrittenRecords[Kind],
+  origin: RecordOrigin | undefined,
+): WrittenRecords[Kind] => {
+  if (origin === undefined || !EXTENSIBLE.has(kind)) return record;
+  const { importer, subscription } = origin;
+  return { ...record, origin: { importer, ...(subscription !== undefined && { subscription }) } };
+};
 
 const isInTrash = (record: WrittenRecord): boolean => "status" in record && record.status === "trash";
 

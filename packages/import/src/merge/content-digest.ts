@@ -19,6 +19,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   "revision",
   "sourceId",
   "lineage",
+  "origin",
   "trashed",
   "extensions",
   "hostAuthorId",

@@ -229,9 +229,10 @@ const keptOf = <Own extends OwnRecord>(
   for (const [plugin, fields] of Object.entries(theirs.extensions))
     extensions[plugin] = { ...extensions[plugin], ...fields };
   if (!("status" in ours) || !("status" in theirs)) return further;
-  const { date, dateUtc, modified, modifiedUtc, status, slug } = ours;
+  const { date, dateUtc, modified, modifiedUtc, status, slug, origin } = ours;
   return {
     ...further,
+    ...(origin && { origin }),
     ...(isUndated && { date, dateUtc, modified, modifiedUtc }),
     ...(theirs.status === "trash" && { trashed: ours.trashed ?? { status, slug } }),
   };

@@ -45,6 +45,7 @@ const POST: SchemaMap = {
   imageId: id.optional(),
   lineage: joi.array().items(text),
   sourceId: id.optional(),
+  origin: joi.object({ importer: text, subscription: text.optional() }).optional(),
   trashed: part(each(text, "status", "slug")).optional(),
   extensions,
 };

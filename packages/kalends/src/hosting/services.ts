@@ -93,10 +93,12 @@ const onCollection = <Values, View extends ServiceView>(
   operation: CollectionOperation<Values, View>,
   deps: ServicesDeps,
 ): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<View>) =>
-  withSentences(deps, async (caller, raw = {}, { strict = false } = {}) => {
+  withSentences(deps, async (caller, raw = {}, { strict = false, origin: recordOrigin } = {}) => {
     const actor = await deps.callers.toActor(caller);
     const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
-    return deps.callers.hostAuthorIds.inWritten(await perform(operation, values, actor, { strict }));
+    return deps.callers.hostAuthorIds.inWritten(
+      await perform(operation, values, actor, { strict, recordOrigin }),
+    );
   });
 
 const onSeries = (
@@ -137,7 +139,7 @@ const onPath = <Values, View extends ServiceView, R>(
   deps: ServicesDeps,
 ): ((caller: Caller, path: PathTarget, raw?: object, options?: UpdateOptions) => Promise<View>) =>
   withSentences(deps, async (caller, path, raw: object & ConditionOptions = {}, options = {}) => {
-    const { strict = false } = options;
+    const { strict = false, origin: recordOrigin } = options;
     // Deletions are given nothing but options.
     const { ifMatch } = operation.method === "delete" ? raw : options;
     const actor = await deps.callers.toActor(caller);
@@ -146,6 +148,7 @@ const onPath = <Values, View extends ServiceView, R>(
     const view = await perform(operation, values, actor, {
       found,
       strict,
+      recordOrigin,
       ...(ifMatch !== undefined && { ifMatch: [ifMatch] }),
     });
     const { hostAuthorIds } = deps.callers;

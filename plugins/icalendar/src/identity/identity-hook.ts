@@ -1,5 +1,6 @@
 import type { CalendarEvent, JsonObject, WriteHook } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, PLUGIN } from "../fields.ts";
+import { IMPORT_FIELDS } from "../import/import-fields.ts";
 import { isSignificant } from "./identity-fields.ts";
 
 /**
@@ -9,13 +10,20 @@ import { isSignificant } from "./identity-fields.ts";
 export const createIdentityHook = (provisional: (id: number) => string): WriteHook => ({
   beforeSave(record, { kind, before, splitFrom }) {
     if (kind !== "event" || !("schedule" in record)) return undefined;
-    const own = record.extensions[PLUGIN] ?? {};
+    const sent = record.extensions[PLUGIN] ?? {};
+    const own = splitFrom === undefined ? sent : withoutImport(sent);
     const stored = (before ?? splitFrom)?.extensions[PLUGIN] ?? {};
     const identity = identityOf(record, { own, stored, before, splitFrom, provisional });
-    if (Object.keys(identity).every((name) => own[name] === identity[name])) return undefined;
+    if (own === sent && Object.keys(identity).every((name) => own[name] === identity[name])) return undefined;
     return { ...record, extensions: { ...record.extensions, [PLUGIN]: { ...own, ...identity } } };
   },
 });
+
+/** No source has the later part of a series that was split: it belongs to this calendar. */
+const withoutImport = (own: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(own).filter(([name]) => !IMPORTED_NAMES.has(name)));
+
+const IMPORTED_NAMES: ReadonlySet<string> = new Set(Object.values(IMPORT_FIELDS));
 
 interface Known {
   readonly own: JsonObject;

@@ -12,11 +12,17 @@ export interface ImportDefaults {
   readonly venue?: number | undefined;
 }
 
+/** What an import does with events of its UIDs that no import made. */
+export const OWN_EVENTS = ["skip", "update"] as const;
+export type OwnEvents = (typeof OWN_EVENTS)[number];
+
 export interface ImportWishes extends ImportDefaults {
   /** Of a subscription, whose events nobody else's import changes: its id. */
   readonly source?: string | undefined;
   /** The ids of all subscriptions: what was of one that is gone may become of another one. */
   readonly sources?: ReadonlySet<string> | undefined;
+  /** Events that were made in this calendar: left as they are unless said otherwise. Subscriptions never change them. */
+  readonly own?: OwnEvents | undefined;
   readonly dryRun: boolean;
   readonly categoriesAs: EventReading["categoriesAs"];
 }

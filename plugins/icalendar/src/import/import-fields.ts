@@ -1,12 +1,12 @@
-import { type CalendarEvent, can, type JsonObject, type RecordField } from "@kalends/core/plugin";
+import type { CalendarEvent, JsonObject, RecordField, RecordOrigin } from "@kalends/core/plugin";
 import { PLUGIN } from "../fields.ts";
 
-/** What an import keeps with an event besides its UID; hidden fields. */
+/** What an import keeps with an event besides its UID. */
 export const IMPORT_FIELDS = {
-  /** The id of the subscription that it is from. */
-  source: "ical_source",
-  /** As it was when it was taken over last. */
+  /** The event as it was when it was taken over last; a hidden field. */
   imported: "ical_imported",
+  /** Id of the subscription, of events that earlier versions imported. The origin of the event replaces it. */
+  formerSource: "ical_source",
 } as const;
 
 /** What was taken over last. */
@@ -18,45 +18,68 @@ export interface Imported {
   readonly digest: string;
   /** It was in its subscription no more, and was trashed or cancelled for that. */
   readonly vanished?: true;
+  /** The event was made in this calendar: an import has changed it by request (`own=update`), and does not own it. */
+  readonly isNative?: true;
 }
 
-/** For those who may change the events of others alone: a source may be written to by nobody else, and may change what is its own. */
-const ofImports = (description: string, type: "string" | undefined): RecordField => ({
-  record: "event",
-  name: type === undefined ? IMPORT_FIELDS.imported : IMPORT_FIELDS.source,
-  hidden: true,
-  parameter: {
-    description,
-    ...(type !== undefined && { documented: { type } }),
-    resolve: (raw, { actor }) =>
-      can(actor, "edit_others", "edit_published") && isFitting(raw, type)
-        ? { value: raw }
-        : { problem: { reason: "not-acceptable" } },
-  },
-});
+/** Proves that a value comes from an import of this process: requests and files cannot contain it. */
+const PROOF = crypto.randomUUID();
 
-const isFitting = (raw: unknown, type: "string" | undefined): raw is string | JsonObject =>
-  type === "string"
-    ? typeof raw === "string" && raw.length <= 100
-    : typeof raw === "object" && raw !== null && JSON.stringify(raw).length <= 1_000;
+/** The value as the parameter `ical_imported` accepts it. */
+export const toImportedField = (imported: Imported): JsonObject => ({ ...imported, proof: PROOF });
 
-export const SOURCE_DESCRIPTION = "The subscription that the event is from; set by imports.";
+const withoutProof = (raw: unknown): JsonObject | undefined => {
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { proof, ...imported } = raw as JsonObject;
+  return proof === PROOF ? imported : undefined;
+};
+
 export const IMPORTED_DESCRIPTION = "What an import has taken over last; set by imports.";
 
+/** Decides which import may change an event: only imports write it. */
 export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
-  ofImports(SOURCE_DESCRIPTION, "string"),
-  ofImports(IMPORTED_DESCRIPTION, undefined),
+  {
+    record: "event",
+    name: IMPORT_FIELDS.imported,
+    hidden: true,
+    parameter: {
+      description: IMPORTED_DESCRIPTION,
+      resolve: (raw) => {
+        const value = withoutProof(raw);
+        return value === undefined ? { problem: { reason: "not-acceptable" } } : { value };
+      },
+    },
+  },
 ];
 
-export const sourceOf = ({ extensions }: Pick<CalendarEvent, "extensions">): string | undefined => {
-  const source = extensions[PLUGIN]?.[IMPORT_FIELDS.source];
+type WithOrigin = Pick<CalendarEvent, "extensions" | "origin">;
+
+/** Origin of the events that an import makes; `subscription`: its id. */
+export const originOf = (subscription: string | undefined): RecordOrigin => ({
+  importer: PLUGIN,
+  ...(subscription !== undefined && { subscription }),
+});
+
+/** Id of the subscription that the event is from. */
+export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined => {
+  if (origin !== undefined) return origin.importer === PLUGIN ? origin.subscription : undefined;
+  const source = extensions[PLUGIN]?.[IMPORT_FIELDS.formerSource];
   return typeof source === "string" ? source : undefined;
+};
+
+/**
+ * True if no iCalendar import made the event. Imports of earlier versions stored no origin: their events have what was taken over
+ * last, which only imports write.
+ */
+export const isNative = (event: WithOrigin): boolean => {
+  if (event.origin !== undefined) return event.origin.importer !== PLUGIN;
+  const imported = importedOf(event);
+  return sourceOf(event) === undefined && (imported === undefined || imported.isNative === true);
 };
 
 export const importedOf = ({ extensions }: Pick<CalendarEvent, "extensions">): Imported | undefined => {
   const imported = extensions[PLUGIN]?.[IMPORT_FIELDS.imported];
   if (typeof imported !== "object" || imported === null || Array.isArray(imported)) return undefined;
-  // Nobody but the import writes it, and checks it no more than that.
   const { sequence, digest } = imported as Partial<Imported>;
   return typeof sequence === "number" && typeof digest === "string"
     ? (imported as unknown as Imported)

@@ -2,6 +2,7 @@ import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
 import { importCalendar } from "./import-calendar.ts";
+import { OWN_EVENTS, type OwnEvents } from "./import-deps.ts";
 import { createReport } from "./report/report.ts";
 import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
@@ -14,6 +15,7 @@ interface Sent {
   readonly url: string | undefined;
   readonly status: string | undefined;
   readonly categories_as: "categories" | "tags" | undefined;
+  readonly own: OwnEvents | undefined;
   readonly dry_run: boolean | undefined;
 }
 
@@ -36,11 +38,12 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
         type: "string",
         documented: { enum: ["categories", "tags"] },
       },
+      own: { description: DESCRIPTIONS.own, type: "string", documented: { enum: OWN_EVENTS } },
       dry_run: { description: DESCRIPTIONS.dryRun, type: "boolean" },
     },
     permits: mayImport,
     async run(
-      { url, status, categories_as: categoriesAs = "categories", dry_run: dryRun = false },
+      { url, status, categories_as: categoriesAs = "categories", own, dry_run: dryRun = false },
       { actor, content },
     ) {
       const { note, counts, entries } = createReport();
@@ -49,7 +52,8 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
           ? (["url", await bytesAt(url, deps)] as const)
           : (["content", content.bytes] as const);
       try {
-        const context = { deps, services: deps.servicesAs(actor), wishes: { status, categoriesAs, dryRun } };
+        const wishes = { status, categoriesAs, own, dryRun };
+        const context = { deps, services: deps.servicesAs(actor), wishes };
         await importCalendar(bytes, context, note);
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)

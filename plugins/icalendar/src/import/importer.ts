@@ -12,11 +12,11 @@ export const createImporter = (deps: PluginDeps): Importer => ({
     BEGIN.test(new TextDecoder().decode(beginning)) ||
     /^webcals?:\/\//i.test(place) ||
     /\.(?:ics|ical|icalendar)$/i.test(place),
-  async run(source, { note }) {
+  async run(source, { note }, { own }) {
     const context = {
       deps,
       services: deps.services,
-      wishes: { categoriesAs: "categories", dryRun: false },
+      wishes: { categoriesAs: "categories", own, dryRun: false },
     } as const;
     await importCalendar(source.bytes(), context, ({ outcome, name, uid, reason }) =>
       note(outcome, uid === "" ? "component" : "event", name || uid, reason),

@@ -4,7 +4,15 @@ import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { withDefaults, writeWithout } from "./event-values.ts";
 import { digestOf } from "./groups.ts";
 import type { ImportContext } from "./import-deps.ts";
-import { IMPORT_FIELDS, type Imported, importedOf, sourceOf } from "./import-fields.ts";
+import {
+  IMPORT_FIELDS,
+  type Imported,
+  importedOf,
+  isNative,
+  originOf,
+  sourceOf,
+  toImportedField,
+} from "./import-fields.ts";
 import { isForeign, type KnownEvents } from "./known/known-events.ts";
 import { isUnchanged, valuesFor } from "./known/unchanged.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
@@ -30,6 +38,8 @@ export interface Wanted {
 const OLDER = "A later version of it has been taken over.";
 const IN_TRASH = "It is in the trash.";
 export const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
+const NATIVE =
+  "The event was made in this calendar, not by an import: it stays as it is. To change it, import with own=update (on the command line: --own update).";
 const NOT_YOURS = "The calendar has an event of this UID that is not for you to see.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
@@ -65,6 +75,12 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
 
+  /** Why the import may not change the event; absent: it may. */
+  const reasonToKeep = (event: CalendarEvent): string | undefined => {
+    if (wishes.source !== undefined) return isForeign(event, wishes) ? FOREIGN : undefined;
+    return wishes.own !== "update" && isNative(event) ? NATIVE : undefined;
+  };
+
   /** Whoever may not read an event learns nothing of what it says, whether it is the same, or in the trash. */
   const isUnseen = async ({ id, status }: CalendarEvent): Promise<boolean> => {
     // Subscriptions are nobody's, and look at what is their own.
@@ -87,10 +103,10 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
   const own = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = wishes;
     await known.remember(uid, event.id, source);
-    if (source !== undefined && source !== sourceOf(event))
-      await deps.amend("event", event.id, (_event, data) => ({
-        data: { ...data, [IMPORT_FIELDS.source]: source },
-      }));
+    const isStored = event.origin !== undefined && source === sourceOf(event);
+    // Events that an earlier version imported get their origin here.
+    if (!isStored && !isNative(event))
+      await deps.amend("event", event.id, () => ({ origin: originOf(source) }));
   };
 
   const add = async (wanted: Wanted): Promise<void> => {
@@ -101,13 +117,15 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       [FIELDS.uid]: uid,
       [FIELDS.sequence]: main.sequence,
       ...(main.relatedTo !== undefined && { [FIELDS.relatedTo]: main.relatedTo }),
-      ...(wishes.source !== undefined && { [IMPORT_FIELDS.source]: wishes.source }),
-      [IMPORT_FIELDS.imported]: { ...imported, digest: recurs(values) ? "" : imported.digest },
+      [IMPORT_FIELDS.imported]: toImportedField({
+        ...imported,
+        digest: recurs(values) ? "" : imported.digest,
+      }),
       ...(wishes.dryRun && { dry_run: true }),
     };
     const { event, adjustments } = await writeWithout(
       fields,
-      (sent) => services.createEvent({ ...sent }),
+      (sent) => services.createEvent({ ...sent }, { origin: originOf(wishes.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
@@ -128,12 +146,12 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       }),
       ...(own.uid === undefined && { [FIELDS.uid]: uid }),
       ...(main.sequence > (own.sequence ?? 0) && { [FIELDS.sequence]: main.sequence }),
-      ...(isSingle && { [IMPORT_FIELDS.imported]: { ...imported } }),
+      ...(isSingle && { [IMPORT_FIELDS.imported]: toImportedField(imported) }),
       ...(wishes.dryRun && { dry_run: true }),
     };
     const { adjustments } = await writeWithout(
       fields,
-      (sent) => services.updateEvent(event.id, { ...sent }),
+      (sent) => services.updateEvent(event.id, { ...sent }, { origin: originOf(wishes.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
@@ -148,10 +166,15 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     if (event !== undefined && (await isUnseen(event)))
       return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
     if (event === undefined && main.isCancelled) return skip(NOT_HERE);
-    if (event !== undefined && isForeign(event, wishes)) return skip(FOREIGN);
+    const kept = event && reasonToKeep(event);
+    if (kept !== undefined) return skip(kept);
     const before = event && importedOf(event);
     if (event?.status === "trash" && before?.vanished !== true) return skip(IN_TRASH);
-    const wanted = await toWanted(group);
+    const read = await toWanted(group);
+    const wanted: Wanted =
+      event !== undefined && isNative(event)
+        ? { ...read, imported: { ...read.imported, isNative: true } }
+        : read;
     const { imported, notes } = wanted;
     if (event === undefined) {
       await add(wanted);
@@ -175,13 +198,17 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
   /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
   const writeChanged = async ({ uid, name, changed: all }: ReadGroup, note: Note): Promise<void> => {
     const series = await known.find(uid);
+    const kept = series && reasonToKeep(series);
+    if (series !== undefined && kept !== undefined)
+      return (await isUnseen(series))
+        ? note({ outcome: "failed", uid, name, reason: NOT_YOURS })
+        : note({ outcome: "skipped", uid, name, reason: kept });
     if (series === undefined || !isSeries(series)) {
       for (const main of all)
         await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
       return;
     }
     if (await isUnseen(series)) return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
-    if (isForeign(series, wishes)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
     const isPublic = deps.postStatuses.isPublic(series.status);
     const changed = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
     const notes: string[] = changed.length < all.length ? [LEFT_OUT] : [];

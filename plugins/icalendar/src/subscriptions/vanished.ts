@@ -1,6 +1,6 @@
 import { type CalendarEvent, isSeries, utcText } from "@kalends/core/plugin";
 import type { ImportContext } from "../import/import-deps.ts";
-import { IMPORT_FIELDS, importedOf } from "../import/import-fields.ts";
+import { IMPORT_FIELDS, importedOf, toImportedField } from "../import/import-fields.ts";
 import { createKnownEvents } from "../import/known/known-events.ts";
 import { type Note, refusalOf } from "../import/report/report.ts";
 import type { Vanished } from "./subscriptions.ts";
@@ -31,9 +31,12 @@ export const removeVanished = async (
       ? (await events.nextOccurrences([event.id], nowUtc)).length === 0
       : event.schedule.utcEnd < nowUtc;
   const remove = async (event: CalendarEvent): Promise<void> => {
-    const imported = { ...(importedOf(event) ?? { sequence: 0 }), digest: "", vanished: true };
+    const imported = { ...(importedOf(event) ?? { sequence: 0 }), digest: "", vanished: true } as const;
     if (vanished === "cancel") {
-      await services.updateEvent(event.id, { event_status: "cancelled", [IMPORT_FIELDS.imported]: imported });
+      await services.updateEvent(event.id, {
+        event_status: "cancelled",
+        [IMPORT_FIELDS.imported]: toImportedField(imported),
+      });
       return;
     }
     await services.deleteEvent(event.id);

@@ -261,33 +261,6 @@ for (const store of STORAGES)
       expect(await titles()).to.deep.equal(["Jazz"]);
     });
 
-    it("goes on where a run before has ended in the middle of a series", async () => {
-      const series = vevent("one", ...WEEKLY);
-      const late = vevent(
-        "one",
-        "SUMMARY:Late",
-        "RECURRENCE-ID:20310513T183000Z",
-        "DTSTART:20310513T183000Z",
-      );
-      await take(calendar(series));
-      const [{ recurrence }] = (await started.events()) as [Json];
-      // As the series is before its occurrences are written.
-      await started.write("PUT", `/events/${recurrence.series_id}`, {
-        ical_imported: { sequence: 0, digest: "" },
-      });
-      expect(countsOf(await take(calendar(series, late)))).to.deep.equal({ updated: 1 });
-      expect(await titles()).to.deep.equal(["Jazz", "Late", "Jazz", "Jazz"]);
-      expect(countsOf(await take(calendar(series, late)))).to.deep.equal({ unchanged: 1 });
-    });
-
-    it("is told from what it has made by nobody but editors", async () => {
-      const event = { title: "Mine", start_date: "2031-05-06", end_date: "2031-05-06" };
-      for (const forged of [{ ical_source: "1" }, { ical_imported: { sequence: 9, digest: "x" } }]) {
-        const { status, body } = await started.ask("contributor", "POST", "/events", { ...event, ...forged });
-        expect([status, Object.keys(body.data.params)]).to.deep.equal([400, Object.keys(forged)]);
-      }
-    });
-
     it("may come without anything that other programs write", async () => {
       const bare = lines("BEGIN:VEVENT", "DTSTART:20310506T183000Z", "END:VEVENT");
       expect(countsOf(await take(bare))).to.deep.equal({ added: 1 });

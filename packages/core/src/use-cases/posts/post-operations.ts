@@ -144,13 +144,13 @@ export const createPostOperations = <
 
   const write = async (
     values: ParameterValues,
-    { actor, trace, ...request }: Call<unknown>,
+    { actor, trace, recordOrigin, ...request }: Call<unknown>,
     prepare: (note: NoteAdjustment) => PreparedWrite<R>,
   ): Promise<Written<View>> => {
     const adjustments = createAdjustments(request);
     const settle = prepare(adjustments.note);
     const written = await writeWithImages({
-      origin: { actor, trace },
+      origin: { actor, trace, recordOrigin },
       adjustments,
       isDryRun: isDryRun(values),
       isConditional: request.ifMatch !== undefined,

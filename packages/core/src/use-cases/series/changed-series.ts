@@ -12,6 +12,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "lineage",
   "revision",
   "sourceId",
+  "origin",
   "trashed",
   "hostAuthorId",
   "eventStatus",

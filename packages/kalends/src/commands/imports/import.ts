@@ -1,6 +1,6 @@
-import type { Store } from "@kalends/core";
+import type { ImporterOptions, Store } from "@kalends/core";
 import type { ImportCounts, ImportReport } from "@kalends/import";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { ImportTarget } from "../../archive/import-archive.ts";
 import type { Config } from "../../configuration/config.ts";
 import { createImportProgress } from "../../import/import-progress.ts";
@@ -17,6 +17,8 @@ import { keepingChanges } from "../tell-option.ts";
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
   readonly report?: string;
+  /** For importers of plugins. */
+  readonly own?: ImporterOptions["own"];
 }
 
 export const createImportCommand: CommandFactory = (context) => {
@@ -41,10 +43,16 @@ export const createImportCommand: CommandFactory = (context) => {
       "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
     );
   return addTakeOverOptions(command)
+    .addOption(
+      new Option(
+        "--own <what>",
+        "what becomes of events that no import made, where what plugins know has them, too: skip (unless said), update",
+      ).choices(["skip", "update"]),
+    )
     .option("--restart", "read a live server from its beginning, although a run was broken off")
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;
-      const { format, tell, dryRun } = options;
+      const { format, tell, dryRun, own } = options;
       const { plugins } = await context.loadInstallation();
       const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] =
         await Promise.all([
@@ -61,6 +69,8 @@ export const createImportCommand: CommandFactory = (context) => {
       });
       if (dryRun && archives.length + others.length > 0)
         throw new OperatorError(["Archives and what plugins take over have no dry run."]);
+      if (own !== undefined && others.length === 0)
+        throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
       const counts = await withReport({ file: options.report, command: "import", places }, async (file) => {
         const progress = createImportProgress(context);
         const reporting = { warn, onProgress: progress.at, onEntry: file.write };
@@ -68,7 +78,7 @@ export const createImportCommand: CommandFactory = (context) => {
         try {
           if (archives.length > 0) await takeOverArchives(context, archives, { tell, report });
           if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
-          if (others.length > 0) await takeOverByPlugins(context, { places: others, format, tell, report });
+          if (others.length > 0) await takeOverByPlugins(context, others, options, report);
         } finally {
           progress.end();
           printCounts(report.counts(), print);
@@ -109,17 +119,14 @@ const takeOverArchives = async (
 /** What importers of plugins are asked about, who write as plugins do: by the rules, in units of their own. */
 const takeOverByPlugins = async (
   context: CommandContext,
-  {
-    places,
-    format,
-    tell,
-    report,
-  }: Told & { readonly places: readonly ForeignPlace[]; readonly format: string | undefined },
+  places: readonly ForeignPlace[],
+  { format, tell, own = "skip" }: ImportOptions,
+  report: ImportReport,
 ): Promise<void> => {
   const { runImporters } = await import("../../import/sources/run-importers.ts");
   await withCalendar(context, {}, async ({ contributions: { importers }, outboxSwitch }) => {
     if (tell) outboxSwitch.turnOn();
-    await runImporters({ importers, places, format, note: report.took });
+    await runImporters({ importers, places, format, options: { own }, note: report.took });
   });
 };
 

@@ -1,4 +1,4 @@
-import type { Importer, ImportOutcome, Owned } from "@kalends/core";
+import type { Importer, ImporterOptions, ImportOutcome, Owned } from "@kalends/core";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts";
 import { type OpenedSource, openSource } from "./import-source.ts";
@@ -9,6 +9,7 @@ interface RunImportersOptions {
   readonly places: readonly ForeignPlace[];
   /** The one that is to be used, whatever the places look like. */
   readonly format: string | undefined;
+  readonly options: ImporterOptions;
   /** Gets what becomes of each part of a place. */
   note(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
@@ -21,6 +22,7 @@ export const runImporters = async ({
   importers,
   places,
   format,
+  options,
   note,
 }: RunImportersOptions): Promise<void> => {
   const formats = importers.map(({ value }) => value.format);
@@ -35,7 +37,7 @@ export const runImporters = async ({
       if (importer === undefined && folder === undefined) throw inNoFormat(place, formats);
       if (importer === undefined) continue;
       if (folder !== undefined) recognised.add(folder);
-      await importer.value.run(source, { note: (...noted) => note(place, ...noted) });
+      await importer.value.run(source, { note: (...noted) => note(place, ...noted) }, options);
     } catch (error) {
       throw error instanceof OperatorError ? error : new OperatorError([`${place}: ${messageOf(error)}`]);
     } finally {

@@ -72,7 +72,8 @@ export const endBefore = (
   if (schedule === undefined || series.recurrence === undefined)
     throw invalidParameter("scope", { reason: "unwanted-occurrence" });
   const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId);
-  const { sourceId: _known, hasRecurred: _hasRecurred, ...same } = series;
+  // No source has the new series: it was made here.
+  const { sourceId: _known, origin: _origin, hasRecurred: _hasRecurred, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
   return { recurrence: halves.before, rest, from: recurrenceId };
 };
