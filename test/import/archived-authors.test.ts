@@ -55,6 +55,7 @@ for (const tested of stores) {
         loadEvents: (_count: number, work: () => Promise<unknown>) => work(),
         seriesLimits: { horizon: "2036-01-01 00:00:00", dayCutoff: "00:00" },
         extendSeries: async () => 0,
+        clean: undefined,
       };
       await importArchive(target, join(folder, place), report);
       return { ...report.counts(), lines: lines.join("\n") };

@@ -206,7 +206,7 @@ for (const store of stores) {
         const opened = await place.open(`store-${index}`);
         await (await opened.openAccounts()).save(anAccount(fields));
         await opened.close();
-        const { code, output, errors } = await place.run(["import", "first"], storage);
+        const { code, output, errors } = await place.run(["import", "--trusted", "first"], storage);
         expect(code).to.equal(1);
         expect(errors).to.match(/^kalends: .*accounts\.jsonl, record 0: .* belongs to another .*\n.*1 could/);
         expect(output).to.include("events: 6 added");

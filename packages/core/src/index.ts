@@ -75,11 +75,11 @@ export { toRecurrenceId, writtenRecurrenceId } from "./model/recurrence/wall-clo
 export { type IfMatch, type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
-export { trimCharacters } from "./model/text/characters.ts";
+export { isBlank, trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml, textToHtml } from "./model/text/html.ts";
 export { toInertText } from "./model/text/inert-text.ts";
 export { toLoggedAddress } from "./model/text/logged-address.ts";
-export { toLine, toPlainText } from "./model/text/plain-text.ts";
+export { toLine, toPlainText, toTermName, toWebsite } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
 export {
   eventSearchText,

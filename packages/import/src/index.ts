@@ -1,6 +1,6 @@
 export { type AuthorMap, readAuthorMap } from "./authors/author-map.ts";
 export { type Authors, type AuthorsDeps, openAuthors } from "./authors/authors.ts";
-export { IMPORTED_AUTHORS, rememberedAuthors } from "./authors/remembered-authors.ts";
+export { authorKey, IMPORTED_AUTHORS, rememberedAuthors } from "./authors/remembered-authors.ts";
 export { type CsvSourceDeps, openCsvSource } from "./csv/csv-source.ts";
 export type { TableSite } from "./csv/row-members.ts";
 export { type WriteTablesOptions, writeTables } from "./csv/write-tables.ts";
@@ -26,6 +26,7 @@ export {
 export { identityDigest, isErased } from "./merge/identity-digest.ts";
 export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";
 export { runImport } from "./merge/run-import.ts";
+export { isNestedDeeper } from "./records/read-json.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
 export { createSourceRecord, type SourceRecord } from "./records/source-record.ts";
 export type { RedirectKind } from "./redirects/redirect.ts";

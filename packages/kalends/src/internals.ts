@@ -8,8 +8,8 @@ export type {
   TermFields,
   TermListQuery,
 } from "@kalends/core";
-
 export { checkRecord, isSurelyRight, problemOf } from "./archive/check-record.ts";
+export { createCleanRecord } from "./archive/clean-record.ts";
 export { exportArchive } from "./archive/export-archive.ts";
 export { importArchive } from "./archive/import-archive.ts";
 export type { CommandProcess } from "./command-line.ts";

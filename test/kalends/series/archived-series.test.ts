@@ -97,6 +97,7 @@ for (const { name, open } of stores) {
         loadEvents: (_count: number, work: () => Promise<unknown>) => work(),
         seriesLimits: { horizon: "2033-03-10 00:00:00", dayCutoff: "00:00" },
         extendSeries: createExtendHorizon({ store, clock: { now: () => NOW }, site: SITE, logger: SILENT }),
+        clean: undefined,
       };
       await importArchive(target, join(folder, place), report);
       return { ...report.counts(), lines };

@@ -49,6 +49,7 @@ describe("a store that keeps no accounts", () => {
     const series = {
       seriesLimits: { horizon: "2036-01-01 00:00:00", dayCutoff: "00:00" },
       extendSeries: async () => 0,
+      clean: undefined,
     };
     const loadEvents = (_count: number, work: () => Promise<unknown>) => work();
     await importArchive({ ...target, ...series, loadEvents }, join(folder, "first"), report);

@@ -39,10 +39,7 @@ export const createListPages = (files: readonly string[]): Source => {
           const lists = LISTS.filter((name) => Array.isArray(page[name]));
           listsOf.set(file, lists);
           if (lists.length === 0) {
-            const failure = {
-              place: `${file}, record 0`,
-              problem: "the file is not a list page of this interface",
-            };
+            const failure = { place: `${file}, record 0`, problem: isTooLarge(file) ? TOO_LARGE : NO_PAGE };
             yield { records: [], failures: [failure] };
           }
         }
@@ -63,8 +60,17 @@ const toPortion = (file: string, listed: readonly unknown[]): Portion => {
   return { records, failures };
 };
 
-/** No members in what is no JSON object. */
+/** Bytes of a file, which is held as a whole: pages of a hundred records have less than a hundredth. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+const TOO_LARGE = `the file is larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB`;
+const NO_PAGE = "the file is not a list page of this interface";
+
+const isTooLarge = (file: string): boolean => statSync(file).size > MAX_FILE_BYTES;
+
+/** No members in what is no JSON object, or too large. */
 const readPage = (file: string): Page => {
+  if (isTooLarge(file)) return {};
   const page = readJson(readFileSync(file, "utf8"));
   return isObject(page) ? page : {};
 };

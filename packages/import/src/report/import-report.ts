@@ -12,6 +12,8 @@ export interface ImportReport {
   unchanged(kind: string): void;
   /** One record could not be taken over; the others go on. `index` counts from 0 within the file. */
   failed(file: string, index: number, problem: string): void;
+  /** A record is not stored as its source has it: these members were cleaned. */
+  cleaned(kind: string, id: number | string, members: readonly string[]): void;
   /** What became of a part of what an importer of a plugin takes over. */
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
   /** Something to know that is no failure. */
@@ -31,7 +33,7 @@ export interface ImportCounts {
   readonly disagreements: number;
 }
 
-type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged">;
+type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged"> | "cleaned";
 
 export interface ImportReportOptions {
   readonly warn: (line: string) => void;
@@ -60,7 +62,7 @@ export const createImportReport = ({
   const others = {
     ...{ updated: none(), removed: none(), skipped: none() },
     ...{ conflict: none(), "kept out": none(), failed: none() },
-    ...{ equal: none(), unequal: none(), missing: none() },
+    ...{ equal: none(), unequal: none(), missing: none(), cleaned: none() },
   };
   const counts = { added: none(), unchanged: none(), others, failed: 0, disagreements: 0 };
   let done = 0;
@@ -91,6 +93,10 @@ export const createImportReport = ({
       counts.failed += 1;
       tell(`${file}, record ${index}: ${problem}`);
       step();
+    },
+    cleaned(kind, id, members) {
+      others.cleaned[kind] = (others.cleaned[kind] ?? 0) + 1;
+      tell(`${kind}: ${id}: cleaned ${members.join(", ")}`);
     },
     took(place, outcome, kind, name, reason) {
       if (reason !== undefined || outcome === "failed") tell(`${place}, ${name}: ${reason ?? "failed"}`);

@@ -8,15 +8,21 @@ import {
   type Store,
   type StoredDocument,
 } from "@kalends/core";
-import { IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
+import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
+import { siteOf } from "./archived-authors.ts";
 import { ERASED, type ImportLines, inSequence, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
+
+/** Source: rules/choices.md#archive-trust. */
+const FOR_EMPTY: Outcome = {
+  problem: "accounts are imported only into an empty calendar, or with --trusted",
+};
 
 const KINDS = ["images", "terms", "venues", "organizers", "events"] as const;
 
-/** Whether there is no record; nothing is said of accounts. */
-const hasNoRecords = async (store: Store): Promise<boolean> => {
+/** True if there are no events, venues, organizers, terms and images. */
+export const hasNoRecords = async (store: Pick<Store, (typeof KINDS)[number]>): Promise<boolean> => {
   for (const kind of KINDS) if ((await store[kind].readAfter(0, 1)).length > 0) return false;
   return true;
 };
@@ -39,7 +45,7 @@ const removeUnusedFirstAccount = async (
 };
 
 /** As the first start makes it: see `FirstRun` of the accounts. */
-const isUntouched = ({ name, role, credentials, revision }: Account): boolean =>
+export const isUntouched = ({ name, role, credentials, revision }: Account): boolean =>
   name === "admin" && role === "administrator" && credentials.length === 1 && revision === 1;
 
 export interface AccountsTarget {
@@ -49,21 +55,23 @@ export interface AccountsTarget {
   readonly folder: string;
   /** Gets those that are not taken over. */
   readonly leftOut: Map<number, Account>;
+  /** Whether accounts that are not here yet may come. */
+  readonly takesNew: boolean;
 }
 
 export const importAccounts =
-  ({ store, accounts, folder, leftOut }: AccountsTarget, report: ImportReport): ImportLines =>
+  ({ store, accounts, folder, leftOut, takesNew }: AccountsTarget, report: ImportReport): ImportLines =>
   async (lines) => {
     // `checkRecord` has looked at the accounts.
     const archived = lines.map(({ record }) => record as Account);
-    const isNew = await hasNoRecords(store);
+    const isNew = takesNew && (await hasNoRecords(store));
     const refused = await refusedAmong({ store, accounts, folder }, archived);
     const { outcomes, removed } = await accounts.transaction(async (unit) => ({
       removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
       outcomes: await inSequence(archived, (account) =>
         refused.has(account.id)
           ? Promise.resolve({ problem: refused.get(account.id) ?? "" })
-          : importAccount(unit, account),
+          : importAccount(unit, account, takesNew),
       ),
     }));
     archived.forEach((account, position) => {
@@ -76,15 +84,16 @@ export const importAccounts =
 
 /** Why accounts are left out whose numbers are somebody's here who has none. */
 const refusedAmong = async (
-  { store, accounts, folder }: Omit<AccountsTarget, "leftOut">,
+  { store, accounts, folder }: Pick<AccountsTarget, "store" | "accounts" | "folder">,
   archived: readonly Account[],
 ): Promise<ReadonlyMap<number, string>> => {
   const memory = erasureMemory(store.documents);
   const refused = new Map<number, string>();
-  for (const { id } of archived) {
+  for (const account of archived) {
+    const { id } = account;
     if ((await memory.find("account", id)) !== undefined) refused.set(id, ERASED.problem);
     if ((await accounts.find(id)) !== undefined || refused.has(id)) continue;
-    const author = await importedAuthor(store, id, folder);
+    const author = await importedAuthor(store, account, folder);
     if (author !== undefined) refused.set(id, `the number ${id} is that of the author ${author} here`);
   }
   return refused;
@@ -96,24 +105,32 @@ const refusedAmong = async (
  */
 const importedAuthor = async (
   store: Pick<Store, "documents" | "transaction">,
-  number: number,
+  { id: number, name }: Account,
   folder: string,
 ): Promise<string | undefined> => {
   const remembered = rememberedAuthors(store);
   const keys = new Set(await remembered.keysOf(number));
+  // An earlier run has left the account out, and brought its records.
+  keys.delete(authorKey(siteOf(name), number));
   const file = furtherFile(folder, "documents");
   if (keys.size === 0 || !existsSync(file)) return [...keys][0];
-  for await (const { text } of readLines(file)) {
+  for await (const read of readLines(file)) {
+    if ("problem" in read) continue;
     // Of any form, or none.
-    const line = parseJson(text) as Partial<StoredDocument> | null | undefined;
+    const line = parseJson(read.text) as Partial<StoredDocument> | null | undefined;
     if (line?.collection === IMPORTED_AUTHORS && line.value?.number === number) keys.delete(String(line.key));
   }
   return [...keys][0];
 };
 
-const importAccount = async (accounts: AccountRepository, account: Account): Promise<Outcome> => {
+const importAccount = async (
+  accounts: AccountRepository,
+  account: Account,
+  takesNew: boolean,
+): Promise<Outcome> => {
   const known = await accounts.find(account.id);
   if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
+  if (!takesNew) return FOR_EMPTY;
   for (const { id } of account.credentials)
     if ((await accounts.findByCredential(id)) !== undefined)
       return { problem: "a password or token of it belongs to another account" };

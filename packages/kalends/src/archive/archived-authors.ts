@@ -29,7 +29,7 @@ export interface ArchivedAuthors {
 }
 
 /** Archives do not say which calendar they are of: what is remembered is of an author of this name, which itself is not kept. */
-const siteOf = (name = ""): string =>
+export const siteOf = (name = ""): string =>
   `the archive ${createHash("sha256").update(foldText(name)).digest("hex").slice(0, 12)}`;
 
 export const openArchivedAuthors = async ({

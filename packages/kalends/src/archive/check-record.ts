@@ -8,6 +8,7 @@ import joi, {
   type ValidationOptions,
 } from "joi";
 import type { Aggregate } from "./archive-format.ts";
+import { parseJson } from "./archive-lines.ts";
 import { createQuickCheck } from "./quick-check.ts";
 
 const text: StringSchema = joi.string().allow("");
@@ -179,12 +180,8 @@ export const checkRecord = (
   aggregate: Aggregate,
   line: string,
 ): { readonly record: { readonly id: number; readonly author?: number } } | { readonly problem: string } => {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return { problem: "the line is not JSON" };
-  }
+  const record = parseJson(line);
+  if (record === undefined) return { problem: "the line is not JSON, or is nested too deeply" };
   // Where names are free, as those of sizes, joi passes it over.
   if (PROTOTYPE.test(ESCAPED.test(line) ? JSON.stringify(record) : line))
     return { problem: "the member __proto__ is unknown" };

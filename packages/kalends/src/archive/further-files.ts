@@ -14,6 +14,7 @@ import joi, { type ObjectSchema, type ValidationOptions } from "joi";
 import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import type { ArchivedAuthors } from "./archived-authors.ts";
+import type { CleanRecord } from "./clean-record.ts";
 import { accountsIn, isArchived, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
 
 /** Lines that are read or written in one step. */
@@ -84,9 +85,16 @@ export const importFurther = async (
   }
   const take = (line: object): Promise<Taken> =>
     // The line was looked at.
-    what === "users" ? takeUser(store, line as UserId) : takeDocument(store, line as StoredDocument, here);
-  for await (const { index, text } of readLines(file)) {
-    const line = parseJson(text);
+    what === "users"
+      ? takeUser(store, line as UserId)
+      : takeDocument(store, cleaned(line as StoredDocument, here, report), here);
+  for await (const read of readLines(file)) {
+    const { index } = read;
+    if ("problem" in read) {
+      report.failed(file, index, read.problem);
+      continue;
+    }
+    const line = parseJson(read.text);
     const isRight = LINES[what].validate(line, STRICT).error === undefined;
     const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
     if (typeof taken === "object") report.failed(file, index, taken.problem);
@@ -101,7 +109,16 @@ export interface ArchivedHere {
   /** Of records. */
   readonly takenIds: TakenIds;
   readonly authors: ArchivedAuthors;
+  /** Whether documents of plugins that are not here yet may come. */
+  readonly takesNew: boolean;
+  /** Absent: the archive is trusted. */
+  readonly clean: CleanRecord | undefined;
 }
+
+/** Documents open feeds, send records elsewhere and bring in others. Source: rules/choices.md#archive-trust. */
+const FOR_EMPTY = {
+  problem: "what plugins keep is imported only into an empty calendar, or with --trusted",
+};
 
 type Taken = "added" | "unchanged" | { readonly problem: string };
 
@@ -110,6 +127,19 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
   if (isThere) return "unchanged";
   if (await userIds.restore(user)) return "added";
   return { problem: `the number ${user.number} or its user belongs to another one` };
+};
+
+/** What imports remember has forms of its own, which are checked. */
+const cleaned = (
+  document: StoredDocument,
+  here: ArchivedHere | undefined,
+  report: ImportReport,
+): StoredDocument => {
+  const { collection, key } = document;
+  if (here?.clean === undefined || isOwn(collection)) return document;
+  const { record, members } = here.clean("documents", document);
+  if (members.length > 0) report.cleaned("documents", `${collection} ${key}`, members);
+  return record;
 };
 
 const takeDocument = async (
@@ -128,6 +158,7 @@ const takeDocument = async (
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
+    if (here?.takesNew === false && !isOwn(collection)) return FOR_EMPTY;
     if (another !== undefined) return { problem: `it names the user ${another}, who is another one here` };
     await documents.save(document);
     return "added";

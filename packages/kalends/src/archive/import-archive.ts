@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
   type Account,
@@ -9,7 +8,6 @@ import {
   type Erasable,
   erasureMemory,
   FIRST_USER_NUMBER,
-  type Image,
   isSeries,
   type Repositories,
   type Store,
@@ -22,20 +20,20 @@ import {
   AGGREGATES,
   type Aggregate,
   ARCHIVE_VERSION,
-  aggregateFile,
   MANIFEST,
   type Manifest,
   manifestFile,
   withoutUsage,
 } from "./archive-format.ts";
-import { parseJson, readLines } from "./archive-lines.ts";
+import { MAX_LINE_BYTES, parseJson } from "./archive-lines.ts";
 import { importAccounts } from "./archived-accounts.ts";
 import { type ArchivedAuthors, openArchivedAuthors } from "./archived-authors.ts";
-import { importFiles } from "./archived-files.ts";
 import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
-import { checkRecord } from "./check-record.ts";
+import { beginImport } from "./begin-import.ts";
+import type { CleanRecord } from "./clean-record.ts";
 import { importFurther } from "./further-files.ts";
+import { createFileImport } from "./import-file.ts";
 import {
   byId,
   ERASED,
@@ -47,8 +45,6 @@ import {
   TAKEN,
 } from "./import-lines.ts";
 
-/** Records in one transaction. */
-const BATCH = 1000;
 type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
 
 /** What an archive is taken over into. */
@@ -62,6 +58,8 @@ export interface ImportTarget {
   readonly seriesLimits: SeriesLimits;
   /** Makes the occurrences that series lack. */
   extendSeries(): Promise<unknown>;
+  /** Absent: the archive is trusted. Source: rules/choices.md#archive-trust. */
+  readonly clean: CleanRecord | undefined;
 }
 
 /**
@@ -74,8 +72,10 @@ export const importArchive = async (
   folder: string,
   report: ImportReport,
 ): Promise<void> => {
-  const { store, accounts, loadEvents } = target;
+  const { store, accounts, loadEvents, clean } = target;
   const { version, sequences, counts, zones } = await readManifest(folder);
+  const beginning = await beginImport({ store, accounts, folder });
+  const takesNew = clean === undefined || beginning.isEmpty;
   const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
   for (const sequence of ["record", "term"] as const)
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
@@ -83,7 +83,8 @@ export const importArchive = async (
   const importFile = createFileImport(target, folder, report);
   const leftOut = new Map<number, Account>();
   const taken =
-    accounts && (await importFile("accounts", importAccounts({ store, accounts, folder, leftOut }, report)));
+    accounts &&
+    (await importFile("accounts", importAccounts({ store, accounts, folder, leftOut, takesNew }, report)));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
   // Versions before had none. Before the records, which belong to them.
@@ -112,52 +113,15 @@ export const importArchive = async (
       : take());
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
-  if (version >= 3) await importFurther(store, folder, "documents", report, { takenIds, authors });
+  if (version >= 3)
+    await importFurther(store, folder, "documents", report, { takenIds, authors, takesNew, clean });
+  await beginning.end();
 };
-
-/** How a file is taken over: answers the ids of the records that are there now. */
-const createFileImport =
-  ({ blobStore }: ImportTarget, folder: string, report: ImportReport) =>
-  async (aggregate: Aggregate, importLines: ImportLines): Promise<ReadonlySet<number>> => {
-    const file = aggregateFile(folder, aggregate);
-    const taken = new Set<number>();
-    if (!existsSync(file)) {
-      report.failed(file, 0, "the file is missing");
-      return taken;
-    }
-    let batch: Line[] = [];
-    const flush = async (): Promise<void> => {
-      const outcomes = batch.length === 0 ? [] : await importLines(batch);
-      outcomes.forEach((outcome, position) => {
-        const { record, index } = batch[position] as Line;
-        if (typeof outcome === "string") taken.add(record.id);
-        if (outcome === "added") report.added(aggregate);
-        else if (outcome === "unchanged") report.unchanged(aggregate);
-        else report.failed(file, index, outcome.problem);
-      });
-      batch = [];
-    };
-    /** Files come before the image that names them. */
-    const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
-      if (aggregate !== "images") return true;
-      // `checkRecord` has looked at its members.
-      const files = await importFiles(record as Image, blobStore, folder);
-      if ("problem" in files) report.failed(file, index, files.problem);
-      else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);
-      return "missing" in files;
-    };
-    for await (const { index, text } of readLines(file)) {
-      const checked = checkRecord(aggregate, text);
-      if ("problem" in checked) report.failed(file, index, checked.problem);
-      else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
-      if (batch.length >= BATCH) await flush();
-    }
-    await flush();
-    return taken;
-  };
 
 const readManifest = async (folder: string): Promise<Manifest> => {
   const file = manifestFile(folder);
+  if ((await stat(file)).size > MAX_LINE_BYTES)
+    throw new OperatorError([`${file} is not the manifest of an archive: it is too large.`]);
   const { value, error } = MANIFEST.required().validate(parseJson(await readFile(file, "utf8")));
   if (error === undefined) return value;
   const [detail] = error.details;

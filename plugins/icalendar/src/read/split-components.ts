@@ -32,6 +32,8 @@ export interface Source {
 
 /** Characters of one component, components, and characters of all, at most. */
 const [LARGEST_COMPONENT, MOST_COMPONENTS, LARGEST_SOURCE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
+/** Calendars in one source, as some programs write one for each event, and zones in all of them. */
+const [MOST_CALENDARS, MOST_ZONES] = [50_000, 100_000];
 /** Characters of all zones, at most, which are read in one go: those that follow say nothing. */
 const LARGEST_ZONES = 2 * 1024 * 1024;
 /** Bytes that are read at once. */
@@ -77,11 +79,13 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
   let open: OpenComponent | undefined;
   let isComplete = true;
   let size = 0;
-  let zonesSize = 0;
+  let [zonesSize, zonesCount] = [0, 0];
 
   const openCalendar = () => {
     calendar = { lines: [], zones: [] };
     calendars.push(calendar);
+    if (calendars.length > MOST_CALENDARS)
+      throw new UnreadableCalendar(`The source has more than ${MOST_CALENDARS} calendars.`);
     return calendar;
   };
   const closeComponent = (): void => {
@@ -91,7 +95,8 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
     const owner = calendar ?? openCalendar();
     if (kind === "VTIMEZONE") {
       zonesSize += isTooLarge ? 0 : open.size;
-      owner.zones.push(isTooLarge || zonesSize > LARGEST_ZONES ? [] : lines);
+      zonesCount += 1;
+      if (zonesCount <= MOST_ZONES) owner.zones.push(isTooLarge || zonesSize > LARGEST_ZONES ? [] : lines);
     } else if (kind === "VEVENT") events.push({ kind, lines, lostLines, isTooLarge, calendar: owner });
     else others.set(others.size < 20 ? kind : "OTHER", (others.get(kind) ?? 0) + 1);
     open = undefined;
@@ -143,8 +148,10 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
       if (mark !== undefined) (/^b/i.test(mark) ? begin : finish)(name.toUpperCase(), line);
       else if (open !== undefined) {
         if (open.depth === 0 || open.kind === "VTIMEZONE") keep(line);
-      } else if (calendar !== undefined && calendar.lines.length < 100 && line.length < 10_000)
+      } else if (calendar !== undefined && calendar.lines.length < 100 && line.length < 10_000) {
+        size += line.length;
         calendar.lines.push(line);
+      }
     },
     end() {
       if (open !== undefined || calendar !== undefined) isComplete = false;

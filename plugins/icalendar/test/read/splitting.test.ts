@@ -104,6 +104,13 @@ describe("a calendar that is split into components", () => {
     expect(await summaries(calendar(event("DESCRIPTION:a\0b\rc")))).to.deep.equal(["Jazz"]);
   });
 
+  it("is refused where it has more calendars than anybody writes", async () => {
+    const [few, many] = [1000, 50_001].map((count) => "BEGIN:VCALENDAR\r\n".repeat(count));
+    expect((await split(few ?? "", 40_000)).calendars.length).to.equal(1000);
+    const refusal = await split(many ?? "", 40_000).catch((error: Error) => error);
+    expect(String(refusal)).to.include("more than 50000 calendars");
+  });
+
   it("lets other tasks run in between", async () => {
     let [now, pauses] = [0, 0];
     const breathe = createBreathe(

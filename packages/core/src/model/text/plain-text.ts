@@ -31,11 +31,17 @@ export const toPlainLine = (text: string): string =>
 /** As stored details are: plain text that no page takes for markup. */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
 
-/** The name of a term: plain text; `""` when it has no visible character. */
+/**
+ * The name of a term: plain text; `""` when it has no visible character. Applying it to a name changes nothing: a tag that
+ * comes about when another one is removed loses its beginning.
+ */
 export const toTermName = (text: string): string => {
   const line = toPlainLine(text);
-  return isBlank(line) ? "" : line;
+  const name = withoutTags(line) === line ? line : line.replace(TAG_STARTS, "");
+  return isBlank(name) ? "" : name;
 };
+
+const TAG_STARTS = /<+(?=[a-z/!?])/gi;
 
 /**
  * What begins a tag for browsers, although it is not closed or only came about when another one was taken out. Clients put

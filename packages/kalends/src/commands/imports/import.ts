@@ -17,6 +17,8 @@ import { keepingChanges } from "../tell-option.ts";
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
   readonly report?: string;
+  /** Of archives. */
+  readonly trusted?: true;
   /** For importers of plugins. */
   readonly own?: ImporterOptions["own"];
 }
@@ -43,6 +45,10 @@ export const createImportCommand: CommandFactory = (context) => {
       "write what becomes of each record, too: JSON lines (.jsonl) or a page (.html); not of archives and of what plugins know",
     );
   return addTakeOverOptions(command)
+    .option(
+      "--trusted",
+      "import archives as they are: HTML is not cleaned, and accounts and what plugins keep come into calendars that are not empty, too",
+    )
     .addOption(
       new Option(
         "--own <what>",
@@ -52,7 +58,7 @@ export const createImportCommand: CommandFactory = (context) => {
     .option("--restart", "read a live server from its beginning, although a run was broken off")
     .action(async (places: readonly string[], options: ImportOptions) => {
       const { warn, print } = context;
-      const { format, tell, dryRun, own } = options;
+      const { format, dryRun, own, trusted } = options;
       const { plugins } = await context.loadInstallation();
       const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] =
         await Promise.all([
@@ -71,12 +77,13 @@ export const createImportCommand: CommandFactory = (context) => {
         throw new OperatorError(["Archives and what plugins take over have no dry run."]);
       if (own !== undefined && others.length === 0)
         throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
+      if (trusted && archives.length === 0) throw new OperatorError(["--trusted is for archives."]);
       const counts = await withReport({ file: options.report, command: "import", places }, async (file) => {
         const progress = createImportProgress(context);
         const reporting = { warn, onProgress: progress.at, onEntry: file.write };
         const report = notedIn(file, createImportReport(reporting));
         try {
-          if (archives.length > 0) await takeOverArchives(context, archives, { tell, report });
+          if (archives.length > 0) await takeOverArchives(context, archives, options, report);
           if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
           if (others.length > 0) await takeOverByPlugins(context, others, options, report);
         } finally {
@@ -95,22 +102,28 @@ const requireAll = ({ failed, disagreements }: ImportCounts): void => {
   if (disagreements > 0) throw new OperatorError(["Not all that was announced has come."]);
 };
 
-interface Told {
-  readonly tell: true | undefined;
-  readonly report: ImportReport;
-}
-
 const takeOverArchives = async (
   context: CommandContext,
   archives: readonly string[],
-  { tell, report }: Told,
+  { tell, trusted }: Pick<ImportOptions, "tell" | "trusted">,
+  report: ImportReport,
 ): Promise<void> => {
-  const { importArchive } = await import("../../archive/import-archive.ts");
+  const [{ importArchive }, { createCleanRecord }, { createHtmlCleaner }] = await Promise.all([
+    import("../../archive/import-archive.ts"),
+    import("../../archive/clean-record.ts"),
+    import("@kalends/html"),
+  ]);
   await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, storeAsIs }) => {
     const store = tell ? await keepingChanges(storeAsIs) : storeAsIs;
     const target = {
       ...{ store, loadEvents, accounts: await openAccounts(), blobStore: await openMedia() },
       ...(await seriesIn(store, config)),
+      clean: trusted
+        ? undefined
+        : createCleanRecord({
+            htmlCleaner: createHtmlCleaner(),
+            keepsHtml: config.unfilteredHtml.length > 0,
+          }),
     };
     for (const place of archives) await importArchive(target, place, report);
   });

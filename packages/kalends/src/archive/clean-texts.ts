@@ -1,0 +1,138 @@
+import {
+  type HtmlCleaner,
+  type ImageSize,
+  isBlank,
+  resolveUrlOrEmpty,
+  toPlainText,
+  toSlug,
+  toTermName,
+  toWebsite,
+} from "@kalends/core";
+
+/** The value as it may be stored, the same one where it already is; `undefined`: not at all. */
+export type Clean = (value: unknown) => unknown;
+
+/** How each kind of text is cleaned: as the same text that a request sends, or another import brings. */
+export interface CleanTexts {
+  /** HTML by the allow-list. */
+  readonly html: Clean;
+  /** HTML of one line, which may not be empty. */
+  readonly name: Clean;
+  readonly termName: Clean;
+  /** Plain text that clients put into pages as it is. */
+  readonly plain: Clean;
+  /** A web address, or `""`. */
+  readonly website: Clean;
+  /** Address or name of a file, without what ends an attribute of a page. */
+  readonly address: Clean;
+  /** Where a file came from: a web address. */
+  readonly source: Clean;
+  readonly mimeType: Clean;
+  readonly sizes: Clean;
+  readonly slug: Clean;
+  readonly status: Clean;
+  readonly lineage: Clean;
+  /** Coordinates on Earth. */
+  readonly place: Clean;
+  /** What a plugin keeps: JSON of any form. */
+  readonly data: Clean;
+}
+
+/** `<` before this is a tag, or the beginning of one, for browsers. */
+const TAG_START = /<[a-z/!?]/i;
+/** Names of members that hold addresses, in the data of plugins. */
+const OF_ADDRESS = /(?:ur[li]|href|link|website)s?$/i;
+/** Schemes that run what follows them; browsers leave out blanks and control characters. */
+const RUNS = /^(?:javascript|vbscript|data):/i;
+const UNSEEN = /[\s\p{Cc}]/gu;
+const WITHOUT_TITLE = "Untitled";
+
+const ofText =
+  (clean: (text: string) => string | undefined): Clean =>
+  (value) =>
+    typeof value === "string" ? clean(value) : value;
+
+const isWebsite = (text: string): boolean =>
+  text === "" || ("value" in resolveUrlOrEmpty(text) && toWebsite(text) === text);
+
+const toSafeWebsite = (text: string): string => {
+  if (isWebsite(text)) return text;
+  const website = toWebsite(text);
+  return isWebsite(website) ? website : "";
+};
+
+const toPlain = (text: string): string => (TAG_START.test(text) ? toPlainText(text) : text);
+
+const isWithin = (value: unknown, maximum: number): boolean =>
+  typeof value === "number" && Math.abs(value) <= maximum;
+
+const isPlace = (value: unknown): boolean => {
+  const { lat, lng } = value as Readonly<Record<string, unknown>>;
+  return isWithin(lat, 90) && isWithin(lng, 180);
+};
+
+const toMimeType = (text: string): string =>
+  /^[\w.+-]+\/[\w.+-]+$/.test(text) ? text : "application/octet-stream";
+
+/** The same object where nothing changes. */
+const toSizes = (sizes: Readonly<Record<string, ImageSize>>): Readonly<Record<string, ImageSize>> => {
+  const cleaned = Object.entries(sizes).map(([name, size]) => [
+    toPlain(name),
+    { ...size, url: toWebsite(size.url), mimeType: toMimeType(size.mimeType) },
+  ]);
+  return JSON.stringify(cleaned) === JSON.stringify(Object.entries(sizes))
+    ? sizes
+    : Object.fromEntries(cleaned);
+};
+
+export const createCleanTexts = ({
+  htmlCleaner,
+  keepsHtml,
+}: {
+  readonly htmlCleaner: HtmlCleaner;
+  readonly keepsHtml: boolean;
+}): CleanTexts => {
+  const html = (text: string): string => (keepsHtml || !text.includes("<") ? text : htmlCleaner.clean(text));
+  const name = (text: string): string => {
+    const cleaned = html(text);
+    if (cleaned === text) return text;
+    return isBlank(htmlCleaner.toText(cleaned)) ? WITHOUT_TITLE : cleaned.trim();
+  };
+  const dataText = (text: string, member: string): string => {
+    if (OF_ADDRESS.test(member) && RUNS.test(text.slice(0, 1000).replace(UNSEEN, ""))) return "";
+    const cleaned = html(text);
+    // Another spelling of the same is no reason to change what a plugin has written.
+    return cleaned === text || htmlCleaner.keepsAll(text, cleaned) ? text : cleaned;
+  };
+  const data = (value: unknown, member: string): unknown => {
+    if (typeof value === "string") return dataText(value, member);
+    if (Array.isArray(value)) {
+      const list = value.map((one) => data(one, member));
+      return list.some((one, at) => one !== value[at]) ? list : value;
+    }
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(([key, one]) => [key, data(one, key)] as const);
+    const isSame = entries.every(([key, one]) => one === (value as Readonly<Record<string, unknown>>)[key]);
+    return isSame ? value : Object.fromEntries(entries);
+  };
+  return {
+    html: ofText(html),
+    name: ofText(name),
+    termName: ofText((text) => (TAG_START.test(text) ? toTermName(text) || WITHOUT_TITLE : text)),
+    plain: ofText(toPlain),
+    website: ofText(toSafeWebsite),
+    address: ofText(toWebsite),
+    source: ofText((text) => (/^https?:/i.test(text) ? text : undefined)),
+    mimeType: ofText(toMimeType),
+    // The form of the record was checked.
+    sizes: (value) => toSizes(value as Readonly<Record<string, ImageSize>>),
+    slug: ofText((text) => (/^[\w%-]*$/.test(text) ? text : toSlug(text))),
+    status: ofText((text) => (/^[a-z0-9_-]{1,20}$/.test(text) ? text : "draft")),
+    lineage(value) {
+      const kept = (value as readonly string[]).filter((globalId) => !TAG_START.test(globalId));
+      return kept.length === (value as readonly string[]).length ? value : kept;
+    },
+    place: (value) => (isPlace(value) ? value : undefined),
+    data: (value) => data(value, ""),
+  };
+};

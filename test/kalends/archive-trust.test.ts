@@ -1,0 +1,163 @@
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createHtmlCleaner } from "@kalends/html";
+import { createImportReport } from "@kalends/import";
+import { anAccount, anEvent } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { createCleanRecord, importArchive } from "kalends/internals";
+import { stores } from "../stores.ts";
+import { createPlace, type Environment, type Place } from "./kalends-process.ts";
+
+const MIB = 1024 * 1024;
+const WEBHOOK = {
+  collection: "webhooks/subscriptions",
+  key: "1",
+  value: { url: "https://x.example/", role: "editor" },
+};
+
+for (const store of stores)
+  describe(`an archive from elsewhere, on ${store.name}`, function () {
+    this.timeout(120_000);
+    let place: Place;
+    let second: Environment;
+    beforeEach(async () => {
+      place = createPlace(store);
+      second = { ...(await place.storage("second")), KALENDS_MEDIA: "./second-media" };
+    });
+    afterEach(() => place.clear());
+
+    const fill = async (): Promise<void> => {
+      const opened = await place.open();
+      const accounts = await opened.openAccounts();
+      await accounts.ids.reserve("account", 5);
+      await accounts.save(anAccount({ id: 5, name: "Mallory", role: "administrator" }));
+      await opened.ids.reserve("record", 20);
+      await opened.events.save(anEvent({ id: 20, author: 5 }));
+      await opened.documents.save(WEBHOOK);
+      await opened.close();
+      expect((await place.run(["export", "first"])).code).to.equal(0);
+    };
+    const hereIn = async (name: string) => {
+      const opened = await place.open(name);
+      const names = (await (await opened.openAccounts()).list()).map((account) => account.name);
+      const hook = await opened.documents.find(WEBHOOK.collection, WEBHOOK.key);
+      const event = await opened.events.find(20);
+      await opened.close();
+      return { names, hasHook: hook !== undefined, author: event?.author };
+    };
+    const others = async (): Promise<void> => {
+      const opened = await place.open("second");
+      await (await opened.openAccounts()).save(anAccount({ id: 1, name: "Ann" }));
+      await opened.ids.reserve("record", 1);
+      await opened.events.save(anEvent({ id: 1 }));
+      await opened.close();
+    };
+
+    it("brings no account and nothing that plugins keep into a calendar that is in use", async () => {
+      await fill();
+      await others();
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(output).to.include("events: 1 added");
+      expect(errors).to.match(/accounts\.jsonl, record 0: accounts are imported only into an empty calendar/);
+      expect(errors).to.match(/documents\.jsonl, record 0: what plugins keep is imported only into an empty/);
+      const here = await hereIn("second");
+      expect([here.names, here.hasHook]).to.deep.equal([["Ann"], false]);
+      const opened = await place.open("second");
+      // No account that comes later gets the record.
+      expect(await (await opened.openAccounts()).ids.last("account")).to.be.at.least(here.author ?? 0);
+      await opened.close();
+      const trusted = await place.run(["import", "--trusted", "first"], second);
+      expect(trusted.output).to.include("accounts: 1 added").and.include("documents: 1 added");
+      expect(await hereIn("second")).to.deep.include({ names: ["Ann", "Mallory"], hasHook: true });
+    });
+
+    it("brings all of it into an empty calendar, in a later run, too, where one broke off", async () => {
+      await fill();
+      const opened = await place.open("second");
+      const target = {
+        ...{
+          store: opened,
+          accounts: await opened.openAccounts(),
+          blobStore: await place.openMedia("second"),
+        },
+        seriesLimits: { horizon: "2036-01-01 00:00:00", dayCutoff: "00:00" },
+        extendSeries: async () => 0,
+        clean: createCleanRecord({ htmlCleaner: createHtmlCleaner(), keepsHtml: false }),
+      };
+      const report = createImportReport({ warn: () => undefined });
+      const folder = join(place.directory, "first");
+      const broken = importArchive(
+        {
+          ...target,
+          async loadEvents(_count, work) {
+            await work();
+            throw new Error("It breaks off.");
+          },
+        },
+        folder,
+        report,
+      );
+      expect(await broken.catch(String)).to.include("It breaks off.");
+      await target.blobStore.close();
+      await opened.close();
+      expect(await hereIn("second")).to.deep.equal({ names: ["Mallory"], hasHook: false, author: 5 });
+      const { code, errors } = await place.run(["import", "first"], second);
+      expect(code, errors).to.equal(0);
+      expect(await hereIn("second")).to.deep.equal({ names: ["Mallory"], hasHook: true, author: 5 });
+      // From now on it is a calendar in use.
+      const line = JSON.stringify({ ...WEBHOOK, key: "2" });
+      appendFileSync(join(folder, "documents.jsonl"), `${line}\n`);
+      expect((await place.run(["import", "first"], second)).errors).to.include("record 1: what plugins keep");
+    });
+
+    it("has lines and levels that end somewhere, and is read all the same", async () => {
+      await fill();
+      const folder = join(place.directory, "first");
+      const event = JSON.stringify(anEvent({ id: 21 }));
+      const nested = event.replace(
+        '"extensions":{}',
+        `"extensions":{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`,
+      );
+      const long = event.replace('"title":"', `"title":"${"x".repeat(17 * MIB)}`);
+      const images = Array.from({ length: 3 }, () => "[".repeat(5 * MIB)).join("");
+      writeFileSync(join(folder, "events.jsonl"), [long, nested, images, event.replace("\n", "")].join("\n"));
+      writeFileSync(join(folder, "documents.jsonl"), `{"value":"${"x".repeat(17 * MIB)}"}\n`);
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(output).to.include("events: 1 added");
+      for (const line of [
+        /events\.jsonl, record 0: the line is longer than 16 MiB/,
+        /events\.jsonl, record 1: the line is not JSON, or is nested too deeply/,
+        /events\.jsonl, record 2: the line is not JSON, or is nested too deeply/,
+        /documents\.jsonl, record 0: the line is longer than 16 MiB/,
+      ])
+        expect(errors).to.match(line);
+      expect(errors).to.not.match(/ {4}at /);
+      rmSync(join(folder, "events.jsonl"));
+      symlinkSync("/dev/zero", join(folder, "events.jsonl"));
+      expect((await place.run(["import", "first"], second)).errors).to.match(
+        /^kalends: .*events\.jsonl is not a file\.$/m,
+      );
+      writeFileSync(join(folder, "archive.json"), `{"format":"${"x".repeat(17 * MIB)}"}`);
+      expect((await place.run(["import", "first"], second)).errors).to.match(
+        /archive\.json .* it is too large\.\n$/,
+      );
+    });
+
+    it("is bounded as list pages are", async () => {
+      mkdirSync(join(place.directory, "pages"));
+      const page = join(place.directory, "pages", "a.json");
+      for (const [text, problem] of [
+        [`{"tags":[],"x":"${"x".repeat(65 * MIB)}"}`, "the file is larger than 64 MiB"],
+        [`{"tags":[${"[".repeat(MIB)}`, "the file is not a list page of this interface"],
+      ] as const) {
+        writeFileSync(page, text);
+        const { code, errors } = await place.run(["import", "pages"], second);
+        expect(code).to.equal(1);
+        expect(errors)
+          .to.include(`a.json, record 0: ${problem}`)
+          .and.not.match(/ {4}at /);
+      }
+    });
+  });
