@@ -78,6 +78,13 @@ for (const store of STORAGES)
       expect(await titles()).to.deep.equal(["Own", "Forged", "Own", "Single"]);
     });
 
+    it("are found where listings hide them, once the calendar has looked through its events", async () => {
+      const { uid } = await create({ hide_from_listings: true });
+      await started.calendar.jobs.find(({ name }) => name === "name-events")?.run();
+      expect(countsOf(await take(calendar(forged(uid))))).to.deep.equal({ skipped: 1 });
+      expect(await titles()).to.deep.equal([]);
+    });
+
     it("are changed with own=update, and stay events of this calendar", async () => {
       const { id, uid } = await create();
       const text = calendar(forged(uid));

@@ -37,7 +37,9 @@ export const createKnownEvents = ({
   /** The event of a UID that it has not been given yet: those that are older than the plugin. */
   const findProvisional = async (uid: string): Promise<CalendarEvent | undefined> => {
     const id = Number(/^event-(\d{1,15})@/.exec(uid)?.[1] ?? 0);
-    if (id === 0 || provisionalUid(id, site.baseUrl ?? "") !== uid) return undefined;
+    // Without a configured address, feeds name the host of each request.
+    const isOurs = site.baseUrl === undefined || provisionalUid(id, site.baseUrl) === uid;
+    if (id === 0 || !isOurs) return undefined;
     const event = await events.find(id);
     return event !== undefined && fieldsOf(event).uid === undefined ? event : undefined;
   };
