@@ -90,8 +90,6 @@ describe("rows of tables", () => {
         "a,2031-02-30",
         "a,2031-05-06,25:00",
         '"a\r\nb",2031-05-06,,Mars/Base',
-        "a,2031-05-06,,,javascript:alert(1)",
-        "a,2031-05-06,,,,17",
         "a,2031-05-06,,,,,perhaps",
         "a,2031-05-06,,,,,,Ann",
         "a,2031-05-06,,,,,,,constructor",
@@ -112,13 +110,11 @@ describe("rows of tables", () => {
       'table.csv, line 5: the column "Event Start Date" is no date: 2031-02-30',
       'table.csv, line 6: the column "Start Time" is no time of day: 25:00',
       'table.csv, line 7: the column "Timezone" is no time zone: Mars/Base',
-      'table.csv, line 9: the column "Website" is no web address: javascript:alert(1)',
-      'table.csv, line 10: the column "Image" is no web address: 17',
-      'table.csv, line 11: the column "Featured" says neither yes nor no: perhaps',
-      'table.csv, line 12: the column "Author" is no number of an author: Ann',
-      'table.csv, line 13: the column "Currency Position" is neither prefix nor suffix: constructor',
-      "table.csv, line 14: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
-      "table.csv, line 18: a quote opens a cell here and nothing closes it, or the row has more than 4 MiB: nothing that follows was read",
+      'table.csv, line 9: the column "Featured" says neither yes nor no: perhaps',
+      'table.csv, line 10: the column "Author" is no number of an author: Ann',
+      'table.csv, line 11: the column "Currency Position" is neither prefix nor suffix: constructor',
+      "table.csv, line 12: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
+      "table.csv, line 16: a quote opens a cell here and nothing closes it, or the row has more than 4 MiB: nothing that follows was read",
     ]);
   });
 });

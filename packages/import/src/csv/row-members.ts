@@ -1,4 +1,4 @@
-import { escapeHtml, resolveUrlOrEmpty, toWallClock, utcText } from "@kalends/core";
+import { escapeHtml, toWallClock, utcText } from "@kalends/core";
 import type { FieldOf } from "./columns.ts";
 import { idIn, NO_ID, slugOfName } from "./names.ts";
 import type { TableRow } from "./table-row.ts";
@@ -62,7 +62,6 @@ export const mentionMembers = (slug: string, { site, now }: RowDeps): Members =>
 const imageMembers = (row: TableRow<PostField>): Members => {
   const url = row.text("image").trim();
   if (url === "") return {};
-  if (!/^https?:\/\//i.test(url)) row.refuse("image", "is no web address", url);
   const extension = /\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(url)?.[1] ?? "";
   return { image: { id: NO_ID, url, extension } };
 };
@@ -71,8 +70,4 @@ const imageMembers = (row: TableRow<PostField>): Members => {
 export const shown = (text: string): string => escapeHtml(text.trim());
 
 /** The address of a website as list pages show it; an empty one is not set. */
-export const websiteOf = (row: TableRow<PostField>): string => {
-  const address = row.text("website").trim();
-  if ("problem" in resolveUrlOrEmpty(address)) row.refuse("website", "is no web address", address);
-  return escapeHtml(address);
-};
+export const websiteOf = (row: TableRow<PostField>): string => escapeHtml(row.text("website").trim());

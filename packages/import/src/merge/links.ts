@@ -1,5 +1,5 @@
 import { type ImportedList, importedRecords, type Store } from "@kalends/core";
-import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
+import type { SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
@@ -18,7 +18,7 @@ export interface LinksOptions {
 
 /** Leads from links within a source to records of ours. Source: rules/choices.md#import-links. */
 export interface Links {
-  /** The record with our ids of what it is linked to; what is not here any more is left out. Throws a `SourceProblem`. */
+  /** The record with our ids of what it is linked to; what is not here is left out. */
   linked<List extends ImportedList>(
     list: List,
     record: OwnRecords[List],
@@ -86,7 +86,10 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
-    throw new SourceProblem(`${member} names ${record.idOrZero("id")}, which could not be taken over`);
+    // It has failed now; an earlier import may have brought it.
+    const ours = await findOurs(list, identity);
+    if (ours === 0) tell(`${member} ${record.idOrZero("id")} could not be taken over, and is left out`);
+    return ours;
   };
 
   const parentId = async (list: ImportedList, { record }: FoundRecord): Promise<number | undefined> => {

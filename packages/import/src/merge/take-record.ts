@@ -85,15 +85,16 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   ): Promise<Read<List>> => {
     const notes = [...(found.notes ?? []), ...noteOfShortcodes(found)];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
-    const told = withOwnId(toOwn(list, reader, found), sourceIdOf(list, shown));
-    const linked = await links.linked(list, told, found, (line) => notes.push(line));
+    const note = (line: string): void => void notes.push(line);
+    const told = withOwnId(toOwn(list, reader, found, note), sourceIdOf(list, shown));
+    const linked = await links.linked(list, told, found, note);
     const settled = await withAuthor<List>(linked, site);
     let record = isDue(settled) ? { ...settled, status: "publish" } : settled;
     for (const amend of deps.amends ?? [])
       record = await amend(list, record, found, {
         repositories: store,
         site,
-        note: (line) => notes.push(line),
+        note,
       });
     const fields = Object.entries(record.extensions).flatMap(([plugin, values]) =>
       Object.keys(values).map((field) => `${plugin}.${field}`),
@@ -105,7 +106,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       ...(list === "events" && { start: shown.text("start_date") }),
       ...(openLinks.length > 0 && { openLinks, digest: { fields, isUndated } }),
     };
-    const image = list === "categories" || list === "tags" ? undefined : reader.image(shown);
+    const image = list === "categories" || list === "tags" ? undefined : reader.image(shown, note);
     const isNamed = isMention || shown.idOrZero("id") === 0;
     const wanted = { list, identity, record, image, fields, facts, isNamed, isMention, isUndated };
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
@@ -283,13 +284,14 @@ const toOwn = <List extends ImportedList>(
   list: List,
   reader: RecordReader,
   { record }: FoundRecord,
+  note: (line: string) => void,
 ): OwnRecords[List] => {
   const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
     categories: () => reader.term(record, "category"),
     tags: () => reader.term(record, "tag"),
-    venues: () => reader.venue(record),
-    organizers: () => reader.organizer(record),
-    events: () => reader.event(record),
+    venues: () => reader.venue(record, note),
+    organizers: () => reader.organizer(record, note),
+    events: () => reader.event(record, note),
   };
   return readers[list]();
 };

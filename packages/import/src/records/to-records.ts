@@ -11,7 +11,6 @@ import {
   MAX_NAME_LENGTH,
   type Organizer,
   type Post,
-  resolveUrlOrEmpty,
   type Schedule,
   type Term,
   type Texts,
@@ -22,21 +21,28 @@ import {
 } from "@kalends/core";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
+import { toWebAddress } from "./websites.ts";
+
+/** Characters of a value that a note repeats. */
+const MAX_SHOWN = 100;
 
 /** A record that is not for this calendar; the message says why. */
 export class KeptOut extends Error {}
 
+/** Gets what was left out of a record, and why. */
+type Note = (line: string) => void;
+
 /**
- * Turns records of a source into ours: with their ids, 0 where they have none, their authors, and without links. Throws `SourceProblem`
- * for what cannot be read and `KeptOut` for what is not taken.
+ * Turns records of a source into ours: with their ids, 0 where they have none, their authors, and without links. Values that can be done
+ * without are left out with a note. Throws `SourceProblem` for what cannot be read and `KeptOut` for what is not taken.
  */
 export interface RecordReader {
   term(source: SourceRecord, taxonomy: Term["taxonomy"]): Term;
-  venue(source: SourceRecord): Venue;
-  organizer(source: SourceRecord): Organizer;
-  event(source: SourceRecord): CalendarEvent;
+  venue(source: SourceRecord, note: Note): Venue;
+  organizer(source: SourceRecord, note: Note): Organizer;
+  event(source: SourceRecord, note: Note): CalendarEvent;
   /** The image that a record shows, if any. */
-  image(source: SourceRecord): Image | undefined;
+  image(source: SourceRecord, note: Note): Image | undefined;
 }
 
 /** `statuses`: those that records may have here. */
@@ -95,14 +101,15 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
     cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
 
   /** `""` for none. */
-  const website = (source: SourceRecord): string =>
-    addressOf("website", cleaner.toText(source.text("website")));
+  const website = (source: SourceRecord, note: Note): string =>
+    addressOf("website", cleaner.toText(source.text("website")), note) ?? "";
 
-  /** Throws a `SourceProblem` unless it is a web address; clients put them into links. */
-  const addressOf = (name: string, text: string): string => {
-    const resolution = resolveUrlOrEmpty(text);
-    if ("problem" in resolution) throw new SourceProblem(`${name} is not a web address`);
-    return texts.website(resolution.value);
+  /** Only web addresses: clients put them into links. */
+  const addressOf = (name: string, text: string, note: Note): string | undefined => {
+    const address = toWebAddress(text);
+    if (address !== undefined) return texts.website(address);
+    note(`${name} is not a web address, and is left out: ${text.slice(0, MAX_SHOWN)}`);
+    return undefined;
   };
 
   return {
@@ -119,26 +126,26 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
         extensions: {},
       };
     },
-    venue: (source) => {
-      const coordinates = toCoordinates(source);
+    venue: (source, note) => {
+      const coordinates = toCoordinates(source, note);
       return {
         ...post(source),
         name: title(source, "venue"),
         ...details(source, ["address", "city", "country", "province", "state", "zip", "phone"]),
         stateProvince: detail(source, "stateprovince"),
-        website: isOwnPage(source) ? "" : website(source),
+        website: isOwnPage(source) ? "" : website(source, note),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
         ...(coordinates && { coordinates }),
       };
     },
-    organizer: (source) => ({
+    organizer: (source, note) => ({
       ...post(source),
       name: title(source, "organizer"),
-      website: isOwnPage(source) ? "" : website(source),
+      website: isOwnPage(source) ? "" : website(source, note),
       ...details(source, ["phone", "email"]),
     }),
-    event: (source) => {
+    event: (source, note) => {
       const timezone = source.requiredText("timezone");
       if (!isTimeZone(timezone)) throw new SourceProblem(`timezone is not a time zone: ${timezone}`);
       return {
@@ -146,7 +153,7 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
         title: title(source, "title"),
         schedule: { ...timesOf(source), timezone, abbreviation: detail(source, "timezone_abbr") },
         cost: toCost(source, cleaner),
-        ...(!isOwnPage(source) && { website: website(source) }),
+        ...(!isOwnPage(source) && { website: website(source, note) }),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
         hideFromListings: source.flag("hide_from_listings", false),
@@ -158,9 +165,10 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
         ...statusOf(source),
       };
     },
-    image: (source) => {
+    image: (source, note) => {
       const image = source.object("image");
-      return image === undefined ? undefined : toImage(image, source, addressOf, texts);
+      const toAddress: ToAddress = (name, text) => addressOf(name, text, note);
+      return image === undefined ? undefined : toImage(image, source, toAddress, texts);
     },
   };
 };
@@ -196,12 +204,12 @@ const statusOf = (
   };
 };
 
-const toCoordinates = (source: SourceRecord): Venue["coordinates"] => {
+const toCoordinates = (source: SourceRecord, note: Note): Venue["coordinates"] => {
   const [lat, lng] = [source.number("geo_lat"), source.number("geo_lng")];
   if (lat === undefined || lng === undefined) return undefined;
-  if (Math.abs(lat) > 90) throw new SourceProblem("geo_lat is not a latitude");
-  if (Math.abs(lng) > 180) throw new SourceProblem("geo_lng is not a longitude");
-  return { lat, lng };
+  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
+  note(`geo_lat and geo_lng are not a place on Earth, and are left out: ${lat}, ${lng}`);
+  return undefined;
 };
 
 const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
@@ -226,13 +234,17 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
 };
 
+/** `undefined`: it is no web address. */
+type ToAddress = (name: string, text: string) => string | undefined;
+
 const toImage = (
   image: SourceRecord,
   owner: SourceRecord,
-  addressOf: (name: string, text: string) => string,
+  addressOf: ToAddress,
   texts: Pick<Texts, "detail">,
-): Image => {
+): Image | undefined => {
   const url = addressOf("image.url", image.requiredText("url"));
+  if (url === undefined) return undefined;
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
@@ -250,17 +262,18 @@ const toImage = (
     sizes: Object.fromEntries(
       (sizes?.names() ?? []).flatMap((name) => {
         const size = sizes?.object(name);
-        if (size === undefined) return [];
-        const bytes = size.number("filesize");
+        const address = size && addressOf(`image.sizes.${name}.url`, size.requiredText("url"));
+        if (address === undefined) return [];
+        const bytes = size?.number("filesize");
         return [
           [
             texts.detail(name),
             {
-              width: size.number("width") ?? 0,
-              height: size.number("height") ?? 0,
-              mimeType: texts.detail(size.text("mime-type")),
+              width: size?.number("width") ?? 0,
+              height: size?.number("height") ?? 0,
+              mimeType: texts.detail(size?.text("mime-type") ?? ""),
               ...(bytes !== undefined && { fileSize: bytes }),
-              url: addressOf(`image.sizes.${name}.url`, size.requiredText("url")),
+              url: address,
             },
           ] as const,
         ];

@@ -1,4 +1,5 @@
 import { type ImportedList, toImageAlt, toSlug } from "@kalends/core";
+import { toWebAddress } from "../records/websites.ts";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";
@@ -171,7 +172,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#import-values",
-    why: "the same address in another spelling",
+    why: "the same address in another spelling, or none where it is no web address",
     members: /^website$/,
     when: ({ there, here }, _, { cleaner }) =>
       isSameAddress(cleaner.toText(textOf(there)), cleaner.toText(textOf(here))),
@@ -247,5 +248,9 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
 };
 
-const isSameAddress = (there: string, here: string): boolean =>
-  URL.canParse(there) && URL.canParse(here) && new URL(there).href === new URL(here).href;
+/** What is no web address is left out. */
+const isSameAddress = (there: string, here: string): boolean => {
+  const address = toWebAddress(there);
+  if (address === undefined) return here === "";
+  return URL.canParse(address) && URL.canParse(here) && new URL(address).href === new URL(here).href;
+};
