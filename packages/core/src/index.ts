@@ -141,6 +141,7 @@ export type {
 } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { checkText, MAX_NAME_LENGTH, resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
+export { toWebAddress } from "./parameters/web-address.ts";
 export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";

@@ -89,6 +89,7 @@ export type {
   Resolution,
 } from "./parameter.ts";
 export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
+export { toWebAddress } from "./parameters/web-address.ts";
 export type {
   AuthenticatedUser,
   AuthenticationFailure,

@@ -17,11 +17,11 @@ import {
   toImageAlt,
   toPlainText,
   toSlug,
+  toWebAddress,
   type Venue,
 } from "@kalends/core";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
-import { toWebAddress } from "./websites.ts";
 
 /** Characters of a value that a note repeats. */
 const MAX_SHOWN = 100;

@@ -1,5 +1,4 @@
-import { type ImportedList, toImageAlt, toSlug } from "@kalends/core";
-import { toWebAddress } from "../records/websites.ts";
+import { type ImportedList, toImageAlt, toSlug, toWebAddress } from "@kalends/core";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";

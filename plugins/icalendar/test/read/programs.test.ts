@@ -219,6 +219,16 @@ describe("what other programs write", () => {
     expect([found.relatedTo, found.values.status_reason]).to.deep.equal(["x".repeat(999), "x".repeat(999)]);
   });
 
+  it("knows addresses of the web that lack their scheme", async () => {
+    const START = "DTSTART:20310506T190000";
+    const venue = 'X-KALENDS-VENUE;X-WEBSITE="www.hall.example/a":Hall';
+    const { values } = await readOne(START, "URL:jazz.example/tonight?a=1", venue);
+    expect(values).to.deep.include({ website: "http://jazz.example/tonight?a=1" });
+    expect(values.venue).to.deep.equal({ venue: "Hall", website: "http://www.hall.example/a" });
+    for (const text of ["jazz", "ann@jazz.example", "ftp:jazz.example"])
+      expect((await readOne(START, `URL:${text}`)).values, text).to.not.have.any.keys("website");
+  });
+
   it("changes nothing by tricks", async () => {
     const found = await readOne(
       ...[

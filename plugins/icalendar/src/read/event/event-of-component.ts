@@ -7,7 +7,7 @@ import type { Zones } from "../zones/zones.ts";
 import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
 import { recurrenceOf } from "./recurrence-of-event.ts";
 import { eventStatusOf, ownFieldsOf } from "./status-of-event.ts";
-import { descriptionOf, excerptOf, HALF, titleOf, toAddress } from "./texts-of-event.ts";
+import { descriptionOf, excerptOf, HALF, titleOf, toAddress, toWebsite } from "./texts-of-event.ts";
 import { type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
 /** What a VEVENT says, in the words of the interface. */
@@ -135,7 +135,7 @@ const websiteOf = (
   if (text?.trim() === "") return own === undefined ? undefined : "";
   // Where events are held at an address of the web.
   if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
-  const address = toAddress(text);
+  const address = toWebsite(text);
   if (address === undefined) note("URL is not taken over: it is no address of the web.");
   return address;
 };

@@ -1,7 +1,7 @@
 import { textToHtml } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
-import { HALF, toAddress } from "./texts-of-event.ts";
+import { HALF, toWebsite } from "./texts-of-event.ts";
 
 /** The data of a venue or organizer, by the names of the interface. */
 export type LinkedData = Readonly<Record<string, string | number>>;
@@ -51,7 +51,7 @@ const placeOf = (properties: Properties): LinkedData => {
 };
 
 const detailsOf = ({ parameters }: Property, names: Readonly<Record<string, string>>): LinkedData => {
-  const website = toAddress(parameters.get("X-WEBSITE"));
+  const website = toWebsite(parameters.get("X-WEBSITE"));
   const details = Object.entries(names).flatMap(([parameter, name]) => {
     const value = line(parameters.get(parameter));
     return value === "" ? [] : [[name, value] as const];

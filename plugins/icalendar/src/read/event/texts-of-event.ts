@@ -1,4 +1,4 @@
-import { escapeHtml, textToHtml } from "@kalends/core/plugin";
+import { escapeHtml, textToHtml, toWebAddress } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 
@@ -75,3 +75,7 @@ export const toAddress = (text: string | undefined): string | undefined => {
   const { username, password } = new URL(address);
   return username === "" && password === "" ? address : undefined;
 };
+
+/** An address of the web as people type it, who leave out the scheme. */
+export const toWebsite = (text: string | undefined): string | undefined =>
+  toAddress(text) ?? toAddress(text && toWebAddress(text));

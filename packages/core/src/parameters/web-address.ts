@@ -1,4 +1,4 @@
-import { resolveUrlOrEmpty } from "@kalends/core";
+import { resolveUrlOrEmpty } from "./scalars.ts";
 
 /** A host name with a dot in it, such as `example.com`. */
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}$/u;
