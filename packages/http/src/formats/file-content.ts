@@ -21,21 +21,11 @@ export interface UnwrittenFile {
 /** Resolves when it is the caller's turn: of all that write files, one in each round of the event loop. */
 export type TakeTurn = () => Promise<void>;
 
-/** Rounds of the event loop that a turn leaves to clients that are connecting, at most: each takes in one of them. */
-const ROUNDS_FOR_ARRIVALS = 100;
-
-/** `areComing`: whether clients are connecting, for whom rounds have to be short. */
-export const createTurns = (areComing: () => boolean = () => false): TakeTurn => {
-  const wait = async (): Promise<void> => {
-    let rounds = 0;
-    do {
-      await nextEvent();
-      rounds += 1;
-    } while (areComing() && rounds < ROUNDS_FOR_ARRIVALS);
-  };
+/** `nextRound` resolves in the next round of the event loop, or in a later one. */
+export const createTurns = (nextRound: () => Promise<void> = () => nextEvent()): TakeTurn => {
   let latest: Promise<void> = Promise.resolve();
   return () => {
-    latest = latest.then(wait);
+    latest = latest.then(nextRound);
     return latest;
   };
 };

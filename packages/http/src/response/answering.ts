@@ -84,7 +84,7 @@ export const createAnswering = ({
       ...(fragments.use && { fragments: fragments.use() }),
       ...(compression.use && { compressed: compression.use() }),
     }),
-    prepare: createPrepare({ clock, settings, areComing: arrivals.areComing, onShed }),
+    prepare: createPrepare({ clock, settings, arrivals, onShed }),
     respond(ctx, method, sendable) {
       // Clients may take long to read it.
       for (const budget of Object.values(budgets)) budget.answered(ctx);

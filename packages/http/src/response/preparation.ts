@@ -10,6 +10,7 @@ import {
   withRevision,
 } from "../representation/representation.ts";
 import type { ShedReason } from "../request/admission/admission.ts";
+import type { Arrivals } from "../request/admission/arrivals.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -63,8 +64,7 @@ const weightOf = ({ body, content }: Written): number => {
 interface PrepareDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy" | "requestsAtOnce">;
-  /** See `Arrivals`. */
-  readonly areComing?: () => boolean;
+  readonly arrivals: Pick<Arrivals, "passed">;
   /** Called with each request that is turned away. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
@@ -73,11 +73,11 @@ interface PrepareDeps {
  * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a permit, and is made again. The permit
  * ends when the answer is sent or its client has gone. What a write answers never waits.
  */
-export const createPrepare = ({ clock, settings, areComing, onShed }: PrepareDeps): Prepare => {
+export const createPrepare = ({ clock, settings, arrivals, onShed }: PrepareDeps): Prepare => {
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
-  const schedule = createSchedule({ clock, settings, onShed, isLargeUsed: large.isUsed });
-  const takeTurn = createTurns(areComing);
+  const schedule = createSchedule({ clock, settings, arrivals, onShed, isLargeUsed: large.isUsed });
+  const takeTurn = createTurns(arrivals.passed);
 
   const acquire = (weight: number, ctx: Context): Permit => {
     const budget = weight > LARGE ? large : medium;

@@ -2,6 +2,7 @@ import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/prom
 import { CalendarError, type Clock, createFairLimiter, type FairLimiter } from "@kalends/core";
 import type { Context } from "koa";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
+import type { Arrivals } from "../request/admission/arrivals.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
@@ -33,7 +34,10 @@ const BRIEF_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Runs tasks one after the other as far as they block the event loop, with as long a pause after each long one. */
-const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
+const createThrottle = (
+  clock: Clock,
+  arrivals: ScheduleDeps["arrivals"],
+): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let latest: Promise<void> = Promise.resolve();
   const rest = async (since: number): Promise<void> => {
     // It comes when the task waits for something, or is done. A single round would take in one new connection.
@@ -42,7 +46,8 @@ const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T
     if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_PAUSE_MS));
   };
   return (task) => {
-    const begun = latest.then(() => {
+    const begun = latest.then(async () => {
+      await arrivals.passed();
       const since = clock.now();
       return { result: task(), rested: rest(since) };
     });
@@ -59,6 +64,7 @@ interface Queue {
 interface ScheduleDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "requestsAtOnce" | "trustProxy">;
+  readonly arrivals: Pick<Arrivals, "passed">;
   /** Whether a large answer is made or sent: then long lists come one by one. */
   readonly isLargeUsed: () => boolean;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
@@ -68,6 +74,7 @@ interface ScheduleDeps {
 export const createSchedule = ({
   clock,
   settings: { requestsAtOnce, trustProxy },
+  arrivals,
   isLargeUsed,
   onShed,
 }: ScheduleDeps): Schedule => {
@@ -82,7 +89,7 @@ export const createSchedule = ({
   const pages = toQueue(PAGES, SHARES.pages);
   const files = toQueue(FILES, SHARES.files);
   const listsWhileLarge: Queue = { ...lists, limiter: createFairLimiter<string>({ capacity: 1 }) };
-  const throttle = createThrottle(clock);
+  const throttle = createThrottle(clock, arrivals);
 
   const queueOf = (workload: Workload): Queue => {
     if (workload === "file") return files;
@@ -98,7 +105,7 @@ export const createSchedule = ({
       return await limiter.run(clientNetwork(ctx.req, trustProxy), async () => {
         if (workload === "short" || workload === "file") return work();
         // What a client has sent and that it has gone come one after the other.
-        for (let event = 0; event < 2; event += 1) await nextEvent();
+        await nextEvent();
         return throttle(work);
       });
     } finally {

@@ -9,7 +9,10 @@ const startEvents = (count: number) => {
   let amending = 0;
   const toEvent = (id: number): CalendarEvent => {
     const uid = id % 2 === 0 ? "known" : uids.get(id);
-    return { id, extensions: uid === undefined ? {} : { icalendar: { ical_uid: uid } } } as unknown as CalendarEvent;
+    return {
+      id,
+      extensions: uid === undefined ? {} : { icalendar: { ical_uid: uid } },
+    } as unknown as CalendarEvent;
   };
   const deps = {
     site: { baseUrl: "https://town.example" },
@@ -26,7 +29,9 @@ const startEvents = (count: number) => {
     },
     async amend(_kind: string, id: number, change: (record: CalendarEvent, data: object) => unknown) {
       amending += 1;
-      const amendment = change(toEvent(id), {}) as { readonly data: { readonly ical_uid: string } } | undefined;
+      const amendment = change(toEvent(id), {}) as
+        | { readonly data: { readonly ical_uid: string } }
+        | undefined;
       await Promise.resolve();
       if (amendment !== undefined) uids.set(id, amendment.data.ical_uid);
       amending -= 1;
