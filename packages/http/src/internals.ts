@@ -63,6 +63,6 @@ export { createByteBudget } from "./response/byte-budget.ts";
 export { type HttpErrorCode, STATUS } from "./response/errors/error-codes.ts";
 export type { Sendable } from "./response/sendable.ts";
 export { createCompression, preferredCoding } from "./response/sending/compression.ts";
-export { onceOver } from "./response/sending/connections.ts";
+export { onceOver, untilTaken } from "./response/sending/connections.ts";
 export { deliver, type LingerLimits, lingerUntilRead } from "./response/sending/sending.ts";
 export { createInterfaceRoutes } from "./routes/interface-routes.ts";

@@ -1,45 +1,146 @@
-import { once } from "node:events";
-import { setImmediate as nextEvent } from "node:timers/promises";
-import { createChangeStreams } from "@kalends/http";
+import { type ChangeStreams, createChangeStreams } from "@kalends/http";
 import { expect } from "chai";
-import { createFakeTimers } from "../fake-timers.ts";
+import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
+
+/** How long a page takes. */
+const PAGE_MS = 40;
+
+/** A client that takes everything, of a stream that has so many pages. */
+interface Followed {
+  /** How many pages it has got. */
+  got(): number;
+  leave(): void;
+}
 
 describe("streams of changes", () => {
-  it("let others in between pages, though these are small and read without a pause", async () => {
-    const streams = createChangeStreams({
-      capacity: 1,
-      patience: 1000,
-      signal: { subscribe: () => () => undefined },
-      timers: createFakeTimers(),
-      clock: { now: () => 0 },
+  let timers: FakeTimers;
+  let streams: ChangeStreams;
+  let now: number;
+  /** What was done, in this order. */
+  let done: string[];
+  let beingMade: number;
+  let mostAtOnce: number;
+  let wakers: (() => void)[];
+  /** Pages that are begun are made when a test says so. */
+  let finish: (() => void)[];
+
+  beforeEach(() => {
+    timers = createFakeTimers();
+    [now, beingMade, mostAtOnce] = [0, 0, 0];
+    [done, wakers, finish] = [[], [], []];
+    streams = createChangeStreams({
+      capacity: 10,
+      patience: 1_000_000,
+      signal: {
+        subscribe(call) {
+          wakers.push(call);
+          return () => undefined;
+        },
+      },
+      timers,
+      clock: { now: () => now },
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
-    const pages = 1000;
+  });
+
+  /** The pages that have begun come to their end. */
+  const finishPages = async (): Promise<void> => {
+    now += PAGE_MS;
+    for (const call of finish.splice(0)) call();
+    await settled();
+  };
+
+  const follow = async (caller: string, pages: number): Promise<Followed> => {
     let made = 1;
-    const next = async () => {
-      made += 1;
-      return { data: "{}", token: String(made), hasMore: made < pages, isEmpty: false };
-    };
+    let events = 0;
+    const page = () => ({ data: "{}", token: String(made), hasMore: made < pages, isEmpty: false });
     let leave = (): void => undefined;
     const stream = await streams.open({
       exchange: {
         trace: () => ({ requestId: "1" }),
+        isGone: () => false,
         onceOver(call) {
           leave = call;
           return () => undefined;
         },
+        async inListTurn(work) {
+          done.push(`turn of ${caller}`);
+          return work();
+        },
+        untilTaken: async () => undefined,
         cut() {},
       },
-      caller: "user 1",
-      first: async () => ({ data: "{}", token: "1", hasMore: true, isEmpty: false }),
-      next,
+      caller,
+      isResumed: false,
+      first: async () => page(),
+      async next() {
+        done.push(`page of ${caller}`);
+        beingMade += 1;
+        mostAtOnce = Math.max(mostAtOnce, beingMade);
+        await new Promise<void>((resolve) => finish.push(resolve));
+        beingMade -= 1;
+        made += 1;
+        return page();
+      },
     });
-    stream.resume();
-    await nextEvent();
-    expect(made).to.be.below(20);
-    const closed = once(stream, "close");
-    leave();
-    await closed;
-    expect(made).to.be.below(20);
+    stream.on("data", (bytes: Buffer) => {
+      events += bytes.toString().split("event: changes").length - 1;
+    });
+    await settled();
+    return { got: () => events, leave: () => leave() };
+  };
+
+  it("that are behind get one page at a time among them, in turn, with a pause as long as it took", async () => {
+    const [one, other] = [await follow("a", 3), await follow("b", 3)];
+    for (let page = 0; page < 4; page += 1) {
+      expect(beingMade).to.equal(1);
+      await finishPages();
+      await timers.elapse(PAGE_MS - 1);
+      expect(beingMade).to.equal(0);
+      await timers.elapse(1);
+    }
+    expect(done.filter((what) => what.startsWith("page"))).to.deep.equal([
+      "page of a",
+      "page of b",
+      "page of a",
+      "page of b",
+    ]);
+    expect([one.got(), other.got(), mostAtOnce]).to.deep.equal([3, 3, 1]);
+  });
+
+  it("get each page as a list of their client", async () => {
+    await follow("a", 2);
+    await finishPages();
+    await timers.elapse(PAGE_MS);
+    for (const wake of wakers) wake();
+    await settled();
+    expect(done).to.deep.equal(["turn of a", "turn of a", "page of a", "turn of a", "page of a"]);
+  });
+
+  it("that wait for what happens do not wait for those that are behind, and have no pause", async () => {
+    const waiting = await follow("a", 1);
+    await follow("b", 1_000);
+    await finishPages();
+    // Now others that are behind have to wait.
+    for (let change = 1; change < 4; change += 1) {
+      wakers[0]?.();
+      await settled();
+      await finishPages();
+      expect(waiting.got()).to.equal(1 + change);
+    }
+  });
+
+  it("whose client has gone get no page any more, nor a pause", async () => {
+    const gone = await follow("a", 1_000);
+    const waiting = await follow("b", 1_000);
+    const alsoWaiting = await follow("c", 1_000);
+    waiting.leave();
+    gone.leave();
+    await finishPages();
+    expect(done.filter((what) => what.startsWith("page"))).to.deep.equal(["page of a", "page of c"]);
+    alsoWaiting.leave();
+    await finishPages();
+    await timers.elapse(PAGE_MS);
+    expect([beingMade, timers.waiting()]).to.deep.equal([0, 0]);
   });
 });

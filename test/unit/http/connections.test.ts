@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onceOver } from "@kalends/http/internals";
+import { onceOver, untilTaken } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("onceOver", () => {
@@ -47,5 +47,47 @@ describe("onceOver", () => {
     socket.emit("close");
     expect(called).to.deep.equal([0, 20]);
     expect([response, socket].map((one) => one.listenerCount("close"))).to.deep.equal([0, 0]);
+  });
+});
+
+describe("untilTaken", () => {
+  /** A response of 20 MB that a client does not read. */
+  const begin = async () => {
+    let res: ServerResponse | undefined;
+    let isTaken = false;
+    let taken: Promise<void> = Promise.resolve();
+    const server = createServer((req, response) => {
+      res = response;
+      response.write(Buffer.alloc(20_000_000));
+      taken = untilTaken({ req, res: response }).then(() => {
+        isTaken = true;
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const request = get({ port, host: "127.0.0.1", agent: false });
+    request.on("error", () => undefined);
+    const [response] = await once(request, "response");
+    response.on("error", () => undefined);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    return { server, request, response, res, isTaken: () => isTaken, taken: () => taken };
+  };
+
+  it("waits until the connection has taken what was written", async () => {
+    const { server, response, res, isTaken, taken } = await begin();
+    expect(isTaken()).to.equal(false);
+    response.resume();
+    await taken();
+    expect(res?.writableNeedDrain).to.equal(false);
+    res?.end();
+    server.close();
+  });
+
+  it("waits no longer for a client that goes", async () => {
+    const { server, request, isTaken, taken } = await begin();
+    expect(isTaken()).to.equal(false);
+    request.destroy();
+    await taken();
+    server.close();
   });
 });

@@ -1,81 +1,14 @@
-import type { Readable } from "node:stream";
 import {
   COMMENT,
   createEventStream,
   type EventStream,
-  type NextPage,
-  type StreamPage,
   toEventFrame,
   toIdFrame,
   toRetryFrame,
 } from "@kalends/http/internals";
 import { expect } from "chai";
-import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
-
-const page = (token: string, more: Partial<StreamPage> = {}): StreamPage => ({
-  data: `{"next_token":"${token}"}`,
-  token,
-  hasMore: false,
-  isEmpty: false,
-  ...more,
-});
-
-const frameOf = ({ token, data }: StreamPage): string => toEventFrame({ event: "changes", id: token, data });
-
-interface Streamed {
-  readonly events: EventStream;
-  readonly timers: FakeTimers;
-  readonly stream: Readable;
-  /** The tokens after which was looked. */
-  readonly asked: readonly string[];
-  readonly cuts: () => number;
-  /** What the client has taken, since the last call. */
-  taken(): Promise<string>;
-}
-
-const RETRY = 3_000;
-const PATIENCE = 30_000;
-
-/** A stream whose client takes everything, unless `isSlow`. */
-const stream = (first: StreamPage, pages: readonly NextPage[] = [], isSlow = false): Streamed => {
-  const timers = createFakeTimers();
-  const asked: string[] = [];
-  let cuts = 0;
-  const left = [...pages];
-  const events = createEventStream({
-    async next(token) {
-      asked.push(token);
-      return left.shift() ?? page(token, { isEmpty: true });
-    },
-    timers,
-    patience: PATIENCE,
-    retry: RETRY,
-    cut() {
-      cuts += 1;
-    },
-  });
-  const readable = events.begin(first);
-  let text = "";
-  if (!isSlow) {
-    readable.on("data", (part: Buffer) => {
-      text += part.toString();
-    });
-  }
-  readable.on("error", () => undefined);
-  return {
-    events,
-    timers,
-    stream: readable,
-    asked,
-    cuts: () => cuts,
-    async taken() {
-      await settled();
-      const all = text;
-      text = "";
-      return all;
-    },
-  };
-};
+import { createFakeTimers, settled } from "../fake-timers.ts";
+import { frameOf, PATIENCE, page, RETRY, stream } from "./an-event-stream.ts";
 
 describe("frames of event streams", () => {
   it("have a line for each line of the data, and end with an empty one", () => {
@@ -123,6 +56,7 @@ describe("an event stream", () => {
         if (looks === 1) events.wake();
         return page(token, { isEmpty: true });
       },
+      untilTaken: async () => undefined,
       timers,
       patience: PATIENCE,
       retry: RETRY,
@@ -221,6 +155,7 @@ describe("an event stream", () => {
     const timers = createFakeTimers();
     const events = createEventStream({
       next: async () => "failed",
+      untilTaken: async () => undefined,
       timers,
       patience: PATIENCE,
       retry: RETRY,
@@ -228,58 +163,5 @@ describe("an event stream", () => {
     });
     events.end("gone");
     expect(events.begin(page("t0")).destroyed).to.equal(true);
-  });
-});
-
-describe("an event stream with a slow client", () => {
-  const long = page("t0", { data: JSON.stringify("x".repeat(1_000_000)), hasMore: true });
-
-  it("reads no further page before the client has taken the last one", async () => {
-    const { stream: readable, asked } = stream(long, [page("t1")], true);
-    let length = 0;
-    await settled();
-    for (let step = 0; step < 10; step += 1) {
-      const part: Buffer | null = readable.read();
-      length += part?.length ?? 0;
-      expect(part?.length ?? 0).to.be.at.most(2 * 65_536);
-      await settled();
-    }
-    expect(length).to.be.below(1_000_000);
-    expect(asked).to.deep.equal([]);
-  });
-
-  it("cuts a client that takes nothing for 30 seconds", async () => {
-    const { events, stream: readable, timers, cuts } = stream(long, [], true);
-    await settled();
-    readable.read(0);
-    await timers.elapse(PATIENCE - 1);
-    expect(cuts()).to.equal(0);
-    await timers.elapse(1);
-    expect([cuts(), events.ended()]).to.deep.equal([1, "slow"]);
-  });
-
-  it("cuts none that takes a piece now and then", async () => {
-    const { stream: readable, timers, cuts } = stream(long, [], true);
-    for (let step = 0; step < 10; step += 1) {
-      await settled();
-      readable.read();
-      await timers.elapse(PATIENCE - 1);
-    }
-    expect(cuts()).to.equal(0);
-  });
-
-  it("cuts one that does not take the end: after a second when the calendar closes", async () => {
-    for (const [reason, time] of [
-      ["closing", 1_000],
-      ["displaced", PATIENCE],
-    ] as const) {
-      const { events, timers, cuts } = stream(page("t0"));
-      await settled();
-      events.end(reason);
-      await timers.elapse(time - 1);
-      expect(cuts()).to.equal(0);
-      await timers.elapse(1);
-      expect(cuts()).to.equal(1);
-    }
   });
 });

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { setImmediate as nextEvent } from "node:timers/promises";
 import {
   CalendarError,
   type Clock,
@@ -10,7 +9,13 @@ import {
 } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { toLogFields } from "../request/trace-context.ts";
-import { createEventStream, type NextPage, type StreamPage, type StreamTimers } from "./event-stream.ts";
+import {
+  createEventStream,
+  type EventStream,
+  type NextPage,
+  type StreamPage,
+  type StreamTimers,
+} from "./event-stream.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 
 /** Says when there may be changes that were not there before. */
@@ -20,9 +25,11 @@ export interface ChangeSignal {
 }
 
 interface StreamRequest {
-  readonly exchange: Pick<Exchange, "trace" | "onceOver" | "cut">;
+  readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
   /** Who shares the room for streams with all of their others. */
   readonly caller: string;
+  /** Whether the first page may be one of many. */
+  readonly isResumed: boolean;
   /** Rejects with what is answered instead of a stream. */
   readonly first: () => Promise<StreamPage>;
   /** Rejects where the caller cannot go on. */
@@ -54,6 +61,10 @@ export interface ChangeStreamsDeps {
 
 /** Pages that are made at once: what one commit makes all streams look for leaves other requests room. */
 const PAGES_AT_ONCE = 4;
+/** The same of streams that have more to send already, as from the beginning: they take half of the time at most, whoever they are. */
+const PAGES_BEHIND = 1;
+/** The clock may be set while a page is made. */
+const LONGEST_REST_MS = 1_000;
 const RETRY_MS = 3_000;
 /** Not all clients come back in the same moment: some do so many milliseconds later, in this many steps. */
 const SPREAD = { milliseconds: 5_000, steps: 50 };
@@ -68,38 +79,66 @@ export const createChangeStreams = ({
 }: ChangeStreamsDeps): ChangeStreams => {
   const places = createStreamPlaces(capacity);
   const pages = createFairLimiter<string>({ capacity: PAGES_AT_ONCE });
+  const behind = createFairLimiter<string>({ capacity: PAGES_BEHIND });
   const closers = new Set<() => void>();
   let isClosing = false;
   let opened = 0;
 
-  const toNext =
-    ({ exchange, caller, next }: StreamRequest) =>
-    async (token: string): Promise<NextPage> => {
-      try {
-        return await pages.run(caller, async () => {
-          // What is small and read without a pause would be sent to its end before anything else is done.
-          await nextEvent();
-          return next(token);
-        });
-      } catch (error) {
-        if (!isCalendarError(error)) {
-          logger.error("a stream of changes failed", { ...toLogFields(exchange.trace()), error });
-          return "failed";
-        }
-        if (isStorageFailure(error)) return "later";
-        return error.code === "rest_token_expired" ? "expired" : "refused";
+  const rest = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      timers.after(Math.min(milliseconds, LONGEST_REST_MS), resolve);
+    });
+
+  /** Makes a page when it is its turn; `undefined`: nobody waits for it any more. Source: rules/changes.md#stream-pages. */
+  const inTurn = (
+    { exchange, caller }: StreamRequest,
+    isBehind: boolean,
+    isOver: () => boolean,
+    make: () => Promise<StreamPage>,
+  ): Promise<StreamPage | undefined> =>
+    (isBehind ? behind : pages).run(caller, async () => {
+      let milliseconds = 0;
+      const page = await exchange.inListTurn(async () => {
+        if (isOver()) return undefined;
+        const began = clock.now();
+        const made = await make();
+        milliseconds = clock.now() - began;
+        return made;
+      });
+      // The next one of any stream comes after it.
+      if (isBehind && !isOver()) await rest(milliseconds);
+      return page;
+    });
+
+  const makeNext = async (
+    request: StreamRequest,
+    token: string,
+    isBehind: boolean,
+    isOver: () => boolean,
+  ): Promise<NextPage> => {
+    try {
+      return (await inTurn(request, isBehind, isOver, () => request.next(token))) ?? "over";
+    } catch (error) {
+      if (!isCalendarError(error)) {
+        logger.error("a stream of changes failed", { ...toLogFields(request.exchange.trace()), error });
+        return "failed";
       }
-    };
+      if (isStorageFailure(error)) return "later";
+      return error.code === "rest_token_expired" ? "expired" : "refused";
+    }
+  };
 
   return {
     isOffered: capacity > 0,
     async open(request) {
-      const { exchange, caller, first } = request;
+      const { exchange, caller, first, isResumed } = request;
       const step = opened % SPREAD.steps;
       opened += 1;
       const began = clock.now();
-      const events = createEventStream({
-        next: toNext(request),
+      const isOver = (): boolean => events.ended() !== undefined;
+      const events: EventStream = createEventStream({
+        next: (token, isBehind) => makeNext(request, token, isBehind, isOver),
+        untilTaken: exchange.untilTaken,
         timers,
         patience,
         retry: RETRY_MS + (step * SPREAD.milliseconds) / SPREAD.steps,
@@ -108,9 +147,10 @@ export const createChangeStreams = ({
       // Before the first page is read: what is committed meanwhile is looked for at once.
       const unsubscribe = signal.subscribe(events.wake);
       try {
-        const page = await first();
-        const giveBack = isClosing ? undefined : places.take(caller, () => events.end("displaced"));
-        if (giveBack === undefined) throw new CalendarError("rest_storage_unavailable");
+        const page = await inTurn(request, isResumed, () => isClosing || exchange.isGone(), first);
+        const giveBack =
+          isClosing || page === undefined ? undefined : places.take(caller, () => events.end("displaced"));
+        if (page === undefined || giveBack === undefined) throw new CalendarError("rest_storage_unavailable");
         const close = (): void => events.end("closing");
         closers.add(close);
         const stream = events.begin(page);

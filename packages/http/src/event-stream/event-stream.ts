@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { cutBytes } from "../representation/json-pieces.ts";
+import { PIECE } from "../representation/json-pieces.ts";
 import { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./frames.ts";
 
 /** The only source of delays. */
@@ -22,12 +22,14 @@ export interface StreamPage {
 /** Why a stream has ended. */
 export type StreamEnd = "gone" | "slow" | "closing" | "displaced" | "expired" | "refused" | "failed";
 
-/** What a look for the next page comes to; `later`: the storage does not answer at the moment. */
-export type NextPage = StreamPage | "later" | Extract<StreamEnd, "expired" | "refused" | "failed">;
+/** What a look for the next page comes to. `later`: the storage does not answer at the moment; `over`: the stream has ended meanwhile. */
+export type NextPage = StreamPage | "later" | "over" | Extract<StreamEnd, "expired" | "refused" | "failed">;
 
 interface EventStreamDeps {
-  /** Never rejects. */
-  readonly next: (token: string) => Promise<NextPage>;
+  /** `isBehind`: more was there already when the page before was made. Never rejects. */
+  readonly next: (token: string, isBehind: boolean) => Promise<NextPage>;
+  /** Resolves when the client has taken what was sent, but for what its connection holds. Never rejects. */
+  readonly untilTaken: () => Promise<void>;
   readonly timers: StreamTimers;
   /** How long a client may take nothing of what waits for it, in milliseconds. */
   readonly patience: number;
@@ -37,7 +39,7 @@ interface EventStreamDeps {
   readonly cut: () => void;
 }
 
-/** A stream that is written as its client takes it: no more than one page waits in memory. */
+/** A stream that is written as its client takes it: no more than one page waits in memory, and none while nothing is to be sent. */
 export interface EventStream {
   /** To be called once. */
   begin(first: StreamPage): Readable;
@@ -54,12 +56,25 @@ const LATER_MS = 5_000;
 /** For the last words of a stream whose calendar closes. */
 const FAREWELL_MS = 1_000;
 
-export const createEventStream = ({ next, timers, patience, retry, cut }: EventStreamDeps): EventStream => {
+export const createEventStream = ({
+  next,
+  untilTaken,
+  timers,
+  patience,
+  retry,
+  cut,
+}: EventStreamDeps): EventStream => {
   let isStale = false;
   let reason: StreamEnd | undefined;
   let stream: Readable | undefined;
   let resume = (): void => {};
   let cancelCut = (): void => {};
+  let token = "";
+  let hasMore = false;
+  /** The last id that was written. */
+  let sent = "";
+  /** The rest of what is to be written. Not a variable of a generator: what has stopped for hours would keep it. */
+  let waiting: Uint8Array | undefined;
 
   const end = (why: StreamEnd): void => {
     if (why === "gone") {
@@ -86,8 +101,46 @@ export const createEventStream = ({ next, timers, patience, retry, cut }: EventS
       check();
     });
 
-  async function* portions(text: string): AsyncGenerator<Uint8Array, void, undefined> {
-    for (const piece of cutBytes(Buffer.from(text))) {
+  const write = (text: string): void => {
+    waiting = Buffer.from(text);
+  };
+
+  const writePage = (page: StreamPage, before = ""): void => {
+    ({ token, hasMore } = page);
+    sent = token;
+    write(before + toFrame(page));
+  };
+
+  const takePiece = (): Uint8Array | undefined => {
+    const piece = waiting?.subarray(0, PIECE);
+    waiting = waiting !== undefined && waiting.length > PIECE ? waiting.subarray(PIECE) : undefined;
+    return piece;
+  };
+
+  const waitForClient = async (): Promise<void> => {
+    const cancel = timers.after(patience, () => end("slow"));
+    await untilTaken();
+    cancel();
+  };
+
+  /** Writes the next page, once the one before is taken. */
+  const look = async (): Promise<void> => {
+    await waitForClient();
+    if (reason !== undefined) return;
+    isStale = false;
+    const page = await next(token, hasMore);
+    if (reason !== undefined || page === "over") return;
+    if (page === "later") {
+      isStale = true;
+      await pause(LATER_MS);
+      write(COMMENT);
+    } else if (typeof page === "string") end(page);
+    else if (page.isEmpty) ({ token, hasMore } = page);
+    else writePage(page);
+  };
+
+  async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let piece = takePiece(); piece !== undefined; piece = takePiece()) {
       const cancel = timers.after(patience, () => end("slow"));
       try {
         yield piece;
@@ -97,43 +150,26 @@ export const createEventStream = ({ next, timers, patience, retry, cut }: EventS
     }
   }
 
-  async function* frames(first: StreamPage): AsyncGenerator<string, void, undefined> {
-    let { token, hasMore } = first;
-    let sent = token;
-    yield toRetryFrame(retry) + toFrame(first);
-    while (reason === undefined) {
-      const isDue = (): boolean => isStale || hasMore;
+  async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+    const isDue = (): boolean => isStale || hasMore;
+    for (;;) {
+      yield* pieces();
       await pause(HEARTBEAT_MS, isDue);
       if (reason !== undefined) break;
-      if (!isDue()) {
-        yield sent === token ? COMMENT : toIdFrame(token);
-        sent = token;
-        continue;
-      }
-      isStale = false;
-      const page = await next(token);
-      if (page === "later") {
-        isStale = true;
-        await pause(LATER_MS);
-        yield COMMENT;
-      } else if (typeof page === "string") end(page);
-      else if (reason === undefined) {
-        ({ token, hasMore } = page);
-        if (page.isEmpty) continue;
-        yield toFrame(page);
+      if (isDue()) await look();
+      else {
+        write(sent === token ? COMMENT : toIdFrame(token));
         sent = token;
       }
     }
-    yield toLastFrame(reason, retry);
-  }
-
-  async function* bytes(first: StreamPage): AsyncGenerator<Uint8Array, void, undefined> {
-    for await (const frame of frames(first)) yield* portions(frame);
+    write(toLastFrame(reason, retry));
+    yield* pieces();
   }
 
   return {
     begin(first) {
-      stream = Readable.from(bytes(first), { objectMode: false, highWaterMark: 1 });
+      writePage(first, toRetryFrame(retry));
+      stream = Readable.from(bytes(), { objectMode: false, highWaterMark: 1 });
       if (reason === "gone") stream.destroy();
       return stream;
     },

@@ -1,6 +1,6 @@
 import { type Actor, type ChangesPage, toNetwork } from "@kalends/core";
 import { joinList, toJoinedList } from "../representation/joined-list.ts";
-import { LARGE, weigh } from "../representation/lazy-list.ts";
+import { weigh } from "../representation/lazy-list.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Answer, CalendarRequest } from "../routes/route.ts";
@@ -12,7 +12,7 @@ interface AskedPage {
   readonly actor: Actor;
   /** Absent: as the request says. */
   readonly since?: string | undefined;
-  /** At most so many; absent: as the request says. */
+  /** At most so many, and no more than the request says. */
   readonly limit?: number;
 }
 
@@ -37,6 +37,10 @@ export const prefersStream = (
   { isOffered }: Pick<ChangeStreams, "isOffered">,
 ): boolean => isOffered && exchange.preferredOf(["application/json", EVENT_STREAM]) === EVENT_STREAM;
 
+/** Records of a page, and about how many bytes: it waits for its client in one piece, and many do at once. */
+const MOST_RECORDS = 50;
+const HEAVIEST = 131_072;
+
 const toText = (body: unknown): string => {
   const joined = toJoinedList(body);
   return joined === undefined ? JSON.stringify(body) : joinList(joined).bytes.toString();
@@ -51,11 +55,17 @@ export const answerStream = async (
   streams: ChangeStreams,
   read: ReadPage,
 ): Promise<Answer> => {
+  /** As many records as were within the weight last. */
+  let limit = MOST_RECORDS;
   const toPage = async (asked: AskedPage): Promise<StreamPage> => {
-    let { page, body } = await read(asked);
-    // It waits for its client in one piece.
-    while (weigh(body) > LARGE && page.changes.length > 1)
-      ({ page, body } = await read({ ...asked, limit: Math.ceil(page.changes.length / 2) }));
+    let { page, body } = await read({ ...asked, limit });
+    for (;;) {
+      const { length } = page.changes;
+      const weight = weigh(body);
+      if (length > 0) limit = Math.max(1, Math.min(MOST_RECORDS, Math.floor((length * HEAVIEST) / weight)));
+      if (weight <= HEAVIEST || length <= 1) break;
+      ({ page, body } = await read({ ...asked, limit }));
+    }
     return {
       data: toText(selectFields(body, query._fields)),
       token: page.nextToken,
@@ -63,10 +73,12 @@ export const answerStream = async (
       isEmpty: page.changes.length === 0,
     };
   };
+  const last = exchange.lastEventId();
   const stream = await streams.open({
     exchange,
     caller: callerOf(actor, exchange),
-    first: () => toPage({ actor, since: exchange.lastEventId() }),
+    isResumed: last !== undefined || query.since !== undefined,
+    first: () => toPage({ actor, since: last }),
     next: async (since) => toPage({ actor: await exchange.identify(), since }),
   });
   return { status: 200, body: null, headers: HEADERS, content: { stream, isLasting: true } };

@@ -127,6 +127,8 @@ const toExchange = (
   clientAddress: () => "",
   // Source: rules/interface.md#rate-limits
   countMore: async () => undefined,
+  inListTurn: (work) => work(),
+  untilTaken: async () => undefined,
   cut() {},
 });
 

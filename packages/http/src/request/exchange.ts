@@ -1,6 +1,6 @@
 import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core";
 import type { Context } from "koa";
-import { isGone, onceOver } from "../response/sending/connections.ts";
+import { isGone, onceOver, untilTaken } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { BodyBudget } from "./body/body-budget.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
@@ -40,11 +40,15 @@ export interface Exchange {
   clientAddress(): string;
   /** Counts so many requests more for the caller; throws `rest_too_many_requests` where that is too many. */
   countMore(actor: Actor, requests: number): Promise<void>;
+  /** Runs work as one of the long lists of this client, of which few are read at once. */
+  inListTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when the client may be sent more: what was written waits in its connection alone, or nobody waits any more. */
+  untilTaken(): Promise<void>;
   /** Cuts the connection. */
   cut(): void;
 }
 
-interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore"> {
+interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inListTurn"> {
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
   /** Room for the image. */
   readonly files: BodyBudget;
@@ -54,7 +58,7 @@ interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore"> {
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, countMore, settings, files }: ExchangeDeps,
+  { identify, countMore, inListTurn, settings, files }: ExchangeDeps,
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
@@ -72,6 +76,8 @@ export const toExchange = (
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,
   identify,
   countMore,
+  inListTurn,
+  untilTaken: () => untilTaken(ctx),
   clientAddress: () => clientAddress(ctx.req, settings.trustProxy),
   cut: () => void ctx.res.destroy(),
 });

@@ -13,7 +13,7 @@ import {
 } from "../request/body/body-budget.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
-import { createPrepare, type Prepare } from "./preparation.ts";
+import { createPrepare, type InListTurn, type Prepare } from "./preparation.ts";
 import { createCompression } from "./sending/compression.ts";
 import { createConnectionQueue } from "./sending/connections.ts";
 import { createResponder, type Respond } from "./sending/responder.ts";
@@ -26,6 +26,7 @@ export interface Answering {
   /** How its caches were used, by their names. */
   cacheUses(): Readonly<Record<string, CacheUse>>;
   readonly prepare: Prepare;
+  readonly inListTurn: InListTurn;
   readonly respond: Respond;
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   readonly inRound: ReturnType<typeof createRounds>;
@@ -84,7 +85,7 @@ export const createAnswering = ({
       ...(fragments.use && { fragments: fragments.use() }),
       ...(compression.use && { compressed: compression.use() }),
     }),
-    prepare: createPrepare({ clock, settings, arrivals, onShed }),
+    ...createPrepare({ clock, settings, arrivals, onShed }),
     respond(ctx, method, sendable) {
       // Clients may take long to read it.
       for (const budget of Object.values(budgets)) budget.answered(ctx);

@@ -35,6 +35,9 @@ interface Preparation {
   readonly make: () => Promise<Answer>;
 }
 
+/** Runs work as one of the long lists that the client of a request has asked for. */
+export type InListTurn = <T>(ctx: Context, work: () => Promise<T>) => Promise<T>;
+
 /** `undefined` when the client has gone in the meantime. */
 export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
@@ -73,7 +76,12 @@ interface PrepareDeps {
  * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a permit, and is made again. The permit
  * ends when the answer is sent or its client has gone. What a write answers never waits.
  */
-export const createPrepare = ({ clock, settings, arrivals, onShed }: PrepareDeps): Prepare => {
+export const createPrepare = ({
+  clock,
+  settings,
+  arrivals,
+  onShed,
+}: PrepareDeps): { readonly prepare: Prepare; readonly inListTurn: InListTurn } => {
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
   const schedule = createSchedule({ clock, settings, arrivals, onShed, isLargeUsed: large.isUsed });
@@ -93,7 +101,7 @@ export const createPrepare = ({ clock, settings, arrivals, onShed }: PrepareDeps
     return { ...answer, content: await writeFile(content, exchange, takeTurn) };
   };
 
-  return async ({ ctx, isRead, list, make }) => {
+  const prepare: Prepare = async ({ ctx, isRead, list, make }) => {
     const isWanted = (): boolean => !isGone(ctx);
 
     /** What `use` makes of the answer, within the place that it was made or written in; `undefined`: the client has gone. */
@@ -130,4 +138,5 @@ export const createPrepare = ({ clock, settings, arrivals, onShed }: PrepareDeps
     await made.settled;
     return madeFor((answer) => represent(answer, weightOf(answer)));
   };
+  return { prepare, inListTurn: (ctx, work) => schedule(ctx, "long", work) };
 };

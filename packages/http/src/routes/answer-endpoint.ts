@@ -19,7 +19,7 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly identify: Identify;
   readonly once: Once | undefined;
   readonly countMore: CountMore;
-  readonly answering: Pick<Answering, "prepare" | "fragments" | "budgets">;
+  readonly answering: Pick<Answering, "prepare" | "inListTurn" | "fragments" | "budgets">;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
@@ -27,7 +27,7 @@ export const createAnswerEndpoint = ({
   identify,
   once,
   countMore,
-  answering: { prepare, fragments, budgets },
+  answering: { prepare, inListTurn, fragments, budgets },
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
@@ -44,6 +44,7 @@ export const createAnswerEndpoint = ({
       identify: () =>
         identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
       countMore: (caller, requests) => countMore(ctx, caller, requests),
+      inListTurn: (work) => inListTurn(ctx, work),
       settings,
       files: budgets.files,
     });
@@ -72,7 +73,8 @@ export const createAnswerEndpoint = ({
     const { per_page: perPage } = query;
     // Before it is checked: it may be anything.
     const size = typeof perPage === "string" && Number(perPage) > MANY ? "long" : "short";
-    const list = isList ? size : undefined;
+    const isStream = endpoint.isStream?.(request.exchange) === true;
+    const list = isList && !isStream ? size : undefined;
     const prepared = await prepare({ ctx, isRead: !isWrite, list, make }).finally(forget);
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;

@@ -7,7 +7,7 @@ import type { Endpoint, Handle, Route } from "./route.ts";
 /** What is done at a route for some methods. */
 interface Matched {
   readonly route: Route;
-  readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isPure" | "varies"> &
+  readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isStream" | "isPure" | "varies"> &
     Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
   /** The route's path from the REST root on, with names for what differs. */
   readonly template: string;

@@ -51,21 +51,23 @@ export const createChangesRoute = (
   perPage: Parameter,
   streams?: ChangeStreams,
 ): Route => {
-  const operation: CollectionOperation<ParameterValues, ChangesPage> = {
+  const operationOf = (most: number): CollectionOperation<ParameterValues, ChangesPage> => ({
     method: "read",
     parameters: { since: SINCE, per_page: perPage },
     permits: () => true,
     run(values, { actor }) {
       // The parser made them from the declarations above.
       const { since, per_page: limit } = values as { readonly since?: string; readonly per_page: number };
-      return readChanges({ since, limit, actor });
+      return readChanges({ since, limit: Math.min(limit, most), actor });
     },
-  };
+  });
+  const operation = operationOf(Number.POSITIVE_INFINITY);
   const handle: Handle = async (request) => {
     // Not the rest of them, for a stream goes on for hours.
-    const { since: from, per_page: most } = await request.values();
-    const read: ReadPage = async ({ actor, since = from, limit = most }) => {
-      const page = await perform(operation, { since, per_page: limit }, actor);
+    const { since: from, per_page: perPage } = await request.values();
+    const read: ReadPage = async ({ actor, since = from, limit }) => {
+      const asked = limit === undefined ? operation : operationOf(limit);
+      const page = await perform(asked, { since, per_page: perPage }, actor);
       return { page, body: presentChanges(page, request.presentation(false)) };
     };
     if (streams !== undefined && prefersStream(request.exchange, streams))
@@ -84,6 +86,7 @@ export const createChangesRoute = (
         ...(streams?.isOffered && { varies: ["Accept"] }),
         handle,
         isList: true,
+        ...(streams && { isStream: (exchange) => prefersStream(exchange, streams) }),
         isPure: false,
       },
     ],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as nextEvent } from "node:timers/promises";
 import type { Permit } from "@kalends/core";
 import type { Context } from "koa";
 
@@ -57,6 +58,20 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
 export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => {
   onceOver(exchange, permit.release);
   return permit;
+};
+
+/** Resolves when the response may be written to without more waiting in this process than Node's own bound, or is over. */
+export const untilTaken = async ({ req, res }: RequestPair): Promise<void> => {
+  // What is piped is written after its source was asked for more.
+  await nextEvent();
+  if (!res.writableNeedDrain) return;
+  await new Promise<void>((resolve) => {
+    const stopWatching = onceOver({ req, res }, resolve);
+    res.once("drain", () => {
+      stopWatching();
+      resolve();
+    });
+  });
 };
 
 interface Connection {
