@@ -26,7 +26,7 @@ export const everythingStored = async (store: Store): Promise<readonly Stored[]>
   }
 };
 
-/** Whether a file of SQLite, or its log, has this text somewhere; false for other storages. */
+/** True if a file of SQLite, or its log, contains this text; false for other storages. */
 export const isInFile = (address: string, text: string): boolean => {
   const path = address.startsWith("sqlite:") ? address.slice("sqlite:".length) : "";
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));

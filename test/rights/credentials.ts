@@ -11,7 +11,7 @@ export const JWT_KEY = "a secret of at least thirty-two bytes";
 export const KINDS_OF_CREDENTIALS = ["password", "jwt", "token", "key", "feed-token"] as const;
 export type KindOfCredential = (typeof KINDS_OF_CREDENTIALS)[number];
 
-/** What a request carries to sign in. */
+/** Headers and query that sign a request in. */
 export interface SignedIn {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole query, from `?` on. */

@@ -73,7 +73,7 @@ for (const store of stores) {
           feed: `//${new URL(url).pathname.slice(1)}${new URL(url).search}`,
         };
       };
-      /** Of all records of these kinds: what they were made with. */
+      /** `made_with` of all records, by kind. */
       const makers = async (by: SignedIn): Promise<readonly (readonly (string | undefined)[])[]> => {
         const all = [];
         for (const [path, list] of KINDS) {

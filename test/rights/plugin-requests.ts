@@ -8,7 +8,7 @@ export interface PluginRequest {
   /** Creates or changes credentials or webhooks. */
   readonly issues?: true;
   readonly json?: object;
-  /** What `{id}` stands for, made by somebody who may. */
+  /** Creates the record that `{id}` names, as somebody who may. */
   record?(make: Make): Promise<number>;
   /** The status of a permitted request; 200 by default. */
   readonly status?: number;
@@ -53,7 +53,7 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     permits: somebody,
     record: async (make) => (await make("/feed-tokens", { feed: "/events.ics" })).id,
   },
-  // What is missing is found out before anybody's rights are.
+  // A permitted caller gets a 400: the address is refused.
   "POST /import": { permits: importers, json: { url: CALENDAR.url, dry_run: true }, status: 400 },
   "GET /calendar-subscriptions": { permits: importers },
   "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201 },
@@ -92,7 +92,7 @@ export const documentedRoutes = async (
   );
 };
 
-/** Sends what a route is asked with. */
+/** Sends a request to a route. */
 export const sendTo = async (
   calendar: Pick<StartedCalendar, "send">,
   route: string,

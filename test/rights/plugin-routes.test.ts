@@ -28,7 +28,7 @@ interface Asker {
 const toOutcome = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
   status === 401 || status === 403 ? [status, body.code] : [status];
 
-/** What the table asks for. */
+/** The outcome that the table demands. */
 const expected = ({ caller, kind }: Asker, { permits, issues, status = 200 }: PluginRequest): Outcome => {
   // It opens its feed, and nothing else.
   if (kind === "feed-token") return [401, "rest_forbidden"];
@@ -57,7 +57,7 @@ for (const store of stores) {
           if (caller === "administrator") administrator = credentials.password;
           for (const kind of KINDS_OF_CREDENTIALS) all.push({ caller, kind, signedIn: credentials[kind] });
         }
-        // Rights are judged before the store is asked.
+        // Rights do not depend on the store.
         const few: readonly Caller[] = ["administrator", "subscriber", "anonymous"];
         askers = store === stores[0] ? all : all.filter(({ caller }) => few.includes(caller));
       });
@@ -88,7 +88,7 @@ for (const store of stores) {
           ["/calendar-subscriptions", "subscriptions"],
         ] as const) {
           const { body } = await calendar.get(path, administrator);
-          // Those that the askers sign in with stay.
+          // Credentials of the callers stay.
           for (const { id, label } of body[list])
             if (!CALLERS.some((caller) => caller === label) && !(list === "tokens" && kept.has(id)))
               await calendar.send("DELETE", `${path}/${id}`, administrator);
@@ -108,7 +108,7 @@ for (const store of stores) {
           const wrong: string[] = [];
           const [method, path = ""] = route.split(" ");
           const [first] = askers;
-          // What nobody removes is there for all.
+          // Only DELETE needs a new record each time.
           const shared =
             method === "DELETE" || first === undefined ? undefined : await recordFor(first, request);
           for (const asker of askers) {
@@ -135,7 +135,7 @@ for (const store of stores) {
         });
       }
 
-      it("and says so: a key is told what it cannot do, and no method for it", async () => {
+      it("and says so: the message names what a key cannot do, and Allow has no method for it", async () => {
         const key = askers.find(({ caller, kind }) => caller === "administrator" && kind === "key")?.signedIn;
         const { body } = await calendar.post("/api-keys", {
           headers: key?.headers ?? {},

@@ -7,7 +7,7 @@ const isThere = (name: string): boolean => {
   }
 };
 
-/** Those of these plugins that are not there. */
+/** Returns the plugins that are not installed. */
 export const missingOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !isThere(name));
 

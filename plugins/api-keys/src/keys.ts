@@ -36,7 +36,7 @@ export interface ShownKey extends Omit<StoredKey, "hash" | "host" | "credential"
 export interface KeyQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** Of the page before. */
+  /** `cursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 

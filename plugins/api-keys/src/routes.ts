@@ -88,7 +88,7 @@ export const createRoutes = ({
       permits: isSomebody,
       async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
         const reach = reachOf(actor);
-        // Of others there is nothing to be seen.
+        // Callers without the right see no keys and tokens of others.
         const isOther = reach !== undefined && user !== undefined && user !== reach;
         const { keys, total, ...rest } = isOther
           ? NOTHING

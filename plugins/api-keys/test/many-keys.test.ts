@@ -18,7 +18,7 @@ describe("many API keys", () => {
       (await Promise.all(Array.from({ length: count }, () => make(days)))).map(({ status }) => status);
     expect(new Set(await statuses(3, 1))).to.deep.equal(new Set([201]));
     started.clock.time += DAY;
-    // Those that have expired do not count.
+    // Expired keys do not count.
     const made = await statuses(54, 9);
     expect(made.filter((status) => status === 201)).to.have.length(50);
     expect(made.filter((status) => status === 409)).to.have.length(4);
@@ -26,7 +26,7 @@ describe("many API keys", () => {
     expect(body).to.deep.include({ code: "rest_limit_reached", data: { status: 409, maximum: 50 } });
     expect(body.message).to.include("at most 50 API keys");
     expect(await run("api-key", "add", "carl")).to.match(/^1: .*at most 50 API keys/);
-    // Of others there may be as many.
+    // Each user has a bound of their own.
     expect(await run("api-key", "add", "edith")).to.match(/^\d+\./);
     const { keys, total } = (await ask(password, "GET", "/api-keys")).body;
     expect([keys.length, total]).to.deep.equal([53, 53]);
@@ -86,7 +86,7 @@ describe("many API keys", () => {
     expect(new Set(await read(ofEdith, "per_page=200")).size).to.equal(1_011);
     expect(await read(ofEdith, `user=${carl}`)).to.have.length(1_010);
     expect(await read(ofEdith, "user=1")).to.have.length(1);
-    // Of others nobody sees that there are any.
+    // Keys of others are not even counted.
     expect(await read(ofCarl, "user=1")).to.deep.equal([]);
     for (const query of ["per_page=0", "per_page=201", "cursor=x", "user=x"])
       expect((await ask(ofEdith, "GET", `/api-keys?${query}`)).status, query).to.equal(400);

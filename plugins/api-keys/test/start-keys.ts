@@ -15,7 +15,7 @@ export const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: 
 
 const PASSWORD = "a long password for tests";
 
-/** What `ask` takes to sign in with the password of an account. */
+/** Credentials for `ask`: the password of an account. */
 export const basic = (name: string): string =>
   `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
 

@@ -30,7 +30,7 @@ type Route = (deps: SendingDeps) => PluginRoute;
 const makerOf = ({ credential }: Actor): Maker =>
   credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
 
-/** Of routes that show the secret of a webhook once. */
+/** Declares the secret that routes of webhooks show once. */
 const secretsOf = (deps: SendingDeps): RouteSecrets => ({
   members: ["secret"],
   async reread({ id }) {

@@ -27,7 +27,7 @@ interface BatchResponse {
   readonly isSecret?: boolean;
 }
 
-/** What is kept in place of a response that has secrets. */
+/** Stored in place of a response that has secrets. */
 const ASK_AGAIN = "ask again";
 
 interface BatchRouteDeps {
@@ -224,7 +224,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     );
   };
 
-  /** The responses that had secrets are asked for again, with the keys that they had: nothing is done twice. */
+  /** Repeats the requests whose responses had secrets, with their keys: nothing is done twice. */
   const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
     const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
     // As `toAnswer` has made it.

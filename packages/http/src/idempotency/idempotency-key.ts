@@ -72,7 +72,7 @@ export const keptError = (
 /** Seconds after which what has the same key may be done. */
 const UNDER_WAY = 5;
 
-/** What a request has created is gone, and it is not done again: no time to wait helps. */
+/** The record that an earlier request with the key created is gone. Waiting does not help: no `Retry-After`. */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });
 

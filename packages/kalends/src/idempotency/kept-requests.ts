@@ -186,7 +186,7 @@ export const blankOlderAnswers = async (
     }
   };
   await onOlder(REQUESTS, renew);
-  // Of requests that are gone already.
+  // Parts of requests that are gone.
   await onOlder(PARTS, (documents, key) => documents.remove(PARTS, key));
 };
 
@@ -224,7 +224,7 @@ export const boundRequests = async (
   for (const key of await oldestOf(REQUESTS, most.requests)) await forgetRequest(documents, key);
   const parts = await oldestOf(PARTS, most.parts);
   for (const key of new Set(parts.map((part) => part.replace(/\/.*/, "")))) await blankAnswer(store, key);
-  // Of requests that are gone already.
+  // Parts of requests that are gone.
   for (const key of parts) await documents.remove(PARTS, key);
 };
 

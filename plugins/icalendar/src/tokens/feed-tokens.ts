@@ -36,7 +36,7 @@ export interface ShownToken extends Pick<StoredToken, "user" | "feed" | "label" 
 export interface TokenQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** Of the page before. */
+  /** `cursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 

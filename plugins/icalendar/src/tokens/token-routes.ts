@@ -78,7 +78,7 @@ export const TOKEN_ROUTES: readonly Contribution<PluginRoute>[] = [
       permits: isSomebody,
       async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
         const reach = reachOf(actor);
-        // Of others there is nothing to be seen.
+        // Callers without the right see no keys and tokens of others.
         const isOther = reach !== undefined && user !== undefined && user !== reach;
         const { tokens, total, ...rest } = isOther
           ? NOTHING

@@ -140,7 +140,7 @@ const toOperation = (
 const without = (body: object, { members }: RouteSecrets): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
 
-/** What is kept for a key is never the body itself. */
+/** Adds the body without its secrets, to be stored for an `Idempotency-Key`. Source: rules/interface.md#idempotency-secrets. */
 const withholding = (answer: Answer, secrets: RouteSecrets): Answer => {
   const { status, body, content } = answer;
   if (status >= 400) return answer;
