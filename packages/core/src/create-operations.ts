@@ -61,10 +61,10 @@ export const createOperations = (
   { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
-  const { readAudit } = deps;
+  const { readAudit, slices } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
-  const transact = createTransact(deps);
+  const transact = createTransact(deps, { isInTransaction });
   const rehearse = createRehearse(deps, isInTransaction);
   const checked = createChecked(rehearse, transact);
   const files = createImageFiles(deps);
@@ -74,7 +74,10 @@ export const createOperations = (
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
-  const common = { store, postStatuses, policies, clock, site, logger, extensions, texts, settlePublication };
+  const common = {
+    ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, settlePublication },
+    slices,
+  };
   const writing = { ...common, checked, writeWithImages };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

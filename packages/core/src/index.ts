@@ -369,6 +369,7 @@ export {
   type ReadChangesDeps,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
+export { createSlices, type Slices, type SlicesDeps } from "./use-cases/computing/slices.ts";
 export { type ExamineStoreDeps, examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export {

@@ -53,6 +53,7 @@ import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
+import { createSystemSlices } from "./jobs/system-slices.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { createSignInHistory } from "./limits/sign-in-history.ts";
@@ -236,6 +237,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     publishInTurn: single(createPublishInTurn),
     removeOldEntries: single(createRemoveOldEntries),
     removeOldAudit: single(createRemoveOldAudit),
+    slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
     // With the clock as it is: how far series go says nothing of answers.

@@ -27,6 +27,7 @@ import type {
   Recompute,
   RecordExtensions,
   SiteSettings,
+  Slices,
   Store,
   TransactionParticipant,
   VenueFilter,
@@ -149,6 +150,7 @@ export interface Cradle extends ContainerInputs {
   /** The clock as it was given; `clock` counts who asks it. */
   readonly stopwatch: Clock;
   readonly answerState: AnswerState;
+  readonly slices: Slices;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
   /** For each plugin by its name. */

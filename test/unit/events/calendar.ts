@@ -17,6 +17,7 @@ import {
   perform,
   type RawValues,
   type SiteSettings,
+  type Slices,
   type Store,
   type WriteHook,
   type Written,
@@ -82,6 +83,9 @@ export interface TestCalendarOptions {
   readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
   readonly hooks?: readonly WriteHook[];
+  readonly slices?: Slices;
+  /** A store in memory by default. */
+  readonly open?: () => Promise<Store>;
 }
 
 export const openCalendar = async ({
@@ -91,8 +95,10 @@ export const openCalendar = async ({
   wrap = (store) => store,
   logger = SILENT,
   hooks = [],
+  slices,
+  open = () => openSqliteStore(":memory:"),
 }: TestCalendarOptions = {}): Promise<TestCalendar> => {
-  const store = await openSqliteStore(":memory:");
+  const store = await open();
   const site = { ...SITE, ...settings };
   const postStatuses = createPostStatuses();
   let now = NOW;
@@ -106,6 +112,7 @@ export const openCalendar = async ({
     site,
     memberNames: MEMBER_NAMES,
     logger,
+    slices,
     writeHooks: createWriteHooks({
       hooks: hooks.map((value) => ({ plugin: "a plugin", value })),
       htmlCleaner,

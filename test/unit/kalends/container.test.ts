@@ -54,6 +54,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   impureReads: true,
   stopwatch: true,
   answerState: true,
+  slices: true,
   answering: true,
   jobs: true,
   imageFetcher: true,

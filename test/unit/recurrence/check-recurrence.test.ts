@@ -49,7 +49,7 @@ describe("checks of a recurrence", () => {
   for (const rule of [
     "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=11L;BYMONTHDAY=30",
     "RSCALE=CHINESE;FREQ=MONTHLY;INTERVAL=999999999",
-    "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20;SKIP=FORWARD",
+    "FREQ=YEARLY;BYYEARDAY=1,2,366;BYSETPOS=-1",
   ])
     it(`refuse the work of ${rule}`, () => {
       const first = firstAt({ start: "0001-01-02 19:00:00" });
@@ -116,7 +116,12 @@ describe("checks of a recurrence", () => {
     ).to.equal("recurrence-excepted");
   });
 
-  it("refuse more than 10 rules and 1,000 dates, and members that are no dates", () => {
+  it("refuse more than 10 rules, 1,000 dates and 5,000 exceptions, and members that are no dates", () => {
+    const except = Array<string>(5001).fill("2031-05-06 19:00:00");
+    expect(problemOf({ rules: ["FREQ=DAILY;COUNT=2"], except }, FIRST)).to.deep.include({
+      reason: "too-many",
+      at: "[except]",
+    });
     expect(problemOf({ rules: Array(11).fill("FREQ=DAILY") }, FIRST)).to.deep.include({
       reason: "too-many",
       at: "[rules]",

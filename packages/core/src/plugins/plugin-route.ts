@@ -12,6 +12,8 @@ export interface RouteRequest {
   readonly namespace: string;
   /** What was sent, where it is one of the route's `consumes`; `undefined`: parameters alone. */
   readonly content: SentContent | undefined;
+  /** True if the client has closed its connection: long work may stop then. */
+  isGone(): boolean;
 }
 
 /** A body that is neither JSON nor a form. */

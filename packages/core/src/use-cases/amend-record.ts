@@ -25,6 +25,7 @@ export const createAmend = ({
   participants,
   clock,
   logger,
+  slices,
   site,
 }: AmendDeps): ((plugin: string) => Amend) => {
   const transact = createTransact({
@@ -35,6 +36,7 @@ export const createAmend = ({
     participants,
     clock,
     logger,
+    slices,
   });
   return (plugin) => (kind, id, change) =>
     transact(

@@ -44,6 +44,7 @@ export const createPublishDue = ({
   clock,
   logger,
   writeHooks,
+  slices,
   site,
 }: PublishDueDeps): PublishDue => {
   const transact = createTransact({
@@ -55,6 +56,7 @@ export const createPublishDue = ({
     clock,
     logger,
     writeHooks,
+    slices,
   });
   /** By id when those were changed last that hooks have refused; the same record is refused again. */
   const refused = new Map<number, WallClock>();

@@ -4,6 +4,8 @@ import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
+import { computing } from "./computing/computing.ts";
+import { type Slices, workAccountOf } from "./computing/slices.ts";
 import { withoutHiddenSlugs } from "./dry-run-slugs.ts";
 import { overridden } from "./overridden.ts";
 import { type Transact, type TransactDeps, toUnit, type WriteOrigin, type WriteUnit } from "./transact.ts";
@@ -27,11 +29,12 @@ interface RehearsalDeps {
   readonly postStatuses: Pick<PostStatuses, "canRead">;
   readonly writeHooks?: WriteHooks | undefined;
   readonly policies?: TransactDeps["policies"];
+  readonly slices?: Slices | undefined;
 }
 
 /** `isInTransaction`: all units are parts of one transaction, which cannot undo one of them alone: then there are no dry runs. */
 export const createRehearse = (
-  { store, postStatuses, writeHooks, policies }: RehearsalDeps,
+  { store, postStatuses, writeHooks, policies, slices }: RehearsalDeps,
   isInTransaction: boolean,
 ): Rehearse => {
   const rehearse = async <T>(
@@ -43,18 +46,20 @@ export const createRehearse = (
     const undone = new Error("This was a rehearsal.");
     let done: { readonly result: T } | undefined;
     let written: [WrittenRecord, WriteContext][] = [];
-    const run = store.transaction(async (repositories) => {
-      // Anew for each run.
-      written = [];
-      const used = isDryRun
-        ? withoutHiddenSlugs(withoutIds(repositories), origin.actor, postStatuses)
-        : repositories;
-      const unit = toUnit(used, origin, { writeHooks, policies }, (record, context) =>
-        written.push([record, context]),
-      );
-      done = { result: await work(unit) };
-      throw undone;
-    });
+    const run = computing(store, { slices, account: workAccountOf(origin) }).transaction(
+      async (repositories) => {
+        // Anew for each run.
+        written = [];
+        const used = isDryRun
+          ? withoutHiddenSlugs(withoutIds(repositories), origin.actor, postStatuses)
+          : repositories;
+        const unit = toUnit(used, origin, { writeHooks, policies }, (record, context) =>
+          written.push([record, context]),
+        );
+        done = { result: await work(unit) };
+        throw undone;
+      },
+    );
     await run.catch((error: unknown) => {
       if (error !== undone) throw error;
     });

@@ -10,6 +10,8 @@ import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
+import { computing } from "./computing/computing.ts";
+import { type Slices, workAccountOf } from "./computing/slices.ts";
 import { overridden } from "./overridden.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
@@ -92,13 +94,16 @@ export interface TransactDeps {
   readonly participants?: readonly TransactionParticipant[] | undefined;
   /** What callers may not write in spite of their rights; absent by default. */
   readonly policies?: Pick<Policies, "permits"> | undefined;
+  /** Keeps long computations out of transactions; absent: they run at once. */
+  readonly slices?: Slices | undefined;
 }
 
 /** Nothing is recorded while there are neither listeners nor participants nor an outbox that is on. */
 export const createTransact =
-  (deps: TransactDeps): Transact =>
+  (deps: TransactDeps, { isInTransaction = false }: { readonly isInTransaction?: boolean } = {}): Transact =>
   async (work, { recordOrigin, ...origin }) => {
-    const { store, postStatuses, domainEvents, outboxSwitch, clock, logger } = deps;
+    const { postStatuses, domainEvents, outboxSwitch, clock, logger, slices } = deps;
+    const store = computing(deps.store, { slices, account: workAccountOf(origin), isInTransaction });
     const { writeHooks, policies, participants = [] } = deps;
     const rules = { writeHooks, policies };
     const writeOrigin = { ...origin, recordOrigin };

@@ -172,7 +172,7 @@ export const de: Translation = {
     "rule-clash": "{part} ist zusammen mit {other} nicht möglich.",
     "rule-ends-early": "Endet am {until}, vor dem ersten Beginn.",
     "rule-too-costly":
-      "Lässt sich nicht in vertretbarer Zeit berechnen: bitte weniger oder größere Schritte nennen.",
+      "Ist zu aufwendig zu berechnen: Bitte die Veranstaltung später beginnen lassen oder weniger Regeln, weniger Werte oder größere Schritte angeben.",
     "first-start-misfit": "Der erste Beginn passt nicht: der nächste, der passt, ist {next}.",
     "date-before-first": "Liegt vor dem ersten Beginn, {first}.",
     "recurrence-never": "Findet in den 100 Jahren nach dem ersten Beginn nicht statt.",

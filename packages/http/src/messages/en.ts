@@ -166,7 +166,8 @@ export const en: MessageCatalogue = {
     "rule-bad-value": "{value} is not a value of {part}.",
     "rule-clash": "{part} cannot stand together with {other}.",
     "rule-ends-early": "Ends at {until}, before the first start.",
-    "rule-too-costly": "Cannot be computed in reasonable time: name fewer or larger steps.",
+    "rule-too-costly":
+      "Takes too long to compute: start the event later, or use fewer rules, fewer values or larger steps.",
     "first-start-misfit": "The first start does not fit: the next one that does is {next}.",
     "date-before-first": "Is before the first start, {first}.",
     "recurrence-never": "Does not take place within 100 years after the first start.",

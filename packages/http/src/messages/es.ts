@@ -171,7 +171,7 @@ export const es: Translation = {
     "rule-clash": "{part} no es posible junto con {other}.",
     "rule-ends-early": "Termina el {until}, antes del primer inicio.",
     "rule-too-costly":
-      "No se puede calcular en un tiempo razonable: indique menos pasos o pasos más grandes.",
+      "Requiere demasiado cálculo: haga que el evento empiece más tarde, o indique menos reglas, menos valores o pasos más grandes.",
     "first-start-misfit": "El primer inicio no encaja: el siguiente que encaja es {next}.",
     "date-before-first": "Es anterior al primer inicio, {first}.",
     "recurrence-never": "No tiene lugar en los 100 años siguientes al primer inicio.",

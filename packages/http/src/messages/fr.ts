@@ -173,7 +173,7 @@ export const fr: Translation = {
     "rule-clash": "{part} n’est pas possible avec {other}.",
     "rule-ends-early": "Se termine le {until}, avant le premier début.",
     "rule-too-costly":
-      "Ne peut pas être calculée en un temps raisonnable : indiquez des pas moins nombreux ou plus grands.",
+      "Demande trop de calcul : faites commencer l’événement plus tard, ou indiquez moins de règles, moins de valeurs ou des pas plus grands.",
     "first-start-misfit": "Le premier début ne convient pas : le prochain qui convient est {next}.",
     "date-before-first": "Précède le premier début, {first}.",
     "recurrence-never": "N’a pas lieu dans les 100 ans qui suivent le premier début.",

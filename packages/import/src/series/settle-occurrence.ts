@@ -69,7 +69,7 @@ export const addOccurrence = async (
 ): Promise<Settled | undefined> => {
   const recurrenceId = wanted.place?.recurrenceId ?? "";
   const series = await repositories.events.find(seriesId);
-  if (series === undefined || !hasInstance(series, recurrenceId, rules.site)) return undefined;
+  if (series === undefined || !(await hasInstance(series, recurrenceId, rules.site))) return undefined;
   const holder = await repositories.events.findOccurrence(seriesId, recurrenceId);
   const memory = importedRecords(repositories.documents);
   if (holder !== undefined && (await memory.findById("events", holder.id)).length > 0)

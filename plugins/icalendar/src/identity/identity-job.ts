@@ -37,7 +37,8 @@ export const createIdentityJob =
         const events = await deps.repositories.events.readAfter(afterId, PORTION);
         for (const event of events) {
           const { uid } = fieldsOf(event);
-          if (uid !== undefined && event.hideFromListings) await known.remember(uid, event.id, sourceOf(event));
+          if (uid !== undefined && event.hideFromListings)
+            await known.remember(uid, event.id, sourceOf(event));
         }
         const nameless = events.filter((event) => fieldsOf(event).uid === undefined);
         const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));

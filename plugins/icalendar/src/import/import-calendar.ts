@@ -72,6 +72,8 @@ export const importCalendar = async (
 /** Rethrows what is not the fault of one component. */
 const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => {
   if (error instanceof UnusableComponent) return error.message;
+  // It is refused whole: those that follow would be, too.
+  if (isCalendarError(error) && error.code === "rest_too_many_requests") throw error;
   const refusal = refusalOf(error);
   if (refusal !== undefined) return refusal;
   if (isCalendarError(error)) throw error;

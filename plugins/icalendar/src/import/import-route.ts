@@ -44,7 +44,7 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
     permits: mayImport,
     async run(
       { url, status, categories_as: categoriesAs = "categories", own, dry_run: dryRun = false },
-      { actor, content },
+      { actor, content, isGone },
     ) {
       const { note, counts, entries } = createReport();
       const [parameter, bytes] =
@@ -54,7 +54,8 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       try {
         const wishes = { status, categoriesAs, own, dryRun };
         const context = { deps, services: deps.servicesAs(actor), wishes };
-        await importCalendar(bytes, context, note);
+        // What is written when the client goes stays: the same import later continues there.
+        await importCalendar(bytes, context, note, async () => !isGone());
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)
           throw invalidParameter(parameter, { reason: "not-acceptable", text: error.message });

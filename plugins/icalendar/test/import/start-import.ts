@@ -24,6 +24,7 @@ export interface Started {
   readonly clock: { time: number };
   readonly calendar: Calendar;
   readonly storage: string;
+  readonly origin: string;
   readonly folder: string;
   readonly lines: readonly string[];
   /** As somebody with this role; `""` for a visitor. */
@@ -99,6 +100,7 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
     clock,
     calendar,
     storage,
+    origin,
     folder,
     lines,
     ask,

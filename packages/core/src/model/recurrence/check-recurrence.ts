@@ -1,14 +1,16 @@
 import { invalidParameter, type Problem } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
-import { instancesOf, rulesOf, SEARCH_SPAN } from "./instances.ts";
+import { instanceSteps, putIntoZone, rulesOf, SEARCH_SPAN, type Start, startsAround } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
-import { createWork, SENT_WORK, type Work } from "./work.ts";
+import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step, type Work } from "./work.ts";
 
 /** Occurrences from the first start to the horizon, at most. */
 const MAX_OCCURRENCES = 10_000;
+/** Starts that are too many, even if some of them are one because of a change of the clocks. */
+const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 
 /** Milliseconds between two starts, at least. */
 const MIN_DISTANCE: number = 60 * 60 * 1000;
@@ -25,7 +27,15 @@ export interface RecurrenceLimits {
  * than an hour apart, more than `MAX_OCCURRENCES` until the horizon, none within 100 years.
  * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
  */
-export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void => {
+export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void =>
+  computeNow(checkSteps(recurrence, first, limits));
+
+/** The same in steps. */
+export function* checkSteps(
+  recurrence: Recurrence,
+  first: Schedule,
+  limits: RecurrenceLimits,
+): Computation<void> {
   const firstAt = millisecondsOf(first.start);
   const rules = rulesOf(recurrence, first);
   const work = createWork(SENT_WORK);
@@ -41,28 +51,58 @@ export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits:
         `[dates][${index}]`,
       );
   });
-  if (rules.length > 0 && !isGiven(recurrence, first, work)) fail(misfit(recurrence, first, work));
+  if (rules.length > 0 && !(yield* isGiven(recurrence, first, work)))
+    fail(yield* misfit(recurrence, first, work));
+  const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
+  const tooMany = (): never =>
+    fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until } });
+  // Finding starts is cheaper than putting them into their zone.
+  const starts = startsAround(recurrence, first, { until, work });
+  const found = yield* findSome(starts);
+  if (found.filter(({ at }) => at <= millisecondsOf(until)).length > MAX_STARTS) tooMany();
+  const range = { until, work };
   let count = 0;
   let before: number | undefined;
-  const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
-  for (const { schedule } of instancesOf(recurrence, first, limits.dayCutoff, { until, work })) {
+  for (const instance of putIntoZone(chain(found, starts), first, limits.dayCutoff, range)) {
+    if (instance === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { schedule } = instance;
     count += 1;
-    if (count > MAX_OCCURRENCES)
-      fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until } });
+    if (count > MAX_OCCURRENCES) tooMany();
     const at = millisecondsOf(schedule.utcStart);
     if (before !== undefined && at - before < MIN_DISTANCE && !first.allDay)
       fail({ reason: "recurrence-too-dense", values: { start: schedule.start } });
     before = at;
   }
   if (count > 0) return;
-  const range = { until: utcText(firstAt + SEARCH_SPAN), work };
-  const { done } = instancesOf(recurrence, first, limits.dayCutoff, range).next();
-  if (done) fail({ reason: recurrence.except.length > 0 ? "recurrence-excepted" : "recurrence-never" });
-};
+  const later = { until: utcText(firstAt + SEARCH_SPAN), work };
+  const next = yield* nextOf(instanceSteps(recurrence, first, limits.dayCutoff, later));
+  if (next === undefined)
+    fail({ reason: recurrence.except.length > 0 ? "recurrence-excepted" : "recurrence-never" });
+}
+
+/** The first starts, until there are too many or two of them are too close: of these others say so. */
+function* findSome(starts: Iterator<Step<Start>>): Computation<readonly Start[]> {
+  const found: Start[] = [];
+  for (;;) {
+    const start = yield* nextOf(starts);
+    if (start === undefined) return found;
+    found.push(start);
+    const before = found.at(-2)?.at ?? -Infinity;
+    if (found.length > MAX_STARTS || start.at - before < MIN_DISTANCE) return found;
+  }
+}
+
+function* chain<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Step<T>> {
+  yield* found;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+}
 
 /** The same recurrence with its first start among the dates if nothing else gives it: for imports. */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
-  recurrence.rules.length === 0 || isGiven(recurrence, first)
+  recurrence.rules.length === 0 || computeNow(isGiven(recurrence, first))
     ? recurrence
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
 
@@ -71,26 +111,26 @@ const fail = (problem: Problem, at?: string): never => {
 };
 
 /** Whether rules or dates have the first start. */
-const isGiven = (recurrence: Recurrence, first: Schedule, work?: Work): boolean => {
+function* isGiven(recurrence: Recurrence, first: Schedule, work?: Work): Computation<boolean> {
   const firstAt = millisecondsOf(first.start);
-  return (
-    recurrence.dates.some((date) => date.startsWith(first.start)) ||
-    rulesOf(recurrence, first).some(
-      (rule) => !startsOfRule(rule, firstAt, { until: firstAt, work }).next().done,
-    )
-  );
-};
+  if (recurrence.dates.some((date) => date.startsWith(first.start))) return true;
+  for (const rule of rulesOf(recurrence, first)) {
+    const starts = startsOfRule(rule, firstAt, { until: firstAt, work });
+    if ((yield* nextOf(starts)) !== undefined) return true;
+  }
+  return false;
+}
 
-const misfit = (recurrence: Recurrence, first: Schedule, work: Work): Problem => {
+function* misfit(recurrence: Recurrence, first: Schedule, work: Work): Computation<Problem> {
   const firstAt = millisecondsOf(first.start);
-  const starts = [
-    ...rulesOf(recurrence, first).flatMap((rule) => {
-      const next = startsOfRule(rule, firstAt, { until: firstAt + SEARCH_SPAN, work }).next();
-      return next.done ? [] : [next.value];
-    }),
-    ...recurrence.dates.map((date) => millisecondsOf(date.slice(0, 19))).filter((at) => at > firstAt),
-  ];
+  const starts = recurrence.dates
+    .map((date) => millisecondsOf(date.slice(0, 19)))
+    .filter((at) => at > firstAt);
+  for (const rule of rulesOf(recurrence, first)) {
+    const next = yield* nextOf(startsOfRule(rule, firstAt, { until: firstAt + SEARCH_SPAN, work }));
+    if (next !== undefined) starts.push(next);
+  }
   if (starts.length === 0) return { reason: "recurrence-never" };
   const next = utcText(starts.reduce((one, other) => Math.min(one, other)));
   return { reason: "first-start-misfit", values: { next: writtenRecurrenceId(next, first) } };
-};
+}

@@ -6,6 +6,7 @@ import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
 
 import { basicText, readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
+import { type Computation, computeNow } from "./work.ts";
 
 /** What was sent of a recurrence. */
 export interface SentRecurrence {
@@ -16,31 +17,45 @@ export interface SentRecurrence {
 
 export const MAX_RULES = 10;
 export const MAX_DATES = 1000;
+const MAX_EXCEPTIONS = 5000;
+
+/** Dates that are read in one step. */
+const DATES_PER_STEP = 50;
 
 /**
  * The recurrence as it is stored. `first`: the first start with its zone.
  * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
  */
-export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurrence => {
+export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurrence =>
+  computeNow(parseSteps(sent, first));
+
+/** The same in steps. */
+export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<Recurrence> {
   const { rules = [], dates = [], except = [] } = sent;
   if (rules.length > MAX_RULES) fail("[rules]", { reason: "too-many", values: { maximum: MAX_RULES } });
   if (dates.length > MAX_DATES) fail("[dates]", { reason: "too-many", values: { maximum: MAX_DATES } });
+  if (except.length > MAX_EXCEPTIONS)
+    fail("[except]", { reason: "too-many", values: { maximum: MAX_EXCEPTIONS } });
   const starts = new Map<WallClock, string>();
-  dates.forEach((text, index) => {
+  for (const [index, text] of dates.entries()) {
+    if (index % DATES_PER_STEP === 0) yield undefined;
     const date = storedDate(text, first) ?? fail(`[dates][${index}]`, { reason: "not-a-date" });
     const start = date.slice(0, 19);
     // A period says more than a start.
     if (date.length > start.length || !starts.has(start)) starts.set(start, date);
-  });
-  const exceptions = except.map(
-    (text, index) => toRecurrenceId(text, first) ?? fail(`[except][${index}]`, { reason: "not-a-date" }),
-  );
+  }
+  const exceptions: WallClock[] = [];
+  for (const [index, text] of except.entries()) {
+    if (index % DATES_PER_STEP === 0) yield undefined;
+    const start = toRecurrenceId(text, first);
+    exceptions.push(start ?? fail(`[except][${index}]`, { reason: "not-a-date" }));
+  }
   return {
     rules: [...new Set(rules.map((text, index) => storedRule(text, index, first)))],
     dates: [...starts.values()].sort(),
     except: [...new Set(exceptions)].sort(),
   };
-};
+}
 
 const fail = (at: string, problem: Problem): never => {
   throw invalidParameter("recurrence", { ...problem, at });

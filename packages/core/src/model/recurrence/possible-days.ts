@@ -16,8 +16,8 @@ export const PERIODS: Readonly<Record<Frequency, number>> = {
 const COUNTED_PER_DAY = 100;
 
 /**
- * Tells of a day, by its first millisecond, whether the rule may have a start in it; `undefined` if it can never have one. No
- * more than a sieve: it keeps the library from searching where there is nothing, second by second.
+ * Tells of a day, by its first millisecond, whether a rule that steps through days may have a start in it; `undefined` if it can
+ * never have one. No more than a sieve.
  */
 export const possibleDays = (rule: Rule, first: number): ((day: number) => boolean) | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
@@ -31,36 +31,57 @@ export type DayTest = ((day: number) => boolean) | "always" | "never";
 export const numbersIn = (list: string | undefined): readonly number[] | undefined =>
   list?.split(",").map(Number);
 
-const fits = (list: readonly number[] | undefined, number: number, last: number): boolean =>
-  list === undefined || list.includes(number) || list.includes(number - last - 1);
+const setIn = (list: string | undefined): ReadonlySet<number> | undefined => {
+  const numbers = numbersIn(list);
+  return numbers && new Set(numbers);
+};
 
-/** What the rule asks of a day by itself, but for the ordinals of weekdays. */
-export const dateTest = ({
-  BYMONTH,
-  BYMONTHDAY,
-  BYYEARDAY,
-  BYWEEKNO,
-  BYDAY,
-  RSCALE,
-  ...others
-}: Rule): DayTest => {
-  if (RSCALE !== undefined) return "always";
+const fits = (list: ReadonlySet<number>, number: number, last: number): boolean =>
+  list.has(number) || list.has(number - last - 1);
+
+/** What the rule requires of a day by itself. Ordinals of weekdays count within the month, or else within the year. */
+export const dateTest = (rule: Rule): DayTest => {
+  const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
-  const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(numbersIn);
-  const weekStart = weekStartOf(others);
-  const weekdays = BYDAY?.split(",").map((day) => WEEKDAYS.findIndex((name) => day.endsWith(name)));
+  const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(setIn);
+  const weekStart = weekStartOf(rule);
+  const weekdays = BYDAY === undefined ? undefined : ordinalsIn(BYDAY);
+  const countsInMonth = FREQ === "MONTHLY" || BYMONTH !== undefined;
   return (day) => {
     const date = new Date(day);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
-    if (months?.includes(month) === false) return false;
-    if (weekdays?.includes((date.getUTCDay() + 6) % 7) === false) return false;
-    const monthLength = (millisecondsOfParts(year, month + 1, 1) - millisecondsOfParts(year, month, 1)) / DAY;
-    if (!fits(monthDays, date.getUTCDate(), monthLength)) return false;
-    const newYear = millisecondsOfParts(year, 1, 1);
-    const yearLength = (millisecondsOfParts(year + 1, 1, 1) - newYear) / DAY;
-    if (!fits(yearDays, (day - newYear) / DAY + 1, yearLength)) return false;
-    return weeks === undefined || isInWeeks(day, weeks, weekStart);
+    if (months?.has(month) === false) return false;
+    const ordinals = weekdays?.get((date.getUTCDay() + 6) % 7);
+    if (weekdays !== undefined && ordinals === undefined) return false;
+    const inMonth = (): readonly [number, number] => [
+      date.getUTCDate(),
+      (millisecondsOfParts(year, month + 1, 1) - millisecondsOfParts(year, month, 1)) / DAY,
+    ];
+    const inYear = (): readonly [number, number] => {
+      const newYear = millisecondsOfParts(year, 1, 1);
+      return [(day - newYear) / DAY + 1, (millisecondsOfParts(year + 1, 1, 1) - newYear) / DAY];
+    };
+    if (monthDays !== undefined && !fits(monthDays, ...inMonth())) return false;
+    if (yearDays !== undefined && !fits(yearDays, ...inYear())) return false;
+    if (weeks !== undefined && !isInWeeks(day, weeks, weekStart)) return false;
+    if (ordinals === undefined || ordinals.has(ANY)) return true;
+    const [place, length] = countsInMonth ? inMonth() : inYear();
+    return ordinals.has(Math.ceil(place / 7)) || ordinals.has(-Math.ceil((length - place + 1) / 7));
   };
+};
+
+/** Stands for a weekday without an ordinal. */
+const ANY = 0;
+
+/** The ordinals of each weekday that `BYDAY` names. */
+const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
+  const weekdays = new Map<number, Set<number>>();
+  for (const entry of list.split(",")) {
+    const weekday = WEEKDAYS.findIndex((name) => entry.endsWith(name));
+    const ordinals = weekdays.get(weekday) ?? new Set();
+    weekdays.set(weekday, ordinals.add(Number(entry.slice(0, -2)) || ANY));
+  }
+  return weekdays;
 };
 
 /** The first day of the week with this one. */
@@ -69,14 +90,17 @@ const weekOf = (day: number, weekStart: number): number =>
 
 const weekStartOf = ({ WKST = "MO" }: Rule): number => (WEEKDAYS as readonly string[]).indexOf(WKST);
 
+/** The first day of the week with this one, as the rule counts weeks. */
+export const weekBegin = (rule: Rule, day: number): number => weekOf(day, weekStartOf(rule));
+
 /** The year that a day belongs to by its week: that which has most of the week's days. */
 export const weekYearOf = (rule: Rule, day: number): number =>
-  new Date(weekOf(day, weekStartOf(rule)) + 3 * DAY).getUTCFullYear();
+  new Date(weekBegin(rule, day) + 3 * DAY).getUTCFullYear();
 
 /** The first day of the first week of a year. */
 export const firstWeekIn = (rule: Rule, year: number): number => firstWeekOf(year, weekStartOf(rule));
 
-const isInWeeks = (day: number, weeks: readonly number[], weekStart: number): boolean => {
+const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): boolean => {
   const begin = weekOf(day, weekStart);
   const year = new Date(begin + 3 * DAY).getUTCFullYear();
   const firstWeek = firstWeekOf(year, weekStart);
@@ -94,33 +118,48 @@ export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] 
   numbersIn(rule.BYSECOND)?.filter((second) => second < 60),
 ];
 
-/** Of rules that step through a day: whether a step meets the hours, minutes and seconds that they allow. */
+/** Whether a step ever meets the hours, minutes and seconds that a rule allows, and on which days. */
 const timeTest = (rule: Rule, first: number): DayTest => {
   const period = PERIODS[rule.FREQ];
   const [hours, minutes, seconds] = timesOf(rule);
   if (seconds?.length === 0) return "never";
   const step = period * Number(rule.INTERVAL ?? 1);
-  if (period >= DAY || (step <= DAY && (hours ?? minutes ?? seconds) === undefined)) return "always";
-  // What is below the period is no limit: a step has each of them.
-  const limits = [hours, period < 60 * MINUTE ? minutes : undefined, period < MINUTE ? seconds : undefined];
-  const isAllowed = (time: number): boolean =>
-    [Math.floor(time / (60 * MINUTE)), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
-      (number, index) => limits[index]?.includes(number) ?? true,
-    );
+  if (step <= DAY && (hours ?? minutes ?? seconds) === undefined) return "always";
   const firstStep = first - (timeIn(first) % period);
   // Times of the day that steps ever come to.
   const reach = commonDivisor(step, DAY);
-  const times = Array.from(
-    { length: DAY / reach },
-    (_, index) => (timeIn(firstStep) % reach) + index * reach,
-  );
-  const allowed = times.filter(isAllowed);
+  const allowed: number[] = [];
+  for (const time of namedTimes(period, [hours, minutes, seconds])) {
+    if ((time - timeIn(firstStep)) % reach === 0) allowed.push(time);
+    if (allowed.length > COUNTED_PER_DAY) break;
+  }
   if (allowed.length === 0) return "never";
-  if (step === reach || Math.min(allowed.length, DAY / step) > COUNTED_PER_DAY) return "always";
-  return DAY / step < allowed.length
-    ? (day) => stepsIn(day, firstStep, step).some((at) => isAllowed(at - day))
-    : (day) => allowed.some((time) => (day + time - firstStep) % step === 0);
+  const perDay = DAY / step;
+  if (step === reach || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
+  if (perDay >= allowed.length) return (day) => allowed.some((time) => (day + time - firstStep) % step === 0);
+  // What is below the period is no limit: a step has each of them.
+  const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
+  const isAllowed = (time: number): boolean =>
+    [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
+      (number, index) => limits[index]?.includes(number) ?? true,
+    );
+  return (day) => stepsIn(day, firstStep, step).some((at) => isAllowed(at - day));
 };
+
+const HOUR: number = 60 * MINUTE;
+
+const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** The times of a day that hours, minutes and seconds allow, by periods of this length; ascending. */
+export function* namedTimes(
+  period: number,
+  [hours = all(24), minutes = all(60), seconds = all(60)]: readonly (readonly number[] | undefined)[],
+): Generator<number> {
+  for (const hour of hours)
+    for (const minute of period >= HOUR ? [0] : minutes)
+      for (const second of period >= MINUTE ? [0] : seconds)
+        yield hour * HOUR + minute * MINUTE + second * SECOND;
+}
 
 const stepsIn = (day: number, first: number, step: number): readonly number[] => {
   const before = Math.ceil((day - first) / step);
@@ -132,24 +171,19 @@ const stepsIn = (day: number, first: number, step: number): readonly number[] =>
 const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);
 
-/** Whether every `BYSETPOS` lies beyond what a period can have. */
+/** Whether every `BYSETPOS` lies beyond what a period of hours, minutes or seconds can have. */
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);
   if (positions === undefined) return false;
-  const most = timesPerPeriod(rule);
+  const period = PERIODS[rule.FREQ];
+  const [, minutes = 1, seconds = 1] = timesOf(rule).map((times) => times?.length);
+  const most = (period >= HOUR ? minutes : 1) * (period >= MINUTE ? seconds : 1);
   return positions.every((position) => Math.abs(position) > most);
 };
 
-/** How many starts a period may have out of which positions are chosen, at most. */
-export const timesPerPeriod = (rule: Rule): number => {
-  const [hours = 1, minutes = 1, seconds = 1] = timesOf(rule).map((times) => times?.length);
-  const period = PERIODS[rule.FREQ];
-  const perPeriod = [
-    [DAY, hours],
-    [60 * MINUTE, minutes],
-    [MINUTE, seconds],
-  ].reduce((product, [unit = 0, times = 1]) => (period >= unit ? product * times : product), 1);
-  const weekdays = rule.BYDAY?.split(",").length ?? 1;
-  const days = rule.FREQ === "WEEKLY" ? weekdays : Math.max(1, period / DAY);
-  return perPeriod * days;
+/** The places that positions choose out of so many, from 0; positions count from 1 or, backwards, from -1. Ascending, each once. */
+export const placesAt = (positions: readonly number[], count: number): readonly number[] => {
+  const places = positions.map((position) => (position > 0 ? position - 1 : count + position));
+  const found = places.filter((place) => place >= 0 && place < count);
+  return [...new Set(found)].sort((one, other) => one - other);
 };

@@ -95,17 +95,7 @@ export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   if (!isFrequency(frequency)) return { reason: "rule-without-frequency" };
   const [one, other] = clashOf(parts, frequency, isAllDay) ?? [];
   if (one !== undefined && other !== undefined) return { reason: "rule-clash", values: { part: one, other } };
-  if (isCostly(parts, frequency)) return { reason: "rule-too-costly" };
   return { ...Object.fromEntries(parts), FREQ: frequency };
-};
-
-/** Positions among more times of a day take too long. */
-const MAX_POSITIONED_TIMES = 288;
-
-const isCostly = (parts: ReadonlyMap<PartName, string>, frequency: Frequency): boolean => {
-  const size = (part: PartName): number => parts.get(part)?.split(",").length ?? 1;
-  const times = size("BYHOUR") * size("BYMINUTE") * size("BYSECOND");
-  return !isSubDaily(frequency) && parts.has("BYSETPOS") && times > MAX_POSITIONED_TIMES;
 };
 
 export const isProblem = (found: Rule | Problem): found is Problem => "reason" in found;

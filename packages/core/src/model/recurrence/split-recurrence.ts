@@ -3,33 +3,47 @@ import type { Schedule } from "../time/schedule.ts";
 import { settleWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
 import { rulesOf, SEARCH_SPAN } from "./instances.ts";
+import { withImpliedDay } from "./period-starts.ts";
 import { PERIODS } from "./possible-days.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { type Rule, ruleText } from "./rule.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { basicText } from "./wall-clock-text.ts";
-import { weekdayOf } from "./year-starts.ts";
+import { allOf, type Computation, computeNow, createWork, type Work } from "./work.ts";
 
 /**
  * The set before a start and from it on: `COUNT` is divided, dates and exceptions are shared out. Throws `rest_invalid_param` for
  * `recurrence` where a rule with an `INTERVAL` cannot go on from a start that is not its own.
  */
-export const splitRecurrence = (
+export const splitRecurrence = (recurrence: Recurrence, first: Schedule, at: WallClock): SplitRecurrence =>
+  computeNow(splitSteps(recurrence, first, at));
+
+interface SplitRecurrence {
+  readonly before: Recurrence;
+  readonly after: Recurrence;
+}
+
+/** The same in steps. */
+export function* splitSteps(
   recurrence: Recurrence,
   first: Schedule,
   at: WallClock,
-): { readonly before: Recurrence; readonly after: Recurrence } => {
+): Computation<SplitRecurrence> {
+  const work = createWork();
   // What starts when the clocks skip it starts later on that day alone: it is a date, and the rules go on without it.
   const begin = first.allDay ? at : settleWallClock(at, first.timezone);
-  const halvesAt = (start: WallClock): readonly Halves[] =>
-    rulesOf(recurrence, first).map((rule) => splitRule(rule, first, start));
+  const halvesAt = function* (start: WallClock): Computation<readonly Halves[]> {
+    const halves: Halves[] = [];
+    for (const rule of rulesOf(recurrence, first)) halves.push(yield* splitRule(rule, first, start, work));
+    return halves;
+  };
   const share = (isHere: (start: string) => boolean): Pick<Recurrence, "dates" | "except"> => ({
     dates: recurrence.dates.filter(isHere),
     except: recurrence.except.filter(isHere),
   });
   const later = share((start) => start.slice(0, 19) >= at);
   const before = {
-    rules: halvesAt(at).flatMap(({ before }) => before ?? []),
+    rules: (yield* halvesAt(at)).flatMap(({ before }) => before ?? []),
     ...share((start) => start.slice(0, 19) < at),
   };
   const isEmpty = before.rules.length + before.dates.length + before.except.length === 0;
@@ -37,12 +51,12 @@ export const splitRecurrence = (
     // An empty one would mean that the event does not recur.
     before: isEmpty ? { ...before, dates: [first.start] } : before,
     after: {
-      rules: halvesAt(begin).flatMap(({ after }) => after ?? []),
+      rules: (yield* halvesAt(begin)).flatMap(({ after }) => after ?? []),
       ...later,
       ...(begin !== at && { dates: withSettled(later.dates, at, begin) }),
     },
   };
-};
+}
 
 const withSettled = (dates: readonly string[], at: WallClock, begin: WallClock): readonly string[] => {
   const settled = dates.map((date) => (date.startsWith(at) ? `${begin}${date.slice(at.length)}` : date));
@@ -54,61 +68,60 @@ interface Halves {
   readonly after?: string;
 }
 
-const splitRule = (rule: Rule, schedule: Schedule, at: WallClock): Halves => {
+function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): Computation<Halves> {
   const { COUNT, UNTIL, ...rest } = rule;
   const [first, time] = [millisecondsOf(schedule.start), millisecondsOf(at)];
   const end = basicText(schedule.allDay ? millisecondsOf(dateOf(at)) - SECOND : time - SECOND);
-  const done = COUNT === undefined ? 0 : [...startsOfRule(rule, first, { until: time - SECOND })].length;
+  const isCounted = COUNT !== undefined;
+  const done = isCounted
+    ? (yield* allOf(startsOfRule(rule, first, { until: time - SECOND, work }))).length
+    : 0;
   if (COUNT === undefined ? UNTIL !== undefined && untilOf(UNTIL) < time : done >= Number(COUNT))
     return { before: ruleText(rule) };
   const rests = COUNT === undefined ? rule : { ...rest, COUNT: String(Number(COUNT) - done) };
-  const after = ruleText(continued(rests, rule, schedule, time));
+  const after = ruleText(yield* continued(rests, rule, schedule, time, work));
   if (COUNT === undefined) return { before: ruleText({ ...rest, UNTIL: end }), after };
   return done === 0 ? { after } : { before: ruleText({ ...rest, COUNT: String(done) }), after };
-};
+}
 
 /** Starts by which two rules are compared. */
 const COMPARED_STARTS = 50;
 
 /** What is left of a rule, from a start on that may be that of another rule or a date: with its own day, time and step. */
-const continued = (rest: Rule, rule: Rule, { start, allDay }: Schedule, at: number): Rule => {
+function* continued(
+  rest: Rule,
+  rule: Rule,
+  { start, allDay }: Schedule,
+  at: number,
+  work: Work,
+): Computation<Rule> {
   const first = millisecondsOf(start);
-  const starts = (of: Rule, from: number): readonly number[] => {
+  const starts = function* (of: Rule, from: number): Computation<readonly number[]> {
     const found: number[] = [];
-    for (const time of startsOfRule(of, from, { from: at, until: at + SEARCH_SPAN })) {
-      found.push(time);
+    for (const time of startsOfRule(of, from, { from: at, until: at + SEARCH_SPAN, work })) {
+      if (time === undefined) yield undefined;
+      else found.push(time);
       if (found.length === COMPARED_STARTS) break;
     }
     return found;
   };
-  const expected = starts(rule, first);
+  const expected = yield* starts(rule, first);
   if (expected[0] === at) return rest;
   const explicit = withImpliedParts(rest, first, allDay);
-  const found = starts(explicit, at);
+  const found = yield* starts(explicit, at);
   if (expected.length === found.length && expected.every((time, index) => time === found[index]))
     return explicit;
   throw invalidParameter("recurrence", {
     reason: "split-misfit",
     values: { rule: ruleText(rule), start: utcText(at) },
   });
-};
+}
 
 /** What a rule takes from its first start (RFC 5545, 3.3.10), written out. */
-const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => {
-  const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
-  const start = new Date(first);
-  const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);
-  const day =
-    namesDay || PERIODS[FREQ] <= DAY
-      ? {}
-      : BYWEEKNO !== undefined || FREQ === "WEEKLY"
-        ? { BYDAY: weekdayOf(first) }
-        : {
-            BYMONTHDAY: String(start.getUTCDate()),
-            ...(FREQ === "YEARLY" && { BYMONTH: BYMONTH ?? String(start.getUTCMonth() + 1) }),
-          };
-  return { ...rule, ...day, ...(!allDay && impliedTime(rule, start)) };
-};
+const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => ({
+  ...withImpliedDay(rule, first),
+  ...(!allDay && impliedTime(rule, new Date(first))),
+});
 
 const impliedTime = ({ FREQ, BYHOUR, BYMINUTE, BYSECOND }: Rule, start: Date): Partial<Rule> => ({
   ...(PERIODS[FREQ] >= DAY && { BYHOUR: BYHOUR ?? String(start.getUTCHours()) }),

@@ -1,41 +1,43 @@
 import { DAY, MINUTE, SECOND, timeIn } from "../time/wall-clock.ts";
-import { numbersIn, PERIODS, possibleDays, timesOf } from "./possible-days.ts";
+import { namedTimes, numbersIn, PERIODS, placesAt, possibleDays, timesOf } from "./possible-days.ts";
 import type { Rule } from "./rule.ts";
-import type { Work } from "./work.ts";
-import { atPositions } from "./year-starts.ts";
+import type { Step, Work } from "./work.ts";
 
-/**
- * The starts of a rule that steps through the day. All that it says limits single days or times, so they are looked through;
- * rrule-temporal 2.2 takes half a millisecond for a start that is many small steps away.
- */
+/** Work of one day that is compared with a rule, and of one step. */
+const [DAY_COST, STEP_COST] = [1, 0.1];
+
+/** The starts of a rule that steps through the day. All that it says limits single days or times, so they are looked through. */
 export function* startsByStep(
   rule: Rule,
   first: number,
   begin: number,
   last: number,
   work: Work,
-): Generator<number> {
+): Generator<Step<number>> {
   const period = PERIODS[rule.FREQ];
   const step = period * Number(rule.INTERVAL ?? 1);
   const firstStep = first - (timeIn(first) % period);
   const isPossible = possibleDays(rule, first);
-  // That looks through all seconds of a day once.
-  work(period === SECOND ? 5000 : 100);
+  // That may look through all seconds of a day once.
+  work(period === SECOND ? 1000 : 100);
   if (isPossible === undefined) return;
   const [hours, minutes, seconds] = timesOf(rule);
-  const within = atPositions(
-    offsetsIn(period, first - firstStep, minutes, seconds),
-    numbersIn(rule.BYSETPOS),
-  );
+  const offsets = offsetsIn(period, first - firstStep, minutes, seconds);
+  const positions = numbersIn(rule.BYSETPOS);
+  const within = positions
+    ? placesAt(positions, offsets.length).map((place) => offsets[place] ?? 0)
+    : offsets;
   // As many hours or minutes as a rule may name: where it names all three of them, these are fewer than its steps.
-  const named = namedTimes(period, hours, minutes, seconds);
+  const named =
+    (hours ?? minutes ?? seconds) === undefined
+      ? undefined
+      : [...namedTimes(period, [hours, minutes, seconds])];
   const isTime = (time: number): boolean =>
     (hours?.includes(Math.floor(time / HOUR)) ?? true) &&
     (period === HOUR || (minutes?.includes(Math.floor(time / MINUTE) % 60) ?? true)) &&
     (period !== SECOND || (seconds?.includes(Math.floor(time / SECOND) % 60) ?? true));
   const candidates = (day: number, next: number): Iterable<number> => {
     if (named === undefined || named.length > DAY / step) return stepsIn(day, next, step);
-    work(named.length / 20);
     return named.map((time) => day + time).filter((at) => (at - firstStep) % step === 0);
   };
   let day = begin - timeIn(begin);
@@ -44,10 +46,11 @@ export function* startsByStep(
     // Steps of years.
     day = Math.max(day, next - timeIn(next));
     if (day > last) return;
-    work(1);
+    if (work(DAY_COST)) yield undefined;
     if (isPossible(day)) {
+      if (work(named === undefined ? 0 : Math.min(named.length, DAY / step) * STEP_COST)) yield undefined;
       for (const at of candidates(day, next)) {
-        work(0.1);
+        if (work(STEP_COST)) yield undefined;
         if (at < firstStep || !isTime(at - day)) continue;
         for (const offset of within) if (at + offset >= begin && at + offset <= last) yield at + offset;
       }
@@ -74,22 +77,4 @@ const offsetsIn = (
   if (period === MINUTE) return inMinute;
   const inHour = minutes?.map((minute) => minute * MINUTE) ?? [own - (own % MINUTE)];
   return inHour.flatMap((minute) => inMinute.map((second) => minute + second));
-};
-
-/** The times of a day at which steps may be, where the rule names them down to its period. */
-const namedTimes = (
-  period: number,
-  hours: readonly number[] | undefined,
-  minutes: readonly number[] | undefined,
-  seconds: readonly number[] | undefined,
-): readonly number[] | undefined => {
-  if (hours === undefined && minutes === undefined && seconds === undefined) return undefined;
-  const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
-  return (hours ?? all(24)).flatMap((hour) =>
-    (period >= HOUR ? [0] : (minutes ?? all(60))).flatMap((minute) =>
-      (period >= MINUTE ? [0] : (seconds ?? all(60))).map(
-        (second) => hour * HOUR + minute * MINUTE + second * SECOND,
-      ),
-    ),
-  );
 };

@@ -39,7 +39,7 @@ export type EventLink =
   | { readonly termId: number };
 
 /** Occurrences that are written with one call, at most. */
-export const OCCURRENCES_PER_WRITE = 200;
+export const OCCURRENCES_PER_WRITE = 100;
 
 /**
  * Where events are kept: single ones, series, and occurrences, which are answered as `toOccurrence` makes them of their series as

@@ -24,9 +24,10 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
   const settings = { ...site, recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS };
   const isWrong = async (unit: Pick<Repositories, "events">, series: CalendarEvent): Promise<boolean> => {
     const occurrences = await readOccurrences(unit.events, series.id);
-    const { missing, unwanted } = planSeries(
+    const { missing, unwanted } = await planSeries(
       { series, now, site: settings },
       occurrences.map(toOccurrenceRow),
+      unit,
     );
     const isBehind = await unit.events.seriesToExtend(horizonAt(now, settings), series.id - 1, 1);
     const last =

@@ -7,6 +7,8 @@ import { toSlug } from "../../model/text/slug.ts";
 import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { computeIn, computeWith } from "../computing/computing.ts";
+import { type Slices, workAccountOf } from "../computing/slices.ts";
 import { demandImage } from "../images/image-intake.ts";
 import type { RecordImages } from "../images/record-images.ts";
 import type { PreparedWrite, Stored } from "../posts/post-operations.ts";
@@ -37,6 +39,7 @@ interface EventWriterDeps {
   readonly content: EventContent;
   readonly settlePublication: SettlePublication;
   readonly links: EventLinks;
+  readonly slices?: Slices | undefined;
 }
 
 export interface EventWriter {
@@ -84,6 +87,7 @@ export const createEventWriter = ({
   content,
   settlePublication,
   links,
+  slices,
 }: EventWriterDeps): EventWriter => {
   const change: EventWriter["change"] = (sent, actor, note) => {
     const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
@@ -96,7 +100,13 @@ export const createEventWriter = ({
         const schedule = given ?? changedSchedule(current.schedule, values, site, now, note);
         const recurrence =
           current.occurrence === undefined
-            ? changedRecurrence(current, values.recurrence, schedule, recurrenceLimits(now, site))
+            ? await changedRecurrence(
+                current,
+                values.recurrence,
+                schedule,
+                recurrenceLimits(now, site),
+                computeIn(unit),
+              )
             : current.recurrence;
         const changed = {
           ...withRecurrence(leaveTrash(current, publication.status), recurrence),
@@ -127,15 +137,19 @@ export const createEventWriter = ({
     create(sent, actor, note) {
       const now = clock.now();
       const schedule = newSchedule(sent, site, now, note);
-      const recurrence = newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site));
-      const settled = {
+      const compute = computeWith(slices, workAccountOf({ actor }));
+      let checked: ReturnType<typeof newRecurrence> | undefined;
+      const timed = {
         ...settlePublication(sent, actor, note),
         title: content.title(sent.title, actor, note),
         schedule,
-        ...(recurrence && { recurrence }),
       };
-      // What is refused up to here has fetched nothing.
       return async (images) => {
+        // Once, also where the write is rehearsed.
+        checked ??= newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
+        const recurrence = await checked;
+        const settled = { ...timed, ...(recurrence && { recurrence }) };
+        // What is refused up to here has fetched nothing.
         const values = await settleImages(sent, actor, images, note);
         const { website, ...rest } = values;
         const asked = { ...rest, website: website === "" ? undefined : website };
@@ -249,7 +263,11 @@ const save = async (
     const { recurrence, schedule } = record;
     if (recurrence === undefined || isSameSchedule(amended.schedule, schedule)) return amended;
     const limits = recurrenceLimits(now, site);
-    return withRecurrence(amended, changedRecurrence(record, undefined, amended.schedule, limits));
+    const { schedule: moved } = amended;
+    return withRecurrence(
+      amended,
+      await changedRecurrence(record, undefined, moved, limits, computeIn(unit)),
+    );
   });
   if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
   return saved;

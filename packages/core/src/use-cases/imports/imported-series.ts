@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "../../model/event.ts";
-import { instancesOf } from "../../model/recurrence/instances.ts";
+import { instanceSteps } from "../../model/recurrence/instances.ts";
 import {
   changesOf,
   type OccurrenceRow,
@@ -7,9 +7,11 @@ import {
   toOccurrenceRow,
 } from "../../model/recurrence/occurrence.ts";
 import { MAX_DATES } from "../../model/recurrence/parse-recurrence.ts";
+import { allOf } from "../../model/recurrence/work.ts";
 import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { type Compute, computeAtOnce, computeIn } from "../computing/computing.ts";
 import { instanceAt, type SeriesSite, settleSeries } from "../series/occurrences/one-occurrence.ts";
 import type { RowPlan } from "../series/plan-rows.ts";
 import { createRowSlugs } from "../series/row-slugs.ts";
@@ -30,19 +32,23 @@ export interface ImportMoment {
  * trash here, because that a record is not listed does not say that it is gone.
  */
 export const keptSeries = async (
-  { events }: Pick<Unit, "events">,
+  unit: Pick<Unit, "events">,
   series: CalendarEvent,
   moment: ImportMoment,
 ): Promise<CalendarEvent> => {
+  const { events } = unit;
+  const compute = computeIn(unit);
   const rows = (await readOccurrences(events, series.id)).map(toOccurrenceRow);
   const there = rows
     .filter(({ occurrence }) => occurrence.gone === undefined)
     .map(({ occurrence }) => occurrence.recurrenceId);
   const before = await events.find(series.id);
   const from = there[0] !== undefined && there[0] < series.schedule.start ? before : undefined;
-  const begun = from === undefined ? series : begunBefore(series, from.schedule, there, moment.site);
-  const lost = planSeries({ series: begun, ...moment }, rows)
-    .unwanted.filter(({ occurrence }) => occurrence.gone === undefined)
+  const begun =
+    from === undefined ? series : await begunBefore(series, from.schedule, there, moment.site, compute);
+  const { unwanted } = await planSeries({ series: begun, ...moment }, rows, unit);
+  const lost = unwanted
+    .filter(({ occurrence }) => occurrence.gone === undefined)
     .map(({ occurrence }) => occurrence.recurrenceId);
   const { recurrence } = begun;
   if (recurrence === undefined || lost.length === 0) return begun;
@@ -60,21 +66,26 @@ export const keptSeries = async (
 };
 
 /** The series with an earlier first start, at which it takes place no more often than it did. */
-const begunBefore = (
+const begunBefore = async (
   series: CalendarEvent,
   schedule: Schedule,
   there: readonly WallClock[],
   { dayCutoff }: SeriesSite,
-): CalendarEvent => {
+  compute: Compute,
+): Promise<CalendarEvent> => {
   const { recurrence } = series;
   if (recurrence === undefined) return series;
-  const startsOf = (first: Schedule, until: WallClock): readonly WallClock[] =>
-    [...instancesOf(recurrence, first, dayCutoff, { until })].map(({ recurrenceId }) => recurrenceId);
+  const startsOf = async (first: Schedule, until: WallClock): Promise<readonly WallClock[]> => {
+    const instances = await compute(["instances", recurrence, first, dayCutoff, until], () =>
+      allOf(instanceSteps(recurrence, first, dayCutoff, { until })),
+    );
+    return instances.map(({ recurrenceId }) => recurrenceId);
+  };
   const start = series.schedule.start;
-  const given = startsOf(schedule, start);
+  const given = await startsOf(schedule, start);
   // The rule may count from its first start.
   if (!given.includes(start)) {
-    const dates = startsOf(series.schedule, LAST).slice(0, MAX_DATES);
+    const dates = (await startsOf(series.schedule, LAST)).slice(0, MAX_DATES);
     return { ...series, schedule, recurrence: { rules: [], dates, except: recurrence.except } };
   }
   const left = given.filter((one) => one < start && !there.includes(one));
@@ -104,9 +115,12 @@ export const saveImportedSeries = async (
   const occurrences = before === undefined ? [] : await readOccurrences(unit.events, series.id);
   if (!(await unit.events.save(series))) return false;
   const rows = occurrences.map(toOccurrenceRow);
-  const plan = planSeries({ series, ...moment, ...(isRuled && { before }) }, rows);
-  const settled = isRuled ? followed(series, plan) : frozen(series, plan, occurrences, moment.site);
-  await writeOccurrences(unit, settled, new Map(rows.map(({ id, slug }) => [id, slug])));
+  const compute = computeIn(unit);
+  const plan = await planSeries({ series, ...moment, ...(isRuled && { before }) }, rows, unit);
+  const settled = isRuled
+    ? followed(series, plan)
+    : await frozen(series, plan, occurrences, moment.site, compute);
+  await writeOccurrences(unit, settled, new Map(rows.map(({ id, slug }) => [id, slug])), (one) => one);
   await unit.events.settleSeries(series.id, isRuled ? series.schedule.start : undefined);
   return true;
 };
@@ -115,30 +129,33 @@ const followed = (series: CalendarEvent, { kept, unwanted }: RowPlan): readonly 
   [...kept, ...unwanted].map((row) => toOccurrence(series, row));
 
 /** Each with the content and the time that it had, whatever has changed in the series. */
-const frozen = (
+const frozen = async (
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
   occurrences: readonly CalendarEvent[],
   site: SeriesSite,
-): readonly CalendarEvent[] => {
+  compute: Compute,
+): Promise<readonly CalendarEvent[]> => {
   const before = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
-  return [...kept, ...unwanted].map((row) => {
+  const frozen: CalendarEvent[] = [];
+  for (const row of [...kept, ...unwanted]) {
     const event = before.get(row.id);
-    return event === undefined
-      ? toOccurrence(series, row)
-      : toOccurrence(series, withOwn(series, row, event, site));
-  });
+    const own = event === undefined ? row : await withOwn(series, row, event, site, compute);
+    frozen.push(toOccurrence(series, own));
+  }
+  return frozen;
 };
 
 /** The row with what the event has of its own, compared with the series. */
-const withOwn = (
+const withOwn = async (
   series: CalendarEvent,
   row: OccurrenceRow,
   event: CalendarEvent,
   site: SeriesSite,
-): OccurrenceRow => {
+  compute: Compute,
+): Promise<OccurrenceRow> => {
   const { isMoved: _isMoved, ...occurrence } = row.occurrence;
-  const nominal = instanceAt(series, occurrence.recurrenceId, site);
+  const nominal = await instanceAt(series, occurrence.recurrenceId, site, compute);
   // Sources have other abbreviations for the same zone.
   const { abbreviation = "" } = nominal ?? {};
   const isMoved = nominal === undefined || !isSameSchedule({ ...event.schedule, abbreviation }, nominal);
@@ -150,8 +167,11 @@ const withOwn = (
 };
 
 /** Whether the series takes place by this original start, as it is here. */
-export const hasInstance = (series: CalendarEvent, recurrenceId: WallClock, site: SeriesSite): boolean =>
-  instanceAt(series, recurrenceId, site) !== undefined;
+export const hasInstance = async (
+  series: CalendarEvent,
+  recurrenceId: WallClock,
+  site: SeriesSite,
+): Promise<boolean> => (await instanceAt(series, recurrenceId, site, computeAtOnce)) !== undefined;
 
 /** Where an event belongs in its series. */
 export interface OccurrencePlace {
@@ -167,12 +187,12 @@ export interface OccurrencePlace {
  * The event as an occurrence of the series: with what it has of its own, and in the trash where it is. Author, publication and lineage are
  * those of the series.
  */
-export const toImportedOccurrence = (
+export const toImportedOccurrence = async (
   series: CalendarEvent,
   event: CalendarEvent,
   { id, slug, recurrenceId }: OccurrencePlace,
   site: SeriesSite,
-): CalendarEvent => {
+): Promise<CalendarEvent> => {
   const { modified, modifiedUtc, schedule } = event;
   const isGone = event.status === "trash" && series.status !== "trash";
   const row: OccurrenceRow = {
@@ -180,7 +200,7 @@ export const toImportedOccurrence = (
     slug: isGone ? "" : slug || createRowSlugs(series, [recurrenceId])(recurrenceId),
     occurrence: { seriesId: series.id, recurrenceId, ...(isGone && { gone: "trashed" }), changes: {} },
   };
-  return toOccurrence(series, withOwn(series, row, event, site));
+  return toOccurrence(series, await withOwn(series, row, event, site, computeAtOnce));
 };
 
 /**
@@ -193,7 +213,7 @@ export const saveImportedOccurrence = async (
   series: CalendarEvent,
   { isPending, ...moment }: ImportMoment & { readonly isPending: boolean },
 ): Promise<void> => {
-  await writeOccurrences(unit, [occurrence], new Map());
+  await writeOccurrences(unit, [occurrence], new Map(), (one) => one);
   if (isPending) await unit.events.settleSeries(series.id, series.schedule.start);
   else await settleSeries(series, unit, moment);
 };

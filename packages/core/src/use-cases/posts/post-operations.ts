@@ -15,6 +15,7 @@ import type { EventRepository } from "../../ports/repositories/post-repository.t
 import type { Repositories } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
+import type { Slices } from "../computing/slices.ts";
 import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
 import type { Checked } from "../rehearsal.ts";
 import { asStored } from "../revisions.ts";
@@ -94,6 +95,7 @@ export interface PostOperationsDeps extends ListPostsDeps {
   /** With the checks of hooks ahead. */
   readonly checked: Checked;
   readonly writeWithImages: WriteWithImages;
+  readonly slices?: Slices | undefined;
 }
 
 /** Everything that can be done with events, venues or organizers: rights are judged again inside the transaction. */

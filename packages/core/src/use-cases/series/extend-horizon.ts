@@ -3,6 +3,8 @@ import type { SiteSettings } from "../../model/site.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
+import { computing } from "../computing/computing.ts";
+import type { Slices } from "../computing/slices.ts";
 import { horizonAt } from "./horizon.ts";
 import { bringUp } from "./settle-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
@@ -12,6 +14,8 @@ export interface ExtendHorizonDeps {
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
   readonly logger: Logger;
+  /** Keeps long computations out of transactions; absent: they run at once. */
+  readonly slices?: Slices | undefined;
 }
 
 /**
@@ -24,13 +28,13 @@ export type ExtendHorizon = (isStopping?: () => boolean) => Promise<number>;
 const BATCH = 50;
 
 export const createExtendHorizon =
-  ({ store, clock, site, logger }: ExtendHorizonDeps): ExtendHorizon =>
+  ({ store, clock, site, logger, slices }: ExtendHorizonDeps): ExtendHorizon =>
   async (isStopping = () => false) => {
     const now = clock.now();
     const until = horizonAt(now, site);
     /** Each in a unit of its own, so that writers get in. */
     const extend = (id: number): Promise<number> =>
-      store.transaction(async (unit) => {
+      computing(store, { slices }).transaction(async (unit) => {
         const [series] = await unit.events.seriesToExtend(until, id - 1, 1);
         // Another process was here first.
         if (series?.id !== id) return 0;

@@ -33,6 +33,6 @@ export const amendOwn = async (
       amended.push(toOccurrence(series, { ...row, occurrence: { ...occurrence, changes } }));
   }
   if (amended.length === 0) return;
-  await writeOccurrences(unit, amended, new Map());
+  await writeOccurrences(unit, amended, new Map(), (one) => one);
   await settleSeries(series, unit, settled);
 };

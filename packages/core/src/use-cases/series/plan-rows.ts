@@ -1,4 +1,5 @@
 import type { OccurrenceRow } from "../../model/recurrence/occurrence.ts";
+import { type Computation, computeNow } from "../../model/recurrence/work.ts";
 import type { Schedule } from "../../model/time/schedule.ts";
 import {
   dateOf,
@@ -32,19 +33,33 @@ export const planRows = (
   rows: readonly OccurrenceRow[],
   wanted: readonly WantedStart[],
   shift = 0,
-): RowPlan => {
-  const carried = shift === 0 ? rows : carry(rows, shift);
+): RowPlan => computeNow(planSteps(rows, wanted, shift));
+
+/** Rows and starts that are looked at in one step. */
+export const ROWS_PER_STEP = 50;
+
+/** The same in steps. */
+export function* planSteps(
+  rows: readonly OccurrenceRow[],
+  wanted: readonly WantedStart[],
+  shift: number,
+): Computation<RowPlan> {
+  const carried = shift === 0 ? rows : yield* carry(rows, shift);
   const places = new Map(carried.map((row) => [row.occurrence.recurrenceId, row]));
   const found = new Map<WantedStart, OccurrenceRow>();
   const free: WantedStart[] = [];
-  for (const start of wanted) {
+  for (const [index, start] of wanted.entries()) {
+    if (index % ROWS_PER_STEP === 0) yield undefined;
     const row = places.get(start.recurrenceId);
     if (row === undefined) free.push(start);
     else found.set(start, row);
     places.delete(start.recurrenceId);
   }
   const left = byDay([...places.values()], ({ occurrence }) => occurrence.recurrenceId);
-  for (const [date, starts] of byDay(free, ({ recurrenceId }) => recurrenceId)) {
+  yield undefined;
+  const days = byDay(free, ({ recurrenceId }) => recurrenceId);
+  yield undefined;
+  for (const [date, starts] of left.size === 0 ? [] : days) {
     const chosen = chooseOf(left.get(date) ?? [], starts.length);
     for (const [place, row] of chosen.entries()) {
       const start = starts[place];
@@ -53,15 +68,18 @@ export const planRows = (
       places.delete(row.occurrence.recurrenceId);
     }
   }
+  const kept: OccurrenceRow[] = [];
+  for (const [index, start] of wanted.entries()) {
+    if (index % ROWS_PER_STEP === 0) yield undefined;
+    const row = found.get(start);
+    if (row !== undefined) kept.push(wantedAgain(row, start));
+  }
   return {
-    kept: wanted.flatMap((start) => {
-      const row = found.get(start);
-      return row === undefined ? [] : [wantedAgain(row, start)];
-    }),
+    kept,
     missing: wanted.filter((start) => !found.has(start)),
     unwanted: [...places.values()].map(unwantedFrom).toSorted(byPlace),
   };
-};
+}
 
 const byDay = <T>(all: readonly T[], startOf: (one: T) => WallClock): ReadonlyMap<string, readonly T[]> => {
   const days = new Map<string, T[]>();
@@ -78,11 +96,16 @@ const byPlace = (one: OccurrenceRow, other: OccurrenceRow): number =>
   one.occurrence.recurrenceId < other.occurrence.recurrenceId ? -1 : 1;
 
 /** At the edge of the calendar nothing moves: two rows would come to stand in one place. */
-const carry = (rows: readonly OccurrenceRow[], shift: number): readonly OccurrenceRow[] => {
-  const starts = rows.map(({ occurrence }) => millisecondsOf(occurrence.recurrenceId) + shift);
-  if (!starts.every(isRepresentable)) return rows;
-  return rows.map((row, index) => withPlace(row, utcText(starts[index] ?? 0)));
-};
+function* carry(rows: readonly OccurrenceRow[], shift: number): Computation<readonly OccurrenceRow[]> {
+  const carried: OccurrenceRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_PER_STEP === 0) yield undefined;
+    const start = millisecondsOf(row.occurrence.recurrenceId) + shift;
+    if (!isRepresentable(start)) return rows;
+    carried.push(withPlace(row, utcText(start)));
+  }
+  return carried;
+}
 
 const withPlace = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =>
   row.occurrence.recurrenceId === recurrenceId

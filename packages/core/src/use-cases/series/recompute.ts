@@ -6,6 +6,7 @@ import type { SiteSettings } from "../../model/site.ts";
 import { createSchedule, isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import { isTimeZone } from "../../model/time/time-zone.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
+import { computing, inSlices } from "../computing/computing.ts";
 import { createTransact, type TransactDeps } from "../transact.ts";
 import { bringUp, planSeries } from "./settle-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
@@ -40,7 +41,7 @@ export type Recompute = (options?: RecomputeOptions) => Promise<number>;
 const BATCH = 100;
 
 export const createRecompute = (deps: RecomputeDeps): Recompute => {
-  const { store, site, clock, logger } = deps;
+  const { store, site, clock, logger, slices } = deps;
   const transact = createTransact(deps);
 
   const withTimes = <R extends Pick<CalendarEvent, "schedule">>(record: R): R => {
@@ -52,20 +53,22 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
   const revise = (row: OccurrenceRow): OccurrenceRow =>
     row.occurrence.isMoved === true ? withTimes(row) : row;
 
-  const examine = async ({ events }: Pick<Repositories, "events">, id: number): Promise<Examined> => {
+  const examine = async (unit: Pick<Repositories, "events">, id: number): Promise<Examined> => {
+    const { events } = unit;
     const event = await events.find(id);
     if (event === undefined || !isTimeZone(event.schedule.timezone)) return UNCHANGED;
     const current = withTimes(event);
     if (!isSeries(event)) return { event: current, occurrences: [], ...differences([event], [current]) };
     const occurrences = await readOccurrences(events, id);
     const rows = occurrences.map(toOccurrenceRow);
-    const { kept } = planSeries({ series: current, now: clock.now(), site }, rows.map(revise));
+    const planned = { series: current, now: clock.now(), site };
+    const { kept } = await planSeries(planned, rows.map(revise), unit);
     return { event: current, occurrences, ...differences([event, ...rows], [current, ...kept]) };
   };
 
   /** In a unit of its own, so that writers get in. */
   const recomputeOne = async (id: number): Promise<readonly MovedEvent[]> => {
-    const ahead = await examine(store, id);
+    const ahead = await examine(inSlices(store, slices), id);
     if (!ahead.isDifferent) return [];
     const work = async (unit: Repositories): Promise<readonly MovedEvent[]> => {
       const { event, occurrences, isDifferent, moved } = await examine(unit, id);
@@ -76,7 +79,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
       return moved;
     };
     // What only has another abbreviation is nothing that happened.
-    return ahead.moved.length > 0 ? transact(work, {}) : store.transaction(work);
+    return ahead.moved.length > 0 ? transact(work, {}) : computing(store, { slices }).transaction(work);
   };
 
   return async ({ afterId = 0, isStopping = () => false, onBatch = async () => undefined } = {}) => {

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "../../model/event.ts";
-import { goesOn, instancesOf } from "../../model/recurrence/instances.ts";
+import { type Instance, instanceSteps, SEARCH_SPAN, startsOf } from "../../model/recurrence/instances.ts";
 import {
   hasOwnTexts,
   type OccurrenceRow,
@@ -7,13 +7,15 @@ import {
   toOccurrenceRow,
 } from "../../model/recurrence/occurrence.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
+import { type Computation, createWork } from "../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isSameSchedule } from "../../model/time/schedule.ts";
 import { dateOf, millisecondsOf, utcText, type WallClock } from "../../model/time/wall-clock.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { computeIn, computeInside, countRows } from "../computing/computing.ts";
 import { changeOfSeries } from "./changed-series.ts";
 import { horizonAt } from "./horizon.ts";
-import { planRows, type RowPlan, type WantedStart } from "./plan-rows.ts";
+import { planSteps, ROWS_PER_STEP, type RowPlan, type WantedStart } from "./plan-rows.ts";
 import { createRowSlugs } from "./row-slugs.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
@@ -54,7 +56,7 @@ export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Pro
   const occurrences = await readOccurrences(unit.events, series.id);
   const isWritten = isListed ? () => true : isText ? hasOwnTexts : undefined;
   if (isPlan || isListed) return bringUp(unit, settled, occurrences, { isWritten });
-  await writeOccurrences(unit, occurrences.filter(hasOwnTexts), new Map());
+  await writeOccurrences(unit, occurrences.filter(hasOwnTexts), new Map(), (one) => one);
   return UNCHANGED;
 };
 
@@ -75,35 +77,89 @@ export const bringUp = async (
   { isWritten = () => false, revise = (row) => row }: BringUpOptions = {},
 ): Promise<SettledOccurrences> => {
   const { series, now, site } = settled;
-  const rows = occurrences.map(toOccurrenceRow);
-  const plan = planSeries(settled, rows.map(revise));
+  const stored = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
+  const rows = await computeInside(unit, rowsOf(occurrences));
+  const plan = await planSeries(settled, rows.map(revise), unit);
   const ids = plan.missing.length === 0 ? [] : await unit.ids.nextMany("record", plan.missing.length);
   const added = plan.missing.map((start, index) => newRow(series, start, ids[index] ?? 0));
-  const stored = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
-  const written = withSlugs(series, plan, added).flatMap((row): readonly CalendarEvent[] => {
+  const isSame = (row: OccurrenceRow): boolean => {
     const old = stored.get(row.id);
-    const isSame = old !== undefined && !isWritten(old) && isSameRow(toOccurrenceRow(old), row);
-    return isSame ? [] : [toOccurrence(series, row)];
-  });
-  await writeOccurrences(unit, written, new Map(rows.map(({ id, slug }) => [id, slug])));
-  const { recurrence, schedule } = series;
-  const horizon = horizonAt(now, site);
-  const isEndless = recurrence !== undefined && goesOn(recurrence, schedule, horizon);
-  await unit.events.settleSeries(series.id, isEndless ? horizon : undefined);
+    return old !== undefined && !isWritten(old) && isSameRow(toOccurrenceRow(old), row);
+  };
+  const written = await computeInside(unit, changedRows(series, plan, added, isSame));
+  countRows(unit, written.length);
+  const held = new Map(rows.map(({ id, slug }) => [id, slug]));
+  await writeOccurrences(unit, written, held, (row) => toOccurrence(series, row));
+  await settleHorizon(unit, series, horizonAt(now, site));
   const lost = plan.unwanted.filter((row) => stored.get(row.id)?.occurrence?.gone === undefined);
   return { trashed: lost.filter(hasOwn).map((row) => toOccurrence(series, row)), added: added.length };
 };
 
+function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly OccurrenceRow[]> {
+  const rows: OccurrenceRow[] = [];
+  for (const [index, occurrence] of occurrences.entries()) {
+    if (index % ROWS_PER_STEP === 0) yield undefined;
+    rows.push(toOccurrenceRow(occurrence));
+  }
+  return rows;
+}
+
+/** Remembers up to when a series has its occurrences, if there are more. */
+export const settleHorizon = async (unit: Unit, series: CalendarEvent, horizon: WallClock): Promise<void> => {
+  const compute = computeIn(unit);
+  const goesOn = await compute(["goes on", ...setOf(series), dateOf(horizon)], () =>
+    startsAfter(series, horizon),
+  );
+  await unit.events.settleSeries(series.id, goesOn(horizon) ? horizon : undefined);
+};
+
+/** Whether there are starts after a time of the day of the horizon, within 100 years: the same for all of the day. */
+function* startsAfter(
+  { recurrence, schedule }: CalendarEvent,
+  horizon: WallClock,
+): Computation<(time: WallClock) => boolean> {
+  if (recurrence === undefined) return () => false;
+  const [from, dayEnd] = dayOf(horizon);
+  const until = utcText(millisecondsOf(dayEnd) + SEARCH_SPAN);
+  let last = "";
+  for (const start of startsOf(recurrence, schedule, { from, until })) {
+    if (start === undefined) {
+      yield undefined;
+      continue;
+    }
+    last = utcText(start.at);
+    if (last > dayEnd) break;
+  }
+  return (time) => last > time;
+}
+
+const dayOf = (time: WallClock): readonly [first: WallClock, last: WallClock] => [
+  `${dateOf(time)} 00:00:00`,
+  `${dateOf(time)} 23:59:59`,
+];
+
+/** What its starts are computed from. */
+const setOf = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
+
 /** What becomes of the rows of a series; starts beyond the horizon are missing in none. */
-export const planSeries = (
+export const planSeries = async (
   { series, before, now, site }: SettledSeries,
   rows: readonly OccurrenceRow[],
-): RowPlan => {
+  unit: object,
+): Promise<RowPlan> => {
   const horizon = horizonAt(now, site);
   const startOf = ({ schedule }: CalendarEvent): number => millisecondsOf(schedule.start);
   const shift = before === undefined ? 0 : startOf(series) - startOf(before);
-  const wanted = wantedStarts(series, horizon, daysBehind(horizon, rows, shift), site);
-  const plan = planRows(rows, wanted, shift);
+  const until = series.schedule.start > horizon ? series.schedule.start : horizon;
+  const days = daysBehind(horizon, rows, shift);
+  const behind = new Set(days);
+  // The same for all of a day, so that a plan that took a while is that of now.
+  const key = ["wanted", ...setOf(series), site.dayCutoff, dateOf(until), days];
+  const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
+  const wanted = computed.filter(
+    ({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)),
+  );
+  const plan = await computeInside(unit, planSteps(rows, wanted, shift));
   return {
     ...plan,
     missing: plan.missing.filter(({ recurrenceId }) => isWithin(recurrenceId, series, horizon)),
@@ -114,24 +170,33 @@ export const planSeries = (
 const isWithin = (recurrenceId: WallClock, { schedule }: CalendarEvent, horizon: WallClock): boolean =>
   recurrenceId <= horizon || recurrenceId === schedule.start;
 
-/** All up to the horizon, and those of the days beyond it that have rows. */
-const wantedStarts = (
+/** All up to the end of the last day, and those of the days beyond it. */
+function* startsOfDays(
   { recurrence, schedule }: CalendarEvent,
-  horizon: WallClock,
+  last: WallClock,
   days: readonly string[],
   { dayCutoff }: Pick<SiteSettings, "dayCutoff">,
-): readonly WantedStart[] => {
+): Computation<readonly Instance[]> {
   if (recurrence === undefined) return [];
-  const until = schedule.start > horizon ? schedule.start : horizon;
-  const within = instancesOf(recurrence, schedule, dayCutoff, { until });
-  const beyond = days.flatMap((date) => [
-    ...instancesOf(recurrence, schedule, dayCutoff, {
-      from: `${date} 00:00:00`,
-      until: `${date} 23:59:59`,
-    }),
-  ]);
-  return [...within, ...beyond.filter(({ recurrenceId }) => recurrenceId > until)];
-};
+  const work = createWork();
+  const [, until] = dayOf(last);
+  const beyond = days.filter((date) => date > dateOf(last));
+  const [first, end] = [beyond[0], beyond.at(-1)];
+  // Starts that are counted are looked through from the first one on each time.
+  const isCounted = recurrence.rules.some((rule) => rule.includes("COUNT="));
+  const ranges =
+    isCounted && end !== undefined ? [[first, end] as const] : beyond.map((day) => [day, day] as const);
+  const found: Instance[] = [];
+  for (const range of [
+    { until },
+    ...ranges.map(([from, to]) => ({ from: `${from} 00:00:00`, until: `${to} 23:59:59` })),
+  ])
+    for (const instance of instanceSteps(recurrence, schedule, dayCutoff, { ...range, work })) {
+      if (instance === undefined) yield undefined;
+      else found.push(instance);
+    }
+  return found;
+}
 
 /** Days behind the horizon on which there are rows after the move, ascending. */
 const daysBehind = (horizon: WallClock, rows: readonly OccurrenceRow[], shift: number): readonly string[] => {
@@ -152,23 +217,27 @@ const newRow = (
   occurrence: { seriesId, recurrenceId, changes: {} },
 });
 
-/** What nothing wants keeps what it was called; it holds no slug. */
-const withSlugs = (
+/** The rows that are not the same as they are stored. What nothing wants keeps what it was called; it holds no slug. */
+function* changedRows(
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
   added: readonly OccurrenceRow[],
-): readonly OccurrenceRow[] => {
+  isSame: (row: OccurrenceRow) => boolean,
+): Computation<readonly OccurrenceRow[]> {
   const wanted = [...kept, ...added];
   const slugOf = createRowSlugs(
     series,
     wanted.map(({ occurrence }) => occurrence.recurrenceId),
   );
-  const named = wanted.map((row) => {
-    const slug = slugOf(row.occurrence.recurrenceId, row.slug);
-    return slug === row.slug ? row : { ...row, slug };
-  });
-  return [...named, ...unwanted];
-};
+  const changed: OccurrenceRow[] = [];
+  for (const [index, row] of [...wanted, ...unwanted].entries()) {
+    if (index % ROWS_PER_STEP === 0) yield undefined;
+    const slug = index < wanted.length ? slugOf(row.occurrence.recurrenceId, row.slug) : row.slug;
+    const named = slug === row.slug ? row : { ...row, slug };
+    if (!isSame(named)) changed.push(named);
+  }
+  return changed;
+}
 
 const isSameRow = (one: OccurrenceRow, other: OccurrenceRow): boolean =>
   one.slug === other.slug &&

@@ -1,12 +1,14 @@
 import { isCalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
-import { checkRecurrence, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
-import { parseRecurrence, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
+import { checkSteps, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
+import { parseSteps, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Recurrence } from "../../model/recurrence/recurrence.ts";
 import { shiftRecurrence } from "../../model/recurrence/shift-recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Schedule } from "../../model/time/schedule.ts";
+import { dateOf } from "../../model/time/wall-clock.ts";
+import type { Compute } from "../computing/computing.ts";
 import { horizonAt } from "./horizon.ts";
 
 /** By what rules of the site recurrences are checked; `now` in milliseconds since 1970. */
@@ -23,30 +25,38 @@ const isEmpty = ({ rules = [], dates = [], except = [] }: SentRecurrence): boole
  * When a new event takes place again; `undefined`: it does not. Throws what `parseRecurrence` and `checkRecurrence` throw.
  * Source: rules/recurrence.md#recurrence-parameter.
  */
-export const newRecurrence = (
+export const newRecurrence = async (
   sent: SentRecurrence | undefined,
   first: Schedule,
   limits: RecurrenceLimits,
-): Recurrence | undefined => {
+  compute: Compute,
+): Promise<Recurrence | undefined> => {
   if (sent === undefined || isEmpty(sent)) return undefined;
-  return checked(parseRecurrence(sent, first), first, limits);
+  return checked(await parsed(sent, first, compute), first, limits, compute);
 };
 
 /**
  * The same after an update to `first`: what is not sent, or sent as it was, moves along with the first start. Throws the same.
  */
-export const changedRecurrence = (
+export const changedRecurrence = async (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
   sent: SentRecurrence | undefined,
   first: Schedule,
   limits: RecurrenceLimits,
-): Recurrence | undefined => {
-  const isKept = sent === undefined || (recurrence !== undefined && isAsBefore(sent, recurrence, schedule));
-  if (!isKept) return newRecurrence(sent, first, limits);
+  compute: Compute,
+): Promise<Recurrence | undefined> => {
+  const isKept =
+    sent === undefined ||
+    (recurrence !== undefined && (await isAsBefore(sent, recurrence, schedule, compute)));
+  if (!isKept) return newRecurrence(sent, first, limits, compute);
   if (recurrence === undefined || isSameStart(schedule, first)) return recurrence;
   // What is right at times may be wrong for whole days.
-  return checked(parseRecurrence(shiftRecurrence(recurrence, schedule, first), first), first, limits);
+  const moved = await parsed(shiftRecurrence(recurrence, schedule, first), first, compute);
+  return checked(moved, first, limits, compute);
 };
+
+const parsed = (sent: SentRecurrence, first: Schedule, compute: Compute): Promise<Recurrence> =>
+  compute(["parse", sent, first], () => parseSteps(sent, first));
 
 /** The event with this recurrence; without one it does not recur, or no more. */
 export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "hasRecurred">>(
@@ -59,8 +69,15 @@ export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "has
   return { ...rest, ...(recurrence && { recurrence }), ...(ends && { hasRecurred: true }) } as unknown as E;
 };
 
-const checked = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): Recurrence => {
-  checkRecurrence(recurrence, first, limits);
+const checked = async (
+  recurrence: Recurrence,
+  first: Schedule,
+  { horizon, dayCutoff }: RecurrenceLimits,
+  compute: Compute,
+): Promise<Recurrence> => {
+  // The same for all of a day, so that a check that took a while is that of now.
+  const limits = { horizon: `${dateOf(horizon)} 23:59:59`, dayCutoff };
+  await compute(["check", recurrence, first, limits], () => checkSteps(recurrence, first, limits));
   return recurrence;
 };
 
@@ -68,16 +85,22 @@ const isSameStart = (one: Schedule, other: Schedule): boolean =>
   one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
 
 /** Whether it is that of the series that was sent. */
-export const isSameRecurrence = (
+export const isSameRecurrence = async (
   sent: SentRecurrence,
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
-): boolean => recurrence !== undefined && isAsBefore(sent, recurrence, schedule);
+  compute: Compute,
+): Promise<boolean> => recurrence !== undefined && isAsBefore(sent, recurrence, schedule, compute);
 
-const isAsBefore = (sent: SentRecurrence, recurrence: Recurrence, first: Schedule): boolean => {
+const isAsBefore = async (
+  sent: SentRecurrence,
+  recurrence: Recurrence,
+  first: Schedule,
+  compute: Compute,
+): Promise<boolean> => {
   try {
-    return isSameJson(parseRecurrence(sent, first), recurrence);
+    return isSameJson(await parsed(sent, first, compute), recurrence);
   } catch (error) {
-    if (!isCalendarError(error)) throw error;
+    if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
     // It is meant for the new times.
     return false;
   }

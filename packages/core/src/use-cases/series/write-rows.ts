@@ -27,13 +27,14 @@ export const readOccurrences = async (
 };
 
 /**
- * Stores occurrences in slices, each under a slug that it may have. One whose new slug is still held by another one of them gives its own
+ * Stores occurrences in slices, made of rows by `toEvent`, each under a slug that it may have. One whose new slug is still held by another one of them gives its own
  * away first, or those that only move up by a day would all be in each other's way.
  */
-export const writeOccurrences = async (
+export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,
-  changed: readonly CalendarEvent[],
+  changed: readonly Row[],
   held: ReadonlyMap<number, string>,
+  toEvent: (row: Row) => CalendarEvent,
 ): Promise<void> => {
   const wanted = new Map(changed.map(({ id, slug }) => [slug, id]));
   const inTheWay = changed.filter(({ id, slug }) => {
@@ -44,21 +45,28 @@ export const writeOccurrences = async (
   await writeSlices(
     events,
     inTheWay.map((one) => ({ ...one, slug: "" })),
+    toEvent,
   );
-  const refused = new Set(await writeSlices(events, changed));
+  const refused = new Set(await writeSlices(events, changed, toEvent));
   for (const one of changed) {
     if (!refused.has(one.id)) continue;
     const slug = await freeSlug(one.slug, async (candidate) => {
       const holder = await events.findBySlug(candidate);
       return holder !== undefined && holder.id !== one.id && claimsSlug(holder);
     });
-    await writeSlices(events, [{ ...one, slug }]);
+    await writeSlices(events, [{ ...one, slug }], toEvent);
   }
 };
 
-const writeSlices = async (events: Events, all: readonly CalendarEvent[]): Promise<readonly number[]> => {
+const writeSlices = async <Row>(
+  events: Events,
+  all: readonly Row[],
+  toEvent: (row: Row) => CalendarEvent,
+): Promise<readonly number[]> => {
   const refused: number[] = [];
   for (let from = 0; from < all.length; from += OCCURRENCES_PER_WRITE)
-    refused.push(...(await events.saveOccurrences(all.slice(from, from + OCCURRENCES_PER_WRITE))));
+    refused.push(
+      ...(await events.saveOccurrences(all.slice(from, from + OCCURRENCES_PER_WRITE).map(toEvent))),
+    );
   return refused;
 };

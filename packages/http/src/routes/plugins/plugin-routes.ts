@@ -123,7 +123,7 @@ const documentOf = ({
 /** With the address by which the request came, and its body. */
 const toOperation = (
   route: PluginRoute,
-  further: Pick<RouteRequest, "namespace" | "content">,
+  further: Pick<RouteRequest, "namespace" | "content" | "isGone">,
 ): Operation<ParameterValues, RouteAnswer, number> => ({
   method: METHODS[route.method],
   parameters: toRouteParameters(route.parameters),
@@ -174,7 +174,11 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       const raw = received === undefined ? await request.values() : mergeValues(request.query, NO_BODY, true);
       const found = target && (await target.find({ name: "id", text: captured }, actor));
       const content = received && { type: received.type, bytes: received.bytes };
-      const operation = toOperation(route, { namespace: addresses.namespace, content });
+      const operation = toOperation(route, {
+        namespace: addresses.namespace,
+        content,
+        isGone: () => exchange.isGone(),
+      });
       let isRead = false;
       try {
         const answer = await perform(operation, raw, actor, { found, trace: exchange.trace() });

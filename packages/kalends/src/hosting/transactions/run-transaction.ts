@@ -119,6 +119,7 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   participants: cradle.participants,
   clock: cradle.clock,
   logger: cradle.logger,
+  slices: cradle.slices,
   imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
   imageRenderer: { render: async () => IN_TRANSACTION },
 });

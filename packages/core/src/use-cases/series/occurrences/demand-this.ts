@@ -2,6 +2,7 @@ import { CalendarError, type Problem } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { toSlug } from "../../../model/text/slug.ts";
+import type { Compute } from "../../computing/computing.ts";
 import type { EventValues } from "../../events/event-fields.ts";
 import { readDate } from "../../posts/settle-publication.ts";
 import { isSameRecurrence } from "../settle-recurrence.ts";
@@ -22,12 +23,13 @@ export const OF_SERIES = {
 } as const;
 
 /** Throws `rest_invalid_param` for what only the whole series can be given. Source: rules/recurrence.md#scope-this. */
-export const demandThis = (
+export const demandThis = async (
   values: EventValues<unknown>,
   occurrence: CalendarEvent,
   series: CalendarEvent,
   moment: Moment,
-): void => {
+  compute: Compute,
+): Promise<void> => {
   const { author, slug, recurrence } = values;
   const dates = datesOf(values, moment);
   const problems: Record<string, Problem> = {};
@@ -38,7 +40,8 @@ export const demandThis = (
   if (dates.date !== undefined && dates.date !== series.date) refuse("date");
   if (dates.dateUtc !== undefined && dates.dateUtc !== series.dateUtc) refuse("date_utc");
   if (slug !== undefined && toSlug(slug) !== toSlug(occurrence.slug)) refuse("slug");
-  if (recurrence !== undefined && !isSameRecurrence(recurrence, series)) refuse("recurrence");
+  if (recurrence !== undefined && !(await isSameRecurrence(recurrence, series, compute)))
+    refuse("recurrence");
   const status = statusProblem(values, occurrence, series);
   if (status !== undefined) problems.status = status;
   if (Object.keys(problems).length > 0) throw new CalendarError("rest_invalid_param", { problems });

@@ -1,12 +1,14 @@
 import { invalidParameter, isCalendarError } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import { instancesOf } from "../../../model/recurrence/instances.ts";
+import { instanceSteps } from "../../../model/recurrence/instances.ts";
+import { type Computation, createWork, SENT_WORK } from "../../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { addMonths, DAY, millisecondsOf, utcText, type WallClock } from "../../../model/time/wall-clock.ts";
 import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
 import { isVisible, isWithin, type WallClockRange } from "../../../queries/conditions.ts";
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import type { Page } from "../../../queries/page.ts";
+import type { Compute } from "../../computing/computing.ts";
 import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { isWithinReach, plannedOccurrence, REACH } from "./one-occurrence.ts";
@@ -23,6 +25,7 @@ interface OccurrenceListDeps {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
   /** Milliseconds since 1970. */
   readonly now: number;
+  readonly compute: Compute;
 }
 
 /**
@@ -55,7 +58,7 @@ export const listOccurrences = async (
 const plannedOccurrences = async (
   series: CalendarEvent,
   { start = {}, clock }: EventQuery,
-  { events, site, now }: OccurrenceListDeps,
+  { events, site, now, compute }: OccurrenceListDeps,
 ): Promise<readonly CalendarEvent[]> => {
   const { recurrence, schedule } = series;
   const edge = addMonths(horizonAt(now, site), -LAG);
@@ -66,30 +69,37 @@ const plannedOccurrences = async (
   if (!isWithinReach(series, from)) return [];
   const kept = await readOccurrences(events, series.id, from);
   const known = new Set(kept.map(({ occurrence }) => occurrence?.recurrenceId));
-  const planned: CalendarEvent[] = [];
-  const instances = instancesOf(recurrence, schedule, site.dayCutoff, { from, until });
-  // The rules are those of somebody else.
-  for (const instance of ifAffordable(instances, () => tooFar(millisecondsOf(edge)))) {
-    const { recurrenceId } = instance;
-    if (known.has(recurrenceId)) continue;
-    const occurrence = plannedOccurrence(series, recurrenceId, instance.schedule, -1 - planned.length);
-    if (!isWithin(startOf(occurrence, clock), start)) continue;
-    if (planned.length === MAX_PLANNED) throw tooFar(millisecondsOf(recurrenceId));
-    planned.push(occurrence);
+  const plan = function* (): Computation<readonly CalendarEvent[]> {
+    const planned: CalendarEvent[] = [];
+    const range = { from, until, work: createWork(SENT_WORK) };
+    for (const instance of instanceSteps(recurrence, schedule, site.dayCutoff, range)) {
+      if (instance === undefined) {
+        yield undefined;
+        continue;
+      }
+      const { recurrenceId } = instance;
+      if (known.has(recurrenceId)) continue;
+      const occurrence = plannedOccurrence(series, recurrenceId, instance.schedule, -1 - planned.length);
+      if (!isWithin(startOf(occurrence, clock), start)) continue;
+      if (planned.length === MAX_PLANNED) throw tooFar(millisecondsOf(recurrenceId));
+      planned.push(occurrence);
+    }
+    return planned;
+  };
+  try {
+    return await compute(["planned", series.id], plan);
+  } catch (error) {
+    // The rules are those of somebody else.
+    throw isTooCostly(error) ? tooFar(millisecondsOf(edge)) : error;
   }
-  return planned;
 };
+
+/** Whether that is why a set was not computed. */
+const isTooCostly = (error: unknown): boolean =>
+  isCalendarError(error) && error.details.problems?.recurrence !== undefined;
 
 const tooFar = (milliseconds: number): Error =>
   invalidParameter("end_date", { reason: "too-high", values: { maximum: utcText(milliseconds) } });
-
-function* ifAffordable<T>(instances: Iterable<T>, refusal: () => Error): Generator<T> {
-  try {
-    yield* instances;
-  } catch (error) {
-    throw isCalendarError(error) ? refusal() : error;
-  }
-}
 
 /** A bound on the wall clock of any zone: clocks are less than two days apart. */
 const boundOf = (

@@ -7,6 +7,7 @@ import type { Found, PathTarget, Target } from "../../../operation.ts";
 import type { OccurrenceOperations, PostOperations } from "../../../operations.ts";
 import { pagingParameters } from "../../../parameters/paging.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
+import { computeWith } from "../../computing/computing.ts";
 import type { ListPostsDeps } from "../../posts/list-posts.ts";
 import type { PostOperationsDeps } from "../../posts/post-operations.ts";
 import type { PostViews } from "../../posts/post-views.ts";
@@ -31,7 +32,7 @@ const NEVER = "0001-01-01 00:00:00";
 /** The occurrence that a path names by its original start. Source: rules/recurrence.md#occurrence-made-real. */
 const ofOccurrence = (
   target: EventTarget,
-  { store, site, postStatuses }: PostOperationsDeps,
+  { store, site, postStatuses, slices }: PostOperationsDeps,
 ): EventTarget => ({
   ...target,
   async find(path: PathTarget, actor): Promise<Found<CalendarEvent>> {
@@ -41,7 +42,8 @@ const ofOccurrence = (
     // When it takes place is told to nobody else: any start is refused as one that there is.
     if (!postStatuses.canRead(series, actor))
       return { name, record: plannedOccurrence(series, recurrenceId ?? NEVER, series.schedule) };
-    const record = recurrenceId && (await occurrenceAt(series, recurrenceId, store.events, site));
+    const compute = computeWith(slices);
+    const record = recurrenceId && (await occurrenceAt(series, recurrenceId, store.events, site, compute));
     return record === undefined || record === "" || record.occurrence?.gone === "unwanted"
       ? { name }
       : { name, record };
@@ -54,7 +56,7 @@ export const createOccurrenceOperations = (
   { views }: { readonly views: Pick<PostViews<CalendarEvent, EventView>, "all"> },
   deps: PostOperationsDeps,
 ): OccurrenceOperations => {
-  const { store, postStatuses, site, clock, policies } = deps;
+  const { store, postStatuses, site, clock, policies, slices } = deps;
   const dates = createDatesFilter({ repositories: store, postStatuses, clock, site });
   const series = ofSeries(events.get.target, store);
   const target = ofOccurrence(series, deps);
@@ -83,6 +85,7 @@ export const createOccurrenceOperations = (
           events: store.events,
           site,
           now: clock.now(),
+          compute: computeWith(slices),
         });
         // Source: rules/interface.md#page-past-end.
         if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");

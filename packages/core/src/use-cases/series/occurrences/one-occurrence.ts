@@ -1,15 +1,17 @@
 import { CalendarError, isCalendarError } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import { goesOn, instancesOf } from "../../../model/recurrence/instances.ts";
+import { instanceSteps } from "../../../model/recurrence/instances.ts";
 import { toOccurrence } from "../../../model/recurrence/occurrence.ts";
+import { createWork, nextOf, SENT_WORK } from "../../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { Schedule } from "../../../model/time/schedule.ts";
 import { DAY, millisecondsOf, type WallClock } from "../../../model/time/wall-clock.ts";
 import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../../ports/store.ts";
+import { type Compute, computeIn } from "../../computing/computing.ts";
 import { horizonAt } from "../horizon.ts";
 import { createRowSlugs } from "../row-slugs.ts";
-import { bringUp } from "../settle-occurrences.ts";
+import { bringUp, settleHorizon } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
@@ -26,18 +28,22 @@ export const isWithinReach = (
   recurrence?.rules.every((rule) => !rule.includes("COUNT=")) === true;
 
 /** When the series takes place by this original start; `undefined`: the set does not have it. */
-export const instanceAt = (
+export const instanceAt = async (
   { recurrence, schedule }: CalendarEvent,
   recurrenceId: WallClock,
   { dayCutoff }: Pick<SiteSettings, "dayCutoff">,
-): Schedule | undefined => {
+  compute: Compute,
+): Promise<Schedule | undefined> => {
   if (recurrence === undefined || !isWithinReach({ recurrence, schedule }, recurrenceId)) return undefined;
   const range = { from: recurrenceId, until: recurrenceId };
   try {
-    const [instance] = instancesOf(recurrence, schedule, dayCutoff, range);
+    const key = ["instance", recurrence, schedule, dayCutoff, recurrenceId];
+    const instance = await compute(key, () =>
+      nextOf(instanceSteps(recurrence, schedule, dayCutoff, { ...range, work: createWork(SENT_WORK) })),
+    );
     return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
   } catch (error) {
-    if (!isCalendarError(error)) throw error;
+    if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
     // So far away that it would take too long.
     return undefined;
   }
@@ -78,23 +84,25 @@ export const occurrenceAt = async (
   recurrenceId: WallClock,
   events: Pick<EventRepository, "findOccurrence">,
   site: Pick<SiteSettings, "dayCutoff">,
+  compute: Compute,
 ): Promise<CalendarEvent | undefined> => {
   const stored = await events.findOccurrence(series.id, recurrenceId);
   if (stored !== undefined) return stored;
-  const schedule = instanceAt(series, recurrenceId, site);
+  const schedule = await instanceAt(series, recurrenceId, site, compute);
   return schedule && plannedOccurrence(series, recurrenceId, schedule);
 };
 
 /** The event as it is in this unit of work; an occurrence that was only planned gets an id. */
 export const findForWrite = async (
   event: CalendarEvent,
-  { events, ids }: Pick<Repositories, "events" | "ids">,
+  unit: Pick<Repositories, "events" | "ids">,
   site: SeriesSite,
 ): Promise<CalendarEvent | undefined> => {
+  const { events, ids } = unit;
   if (event.id > 0 || event.occurrence === undefined) return events.find(event.id);
   const { seriesId, recurrenceId } = event.occurrence;
   const series = await events.find(seriesId);
-  const found = series && (await occurrenceAt(series, recurrenceId, events, site));
+  const found = series && (await occurrenceAt(series, recurrenceId, events, site, computeIn(unit)));
   return found !== undefined && found.id < 0 ? { ...found, id: await ids.next("record") } : found;
 };
 
@@ -110,7 +118,5 @@ export const settleSeries = async (
     await bringUp(unit, { series, now, site }, await readOccurrences(unit.events, series.id));
     return;
   }
-  const { recurrence, schedule } = series;
-  const isEndless = recurrence !== undefined && goesOn(recurrence, schedule, horizon);
-  await unit.events.settleSeries(series.id, isEndless ? horizon : undefined);
+  await settleHorizon(unit, series, horizon);
 };

@@ -6,6 +6,7 @@ import type { SiteSettings } from "../../../model/site.ts";
 import { toWallClock } from "../../../model/time/time-zone.ts";
 import { utcText } from "../../../model/time/wall-clock.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { computeIn } from "../../computing/computing.ts";
 import type { PostKind } from "../../posts/post-operations.ts";
 import { seriesOf, settleSeries } from "./one-occurrence.ts";
 import { scopeOf } from "./scope.ts";
@@ -40,8 +41,9 @@ export const createRemoveOccurrence =
       return { record };
     }
     if (!postStatuses.canDelete(series, actor)) throw new CalendarError("rest_forbidden");
-    if (scope === "all" || startsSeries(series, current, site)) return trash(series);
-    const { recurrence } = endBefore(series, current, site);
+    const compute = computeIn(unit);
+    if (scope === "all" || (await startsSeries(series, current, site, compute))) return trash(series);
+    const { recurrence } = await endBefore(series, current, site, compute);
     const trashed = await endSeries(series, recurrence, changed, unit, { now, site, note: ignore });
     const record = (await unit.events.find(series.id)) ?? series;
     return { record, trashed };

@@ -10,6 +10,7 @@ import {
 } from "../../../model/recurrence/occurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { isSameSchedule, type Schedule } from "../../../model/time/schedule.ts";
+import { type Compute, computeIn } from "../../computing/computing.ts";
 import { saveWithFreeSlug } from "../../posts/post-slug.ts";
 import type { WriteUnit } from "../../transact.ts";
 import { instanceAt, settleSeries } from "./one-occurrence.ts";
@@ -18,14 +19,15 @@ import { occurrenceOf, type Settling } from "./split-series.ts";
 type Times = Pick<SiteSettings, "dayCutoff">;
 
 /** The occurrence with this time, which is its own unless it is that of the series. */
-const withTime = (
+const withTime = async (
   series: CalendarEvent,
   row: OccurrenceRow,
   schedule: Schedule,
   site: Times,
-): OccurrenceRow => {
+  compute: Compute,
+): Promise<OccurrenceRow> => {
   const { isMoved: _was, ...occurrence } = row.occurrence;
-  const nominal = instanceAt(series, occurrence.recurrenceId, site);
+  const nominal = await instanceAt(series, occurrence.recurrenceId, site, compute);
   const isMoved = nominal === undefined || !isSameSchedule(schedule, nominal);
   return { ...row, schedule, occurrence: { ...occurrence, ...(isMoved && { isMoved }) } };
 };
@@ -46,7 +48,7 @@ export const saveOccurrence = async (
     const row = { ...toOccurrenceRow(record), occurrence };
     // The time of one that was not moved is that of the series, however it was computed.
     const isKept = isSameSchedule(schedule, before.schedule);
-    return toOccurrence(series, isKept ? row : withTime(series, row, schedule, site));
+    return toOccurrence(series, isKept ? row : await withTime(series, row, schedule, site, computeIn(unit)));
   });
 
 /** The occurrence as it is outside of the trash. */
@@ -76,7 +78,7 @@ export const followAgain = async (
   const changes = stillOwn(row.occurrence.changes, before, series);
   const kept = { ...row, occurrence: { ...row.occurrence, changes } };
   const isGiven = row.occurrence.isMoved === true && !isSameSchedule(moved, current.schedule);
-  const settled = isGiven ? withTime(series, kept, moved, site) : kept;
+  const settled = isGiven ? await withTime(series, kept, moved, site, computeIn(unit)) : kept;
   if (isSameJson(settled, row)) return;
   await unit.events.save(toOccurrence(series, settled));
   await settleSeries(series, unit, { now, site });

@@ -1,13 +1,15 @@
 import type { NoteAdjustment } from "../../../adjustment.ts";
 import { invalidParameter } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import { instancesOf } from "../../../model/recurrence/instances.ts";
+import { instanceSteps } from "../../../model/recurrence/instances.ts";
 import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
 import { isSeries, type Recurrence } from "../../../model/recurrence/recurrence.ts";
-import { splitRecurrence } from "../../../model/recurrence/split-recurrence.ts";
+import { splitSteps } from "../../../model/recurrence/split-recurrence.ts";
+import { nextOf } from "../../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
+import { type Compute, computeIn } from "../../computing/computing.ts";
 import type { WriteUnit } from "../../transact.ts";
 import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
@@ -48,30 +50,39 @@ export const settle = async (
 };
 
 /** Whether nothing of the series comes before the occurrence. */
-export const startsSeries = (
+export const startsSeries = async (
   { recurrence, schedule }: CalendarEvent,
   occurrence: CalendarEvent,
   { dayCutoff }: Times,
-): boolean => {
+  compute: Compute,
+): Promise<boolean> => {
   const { recurrenceId } = occurrenceOf(occurrence);
   if (recurrence === undefined) return false;
-  const [first] = instancesOf(recurrence, schedule, dayCutoff, { until: recurrenceId });
+  const first = await compute(["first", recurrence, schedule, dayCutoff, recurrenceId], () =>
+    nextOf(instanceSteps(recurrence, schedule, dayCutoff, { until: recurrenceId })),
+  );
   return first?.recurrenceId === recurrenceId;
 };
 
 /** The series until the occurrence. Throws `rest_invalid_param` for one that the set does not have. */
-export const endBefore = (
+export const endBefore = async (
   series: CalendarEvent,
   occurrence: CalendarEvent,
   site: Times,
-): Pick<Split, "recurrence" | "rest" | "from"> => {
+  compute: Compute,
+): Promise<Pick<Split, "recurrence" | "rest" | "from">> => {
   const { recurrenceId } = occurrenceOf(occurrence);
   // A period has an end of its own, which is not that of the rest.
   const plain = { ...series, recurrence: { rules: [], dates: [recurrenceId], except: [] } };
-  const schedule = instanceAt(series, recurrenceId, site) && instanceAt(plain, recurrenceId, site);
-  if (schedule === undefined || series.recurrence === undefined)
+  const schedule =
+    (await instanceAt(series, recurrenceId, site, compute)) &&
+    (await instanceAt(plain, recurrenceId, site, compute));
+  const { recurrence } = series;
+  if (schedule === undefined || recurrence === undefined)
     throw invalidParameter("scope", { reason: "unwanted-occurrence" });
-  const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId);
+  const halves = await compute(["split", recurrence, series.schedule, recurrenceId], () =>
+    splitSteps(recurrence, series.schedule, recurrenceId),
+  );
   // No source has the new series: it was made here.
   const { sourceId: _known, origin: _origin, hasRecurred: _hasRecurred, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
@@ -85,7 +96,7 @@ export const prepareSplit = async (
   unit: Pick<WriteUnit, "ids">,
   site: Times,
 ): Promise<Split> => {
-  const { recurrence, rest, from } = endBefore(series, occurrence, site);
+  const { recurrence, rest, from } = await endBefore(series, occurrence, site, computeIn(unit));
   return { series, recurrence, from, rest: { ...rest, id: await unit.ids.next("record") } };
 };
 

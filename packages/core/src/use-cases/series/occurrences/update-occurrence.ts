@@ -6,6 +6,7 @@ import type { PostStatuses } from "../../../model/post-statuses.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { toSlug } from "../../../model/text/slug.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { computeIn } from "../../computing/computing.ts";
 import type { EventValues } from "../../events/event-fields.ts";
 import { changedSchedule } from "../../events/event-schedule.ts";
 import type { EventWriter } from "../../events/write-event.ts";
@@ -60,7 +61,7 @@ const createUpdateOccurrence = ({
       return async (unit, note, current) => {
         const now = clock.now();
         const series = await seriesOf(current, unit.events);
-        demandThis(values, current, series, { now, site });
+        await demandThis(values, current, series, { now, site }, computeIn(unit));
         const start = isRestored(values, current) ? restored(current, series) : current;
         const next = await change(unit, note, start);
         const record = await saveOccurrence(next, current, series, unit, note, site);
@@ -81,17 +82,20 @@ const createUpdateOccurrence = ({
           const series = await seriesOf(current, unit.events);
           if (!postStatuses.canEdit(series, actor)) throw new CalendarError("rest_forbidden");
           const moved = changedSchedule(current.schedule, values, site, context.now, () => undefined);
-          const isSplit = scope === "following" && !startsSeries(series, current, site);
+          const isSplit =
+            scope === "following" && !(await startsSeries(series, current, site, computeIn(unit)));
           const split = isSplit ? await prepareSplit(series, current, unit, site) : undefined;
           const rest = split?.rest ?? series;
           // What a client has read of the occurrence and sends back is no wish.
           const slug =
             values.slug === undefined || toSlug(values.slug) === current.slug ? undefined : values.slug;
-          const isKept = values.recurrence === undefined || isSameRecurrence(values.recurrence, series);
+          const { recurrence } = values;
+          const isKept =
+            recurrence === undefined || (await isSameRecurrence(recurrence, series, computeIn(unit)));
           const next = await change(unit, note, rest, {
             schedule: shiftedSchedule(rest.schedule, current.schedule, moved, site),
             slug,
-            recurrence: isKept ? undefined : values.recurrence,
+            recurrence: isKept ? undefined : recurrence,
           });
           const record = await (split
             ? writer.store(next, undefined, slug, actor, unit, note, series)

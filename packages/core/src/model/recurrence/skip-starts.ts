@@ -1,0 +1,60 @@
+import { DAY, millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
+import { withImpliedDay } from "./period-starts.ts";
+import { numbersIn } from "./possible-days.ts";
+import type { Rule } from "./rule.ts";
+import type { Step, Work } from "./work.ts";
+
+/** Work of one day of a month. */
+const DAY_COST = 0.5;
+
+/**
+ * The starts of a rule by months or years that moves days which a month does not have: to the last day before, or to the next day after
+ * (RFC 7529, 4.1). Such rules name days of months and months alone.
+ */
+export function* startsBySkip(
+  rule: Rule,
+  first: number,
+  begin: number,
+  last: number,
+  work: Work,
+): Generator<Step<number>> {
+  const { FREQ, SKIP, BYMONTH, BYMONTHDAY } = withImpliedDay(rule, first);
+  const [months, days] = [numbersIn(BYMONTH), numbersIn(BYMONTHDAY) ?? []];
+  const perPeriod = FREQ === "YEARLY" ? 12 : 1;
+  const step = perPeriod * Number(rule.INTERVAL ?? 1);
+  const monthOf = (at: number): number => {
+    const date = new Date(at);
+    return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  };
+  const origin = Math.floor(monthOf(first) / perPeriod) * perPeriod;
+  // What is moved on may come out of the period before.
+  const passed = Math.max(0, Math.floor((monthOf(begin) - origin) / step) - 1);
+  let before = -Infinity;
+  for (let period = origin + passed * step; ; period += step) {
+    if (millisecondsOfParts(0, period + 1, 1) > last + DAY) return;
+    for (let month = period; month < period + perPeriod; month += 1) {
+      if (months?.includes((month % 12) + 1) === false) continue;
+      if (work(1 + days.length * DAY_COST)) yield undefined;
+      for (const day of movedDays(days, month, SKIP)) {
+        const at = day + timeIn(first);
+        if (at > before && at >= begin && at <= last) yield at;
+        before = Math.max(before, at);
+      }
+    }
+  }
+}
+
+/** The days of a month that numbers mean, from 1 or, backwards, from -1; ascending. The month counts from the year 0. */
+const movedDays = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
+  const begin = millisecondsOfParts(0, month + 1, 1);
+  const length = (millisecondsOfParts(0, month + 2, 1) - begin) / DAY;
+  const placeOf = (day: number): number => {
+    const place = day > 0 ? day : length + day + 1;
+    if (place > length) return skip === "FORWARD" ? length + 1 : length;
+    return place < 1 ? (skip === "FORWARD" ? 1 : 0) : place;
+  };
+  return days
+    .map(placeOf)
+    .sort((one, other) => one - other)
+    .map((place) => begin + (place - 1) * DAY);
+};

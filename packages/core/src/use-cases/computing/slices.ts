@@ -1,0 +1,113 @@
+import { createFairLimiter } from "../../fair-limiter.ts";
+import { type Computation, STEP_WORK } from "../../model/recurrence/work.ts";
+import type { Origin } from "../../ports/domain-events.ts";
+import { createWorkBudgets } from "./work-budgets.ts";
+
+/**
+ * Who pays for a computation: a user by id, who is refused when the work of a minute is used up, or a plugin by name, which waits then.
+ * `undefined`: nobody, as for what visitors read.
+ */
+export type WorkAccount = number | string | undefined;
+
+export const workAccountOf = ({ actor, plugin }: Origin): WorkAccount => actor?.id ?? actor?.plugin ?? plugin;
+
+/** Runs computations so that other requests are served meanwhile. Source: rules/recurrence.md#recurrence-work. */
+export interface Slices {
+  /** Does so many steps at once. `undefined`: it is not finished. */
+  begin<T>(computation: Computation<T>, steps: number): { readonly value: T } | undefined;
+  /**
+   * Continues a computation to its end, a few milliseconds at a time, one slice of all computations in each turn of the event loop.
+   * Rejects with `rest_too_many_requests` where the user has used up the work of a minute.
+   */
+  finish<T>(computation: Computation<T>, account: WorkAccount): Promise<T>;
+  /** The same for what runs inside a transaction: it waits for no other computation, as others wait for the transaction. */
+  finishInside<T>(computation: Computation<T>): Promise<T>;
+  /** Counts the rows that a transaction is about to write. Throws `rest_too_many_requests` as `finish` does; nobody waits here. */
+  countRows(rows: number, account: WorkAccount): void;
+}
+
+export interface SlicesDeps {
+  /** Milliseconds. */
+  now(): number;
+  /** Resolves after what waits in the event loop has run. */
+  pause(): Promise<void>;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** Milliseconds: a step more comes to less than 5. */
+const SLICE = 4;
+/** Work of each computation that is free: writing its occurrences takes longer. */
+const FREE_WORK = 20_000;
+/** Rows of each write that are free: a day each for more than five years. */
+const FREE_ROWS = 2000;
+/** Work of a row. */
+const ROW_WORK = 60;
+
+export const createSlices = ({ now, pause, sleep }: SlicesDeps): Slices => {
+  const turns = createFairLimiter<WorkAccount>({ capacity: 1 });
+  const budgets = createWorkBudgets(now);
+
+  /** Resolves when the account may have more computed. */
+  const admit = async (account: WorkAccount): Promise<void> => {
+    if (typeof account === "number") budgets.demand(account);
+    else if (account !== undefined)
+      for (let wait = budgets.wait(account); wait > 0; wait = budgets.wait(account)) await sleep(wait);
+  };
+
+  /** Continues until the slice is over. `undefined`: it is not finished. */
+  const runSlice = <T>(
+    computation: Computation<T>,
+    onStep: () => void,
+  ): { readonly value: T } | undefined => {
+    const until = now() + SLICE;
+    do {
+      const { done, value } = computation.next();
+      if (done) return { value };
+      onStep();
+    } while (now() < until);
+    return undefined;
+  };
+
+  return {
+    async finishInside(computation) {
+      for (;;) {
+        await pause();
+        const finished = runSlice(computation, () => undefined);
+        if (finished !== undefined) return finished.value;
+      }
+    },
+    countRows(rows, account) {
+      if (rows <= FREE_ROWS) return;
+      if (typeof account === "number") budgets.demand(account);
+      budgets.spend(account, (rows - FREE_ROWS) * ROW_WORK);
+    },
+    begin(computation, steps) {
+      for (let step = 0; step < steps; step += 1) {
+        const { done, value } = computation.next();
+        if (done) return { value };
+      }
+      return undefined;
+    },
+    async finish(computation, account) {
+      let work = 0;
+      // Whoever has used up a minute gets nothing more that is long, not even what is free.
+      await admit(account);
+      for (;;) {
+        if (work > FREE_WORK) await admit(account);
+        const permit = turns.acquire(account);
+        if (!permit.isHeld()) await permit.settled;
+        try {
+          // What has arrived meanwhile comes first.
+          await pause();
+          const finished = runSlice(computation, () => {
+            work += STEP_WORK;
+            if (work > FREE_WORK) budgets.spend(account, STEP_WORK);
+          });
+          if (finished !== undefined) return finished.value;
+        } finally {
+          permit.release();
+        }
+      }
+    },
+  };
+};
