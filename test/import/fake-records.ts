@@ -77,7 +77,7 @@ export const fakeEvent = (id: number, more: object = {}): FakeRecord => {
     cost_details: { currency_symbol: "", currency_code: "", currency_position: "", values: [] },
     website: `https://old.example/event/${slug}/`,
     ...{ show_map: true, show_map_link: true, hide_from_listings: false, sticky: false, featured: false },
-    ...{ categories: [], tags: [], venue: [], organizer: [] },
+    ...{ categories: [], tags: [], venue: [], organizer: [], event_status: "scheduled" },
     ...more,
   };
 };

@@ -32,12 +32,20 @@ export interface FakeServer {
   readonly passwords: Map<string, string>;
   /** Alt texts of images by id, which the platform's own interface tells; without any it does not answer. */
   readonly alts: Map<number, string>;
+  /** Posts as the platform's own interface shows them; without any it does not answer. Their collections list those that are `listed`. */
+  readonly posts: FakePost[];
   /** What was asked for, in order: path and query. */
   readonly asked: string[];
   /** Looks at each request first; the last one that was set. */
   misbehave(how: Misbehaviour | undefined): void;
   close(): Promise<void>;
 }
+
+/** A post of `wp/v2`, as editors see it. */
+export type FakePost = FakeRecord & {
+  readonly type: "tribe_events" | "tribe_venue" | "tribe_organizer";
+  readonly listed?: boolean;
+};
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
 const LISTS = ["events", "venues", "organizers", "categories", "tags"] as const;
@@ -75,6 +83,7 @@ export const startFakeServer = async (
   const asked: string[] = [];
   const passwords = new Map<string, string>();
   const alts = new Map<number, string>();
+  const posts: FakePost[] = [];
   let misbehaviour: Misbehaviour | undefined;
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`;
@@ -89,6 +98,7 @@ export const startFakeServer = async (
     if (misbehaviour?.(seen)) return;
     if (isWrong) answerError(seen, 401, "incorrect_password");
     else if (where === "/wp-json/wp/v2/media" && alts.size > 0) answerMedia(seen, alts);
+    else if (where.startsWith("/wp-json/wp/v2/tribe_") && posts.length > 0) answerPosts(seen, where, posts);
     else if (path === undefined) answerSite(seen, origin, where);
     else answerInterface(seen, { records, origin, longestPage, path });
   });
@@ -104,6 +114,7 @@ export const startFakeServer = async (
       records,
       passwords,
       alts,
+      posts,
       asked,
     },
     misbehave(how) {
@@ -145,6 +156,28 @@ const answerMedia = (asked: FakeRequest, alts: ReadonlyMap<number, string>): tru
     asked,
     200,
     known.map((id) => ({ id, alt_text: alts.get(id) })),
+  );
+};
+
+/** `password` and raw texts are for editors. */
+const toShown = ({ listed: _, password, ...post }: FakePost, isEditor: boolean): object =>
+  isEditor ? { ...post, password: password ?? "" } : post;
+
+const answerPosts = (asked: FakeRequest, where: string, posts: readonly FakePost[]): true => {
+  const [type = "", id] = where.slice("/wp-json/wp/v2/".length).split("/");
+  const isEditor = asked.user !== undefined && asked.url.searchParams.get("context") === "edit";
+  const ofType = posts.filter((post) => post.type === type);
+  if (id !== undefined) {
+    const found = ofType.find((post) => post.id === Number(id));
+    if (found === undefined) return answerError(asked, 404, "rest_post_invalid_id");
+    return answerJson(asked, 200, toShown(found, isEditor));
+  }
+  const ids = (asked.url.searchParams.get("include") ?? "").split(",").map(Number);
+  const listed = ofType.filter((post) => post.listed !== false && ids.includes(post.id));
+  return answerJson(
+    asked,
+    200,
+    listed.map((post) => toShown(post, isEditor)),
   );
 };
 

@@ -56,7 +56,8 @@ for (const store of stores) {
       expect(await eventOf(395)).to.equal(undefined);
       await follow("--probe");
       expect(await eventOf(395)).to.include({ title: "Event 395" });
-      expect((await follow()).output).to.match(/^events: 0 added, 26 already there$/m);
+      // From now on it is asked for by its id.
+      expect((await follow()).output).to.match(/^events: 0 added, 27 already there$/m);
       expect(await eventOf(395)).to.include({ status: "publish" });
     });
 
@@ -90,12 +91,19 @@ for (const store of stores) {
     // What follows does not concern storage.
     if (store !== stores[0]) return;
 
-    it("leaves what is in no list but there, and what it may not ask for", async () => {
-      server.records.events = server.records.events.map((event) =>
-        event.id === 142 ? { ...event, hide_from_listings: true } : event,
-      );
-      expect((await once()).output).to.match(/^events: 0 added, 24 already there$/m);
-      expect(await eventOf(142)).to.include({ status: "publish" });
+    it("hides what was hidden there, and leaves what it may not ask for", async () => {
+      const change = (more: object): void => {
+        server.records.events = server.records.events.map((event) =>
+          event.id === 142 ? { ...event, hide_from_listings: true, ...more } : event,
+        );
+      };
+      change({});
+      expect((await once()).output).to.match(/^events: 0 added, 24 already there, 1 updated$/m);
+      expect(await eventOf(142)).to.include({ status: "publish", hideFromListings: true });
+      expect((await once()).output).to.match(/^events: 0 added, 25 already there$/m);
+      change({ title: "Hidden, and renamed" });
+      expect((await once()).output).to.match(/^events: 0 added, 24 already there, 1 updated$/m);
+      expect(await eventOf(142)).to.include({ title: "Hidden, and renamed", hideFromListings: true });
       without(143);
       server.misbehave((asked) => asked.path === "events/143" && answerError(asked, 403, "rest_forbidden"));
       expect((await once()).code).to.equal(0);
@@ -112,6 +120,14 @@ for (const store of stores) {
       expect(output).to.match(/^events: 0 added, 24 already there, 1 conflict$/m);
       expect(errors).to.contain("it is gone at the source, and was changed here");
       expect(await eventOf(142)).to.include({ status: "publish", title: "Ours" });
+    });
+
+    it("removes one of a short list", async () => {
+      server.records.organizers = server.records.organizers.filter(({ id }) => id !== 122);
+      for (const event of server.records.events) event.organizer = [];
+      const { code, output, errors } = await once();
+      expect(code, errors).to.equal(0);
+      expect(output).to.match(/^organizers: 0 added, 1 already there, 1 removed$/m);
     });
 
     it("removes more than one of twenty of a list by --force alone", async () => {

@@ -89,8 +89,8 @@ describe("a live server that fails at single records", () => {
       (asked) => asked.path === `events/${broken}` && answerError(asked, 500, "internal_server_error"),
     );
     const source = await openFake(server);
-    expect(await source.isGone?.("events", broken)).to.equal(false);
-    expect(await source.isGone?.("events", present)).to.equal(false);
-    expect(await source.isGone?.("events", 9999)).to.equal(true);
+    expect(await source.look?.("events", broken)).to.equal("unknown");
+    expect(await source.look?.("events", present)).to.not.equal("gone");
+    expect(await source.look?.("events", 9999)).to.equal("gone");
   });
 });

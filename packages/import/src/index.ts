@@ -12,7 +12,8 @@ export {
   readFieldMapping,
 } from "./custom-fields/custom-fields.ts";
 export { type RemoveGoneOptions, removeGone } from "./follow/remove-gone.ts";
-export { createSeenSource, type SeenSource } from "./follow/seen-source.ts";
+export { createSeenSource, type SeenSource, type SeenSourceDeps } from "./follow/seen-source.ts";
+export { createIsUnchanged } from "./follow/unchanged-events.ts";
 export { type ImportImagesDeps, importImages } from "./images/import-images.ts";
 export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";

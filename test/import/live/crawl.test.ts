@@ -162,7 +162,8 @@ describe("a live server as a source", () => {
     expect((await source.find?.("events", 141))?.record.text("title")).to.equal("Event 141");
     expect((await source.find?.("events", 141))?.record.names()).to.not.include("json_ld");
     expect(await source.find?.("events", 999)).to.equal(undefined);
-    const gone = async (list: "events" | "venues" | "tags", id: number) => source.isGone?.(list, id);
+    const gone = async (list: "events" | "venues" | "tags", id: number) =>
+      (await source.look?.(list, id)) === "gone";
     expect([await gone("events", 999), await gone("events", 300)]).to.deep.equal([true, true]);
     expect([await gone("venues", 999), await gone("tags", 999)]).to.deep.equal([true, true]);
     expect([await gone("events", 141), await gone("events", 301)]).to.deep.equal([false, false]);

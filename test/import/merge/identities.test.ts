@@ -103,6 +103,21 @@ for (const { name, open } of stores)
       expect(await store.events.find(5)).to.not.have.property("venueId");
     });
 
+    it("keeps the terms of two sites in folders of one host apart", async () => {
+      const category = (id: number, name: string, folder = "") =>
+        shownCategory(id, {
+          ...{ name, slug: name.toLowerCase() },
+          urls: { self: `https://old.example${folder}/wp-json/tribe/events/v1/categories/${id}` },
+        });
+      const main = { categories: [category(3, "Music"), category(4, "Film")] };
+      await importInto(store, main);
+      const kids = sourceOf({ categories: [category(3, "Crafts", "/kids")] }, { site: "old.example/kids" });
+      expect((await importInto(store, kids)).outcomes).to.deep.equal(["categories 3: added"]);
+      expect((await store.terms.find("category", 3))?.name).to.equal("Music");
+      const again = await importInto(store, main);
+      expect(again.outcomes).to.deep.equal(["categories 3: unchanged", "categories 4: unchanged"]);
+    });
+
     // rules/choices.md#import-outcomes
     it("says in a dry run what would happen, and writes nothing", async () => {
       await importInto(store, { events: [shownEvent(5)], categories: [shownCategory(3)] });

@@ -70,6 +70,7 @@ describe("an export of WordPress", () => {
       ...{ id: 412, global_id: "old.example?id=412", global_id_lineage: ["old.example?id=412"] },
       ...{ author: "3", status: "publish", slug: "tribe-events-412", image: false },
       ...{ date: "2031-03-02 10:15:00", date_utc: "2031-03-02 09:15:00" },
+      ...{ post_parent: 0, event_status: "scheduled" },
       ...{ modified: "2031-03-02 10:15:00", modified_utc: "2031-03-02 09:15:00" },
       url: "https://old.example/tribe_events/412/",
       title: "Harbour <em>Jazz</em> &amp; Night",
@@ -250,7 +251,7 @@ describe("an export of WordPress", () => {
   it("names sites below a path as their global ids do", async () => {
     const source = await open(anExport({ site: "https://old.example:8443/town/", parts: [anEventItem(1)] }));
     expect((await shown(source, "events"))[0]?.global_id).to.equal("old.example/town?id=1");
-    expect(source.site).to.equal("old.example:8443");
+    expect(source.site).to.equal("old.example:8443/town");
   });
 
   it("reports records that cannot be read with their line, and reads the others", async () => {

@@ -9,6 +9,7 @@ import {
 } from "@kalends/core";
 import type { FieldOf } from "./columns.ts";
 import { idIn, type Named, type Names } from "./names.ts";
+import { withEventColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
 
@@ -168,7 +169,8 @@ export const toEventMembers = (
   const [venue] = named(VENUE);
   return {
     isUndated,
-    members: {
+    members: withEventColumns(row, {
+      image: false,
       ...members,
       ...timeMembers(row, deps),
       ...costMembers(row),
@@ -181,10 +183,10 @@ export const toEventMembers = (
       featured: row.flag("featured", false),
       show_map: row.flag("showMap", true),
       show_map_link: row.flag("showMapLink", true),
-      ...(venue !== undefined && { venue: toPost("venue", venue) }),
+      venue: venue === undefined ? [] : toPost("venue", venue),
       organizer: named(ORGANIZERS).map((organizer) => toPost("organizer", organizer)),
       categories: named(CATEGORIES).map(toTerm),
       tags: named(TAGS).map(toTerm),
-    },
+    }),
   };
 };

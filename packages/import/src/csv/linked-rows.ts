@@ -1,5 +1,6 @@
 import type { FieldOf } from "./columns.ts";
 import { type Named, namedPost, namedTerm, slugOfName } from "./names.ts";
+import { withOrganizerColumns, withVenueColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
 
@@ -21,7 +22,7 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
   const coordinates = coordinatesOf(row);
   return {
     isUndated,
-    members: {
+    members: withVenueColumns(row, {
       ...members,
       venue: shown(row.name("name")),
       address: [row.text("address"), row.text("address2")].filter((line) => line !== "").join(", "),
@@ -36,14 +37,14 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
       show_map: row.flag("showMap", true),
       show_map_link: row.flag("showMapLink", true),
       ...coordinates,
-    },
+    }),
   };
 };
 
 /** Source: rules/venues-organizers.md#venue-fields. */
 const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
   const [lat, lng] = [row.number("latitude"), row.number("longitude")];
-  if (lat === undefined && lng === undefined) return {};
+  if (lat === undefined && lng === undefined) return { geo_lat: "", geo_lng: "" };
   if (lat === undefined || Math.abs(lat) > 90) return row.refuse("latitude", "is no latitude");
   if (lng === undefined || Math.abs(lng) > 180) return row.refuse("longitude", "is no longitude");
   return { geo_lat: lat, geo_lng: lng };
@@ -54,13 +55,13 @@ export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: R
   const { members, isUndated } = postMembers(row, deps);
   return {
     isUndated,
-    members: {
+    members: withOrganizerColumns(row, {
       ...members,
       organizer: shown(row.name("name")),
       phone: row.text("phone"),
       email: row.text("email"),
       website: websiteOf(row),
-    },
+    }),
   };
 };
 

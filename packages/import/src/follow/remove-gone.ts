@@ -1,5 +1,6 @@
 import {
   type CalendarEvent,
+  type ImportedList,
   type ImportedRecord,
   type ImportedRecords,
   importedRecords,
@@ -18,13 +19,15 @@ import type { Source } from "../source/source.ts";
 
 export interface RemoveGoneOptions {
   /** A complete crawl has read it. */
-  readonly source: Pick<Source, "isGone">;
+  readonly source: Pick<Source, "look">;
   /** Where the records of the source are from: no others are looked at. */
   readonly sourceSite: string;
   /** Its `transaction` keeps what changes in the outbox where others are to know. */
   readonly store: Store;
   /** Whether the crawl has found a record of this list with this id. */
   isSeen(list: TrashedList, sourceId: number): boolean;
+  /** Lists that have shown more or fewer records than the source announced: nothing of them is removed. */
+  readonly incomplete: ReadonlySet<ImportedList>;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "timezone" | "dayCutoff" | "recurrenceHorizon">;
@@ -35,7 +38,7 @@ export interface RemoveGoneOptions {
   isStopping(): boolean;
 }
 
-/** Records of one list that are removed at once, at most: one of so many. Source: rules/choices.md#follow-deletions. */
+/** Records of one list that are removed at once, at most: one of so many, and always one. Source: rules/choices.md#follow-deletions. */
 const FEWEST_LEFT = 20;
 /** Records that are looked at together. */
 const BATCH = 500;
@@ -53,6 +56,7 @@ export const removeGone = async (options: RemoveGoneOptions): Promise<readonly T
   const refused: TrashedList[] = [];
   for (const list of LISTS) {
     if (options.isStopping()) break;
+    if (options.incomplete.has(list)) continue;
     if (!(await removeOf(list, options))) refused.push(list);
   }
   return refused;
@@ -65,12 +69,13 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
     isSeen(list, sourceId) || (await isKept(list, id, store));
   let count = 0;
   for await (const known of recordsOf(memory, list, sourceSite)) if (await isHere(known)) count += 1;
-  const most = force ? Infinity : Math.floor(count / FEWEST_LEFT);
+  // One is always allowed: in a short list it is no sign of a mistake.
+  const most = force ? Infinity : Math.max(1, Math.floor(count / FEWEST_LEFT));
   const gone: ImportedRecord[] = [];
   for await (const known of recordsOf(memory, list, sourceSite)) {
     if (isStopping()) return true;
     if (isSeen(list, known.sourceId) || !(await isHere(known))) continue;
-    if (!(await source.isGone?.(list, known.sourceId))) continue;
+    if ((await source.look?.(list, known.sourceId)) !== "gone") continue;
     if (force) await remove(list, known, options);
     else gone.push(known);
     if (gone.length <= most) continue;
@@ -84,7 +89,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
 };
 
 /** What is remembered of a list of one site, but for records whose ids are made up. */
-async function* recordsOf(
+export async function* recordsOf(
   memory: ImportedRecords,
   list: TrashedList,
   site: string,
@@ -102,7 +107,8 @@ async function* recordsOf(
 const postOf = (list: TrashedList, id: number, repositories: Repositories): Promise<OwnPost | undefined> =>
   repositories[list].find(id);
 
-const isKept = async (list: TrashedList, id: number, store: Store): Promise<boolean> => {
+/** True for a record that is here, and not in the trash. */
+export const isKept = async (list: TrashedList, id: number, store: Store): Promise<boolean> => {
   const ours = await postOf(list, id, store);
   return ours !== undefined && ours.status !== "trash";
 };

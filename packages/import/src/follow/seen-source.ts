@@ -1,8 +1,9 @@
-import type { ImportedList } from "@kalends/core";
+import { type ImportedList, importedRecords, type Store } from "@kalends/core";
 import { siteOf } from "../merge/identity.ts";
 import { createSeenRecords, type SeenRecord } from "../merge/seen-records.ts";
 import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
+import { isKept, recordsOf } from "./remove-gone.ts";
 
 /** What a source has shown. */
 export interface SeenSource {
@@ -10,6 +11,8 @@ export interface SeenSource {
   watch(source: Source): Source;
   /** Whether a record of this list with this id has been shown, also as the series of an occurrence. */
   isSeen(list: ImportedList, sourceId: number): boolean;
+  /** Whether the source has answered in this round that it has no such event any more. */
+  isGone(sourceId: number): boolean;
   /** The site that most of its events, venues and organizers say they are from; `""`: it has shown none. */
   site(): string;
 }
@@ -20,13 +23,26 @@ const EMBEDDED = [
   ["organizers", "organizer"],
 ] as const;
 
+export interface SeenSourceDeps {
+  readonly store: Store;
+  /** Ends a list after a portion, and what is announced: then less has been shown than there is. */
+  isStopping(): boolean;
+}
+
+/** Events that are looked at together. */
+const BATCH = 50;
+
 /**
- * Remembers the ids that a source shows, by a few bytes each. `isStopping` ends a list after a portion, and what is announced: then less has been
- * shown than there is. Source: rules/choices.md#follow.
+ * Remembers the ids that a source shows, by a few bytes each. Events that are known here and in no list any more, such as hidden ones, are
+ * asked for by id and come after the others. Source: rules/choices.md#follow.
  */
-export const createSeenSource = (isStopping: () => boolean): SeenSource => {
+export const createSeenSource = ({ store, isStopping }: SeenSourceDeps): SeenSource => {
   const seen = createSeenRecords();
   const sites = new Map<string, number>();
+  /** Events that the source no longer has, as it has answered in this round. */
+  const gone = new Set<number>();
+  /** Events that no list has shown. */
+  let unlisted = 0;
   const note = (list: ImportedList, { record, series }: FoundRecord, own: string): void => {
     const id = readOr(0, () => record.idOrZero("id"));
     const site = readOr("", () => siteOf(record, own));
@@ -39,6 +55,32 @@ export const createSeenSource = (isStopping: () => boolean): SeenSource => {
           seen.note(`${linked} ${readOr(0, () => one.idOrZero("id"))}`, SEEN);
     if (series !== undefined) note(list, series.found, own);
   };
+  const isSeen = (list: ImportedList, id: number): boolean => seen.find(`${list} ${id}`) !== undefined;
+  const siteOfMost = (): string =>
+    [...sites].reduce((one, other) => (other[1] > one[1] ? other : one), ["", 0] as const)[0];
+
+  async function* readUnlisted(source: Source): AsyncGenerator<Portion, void, undefined> {
+    let records: FoundRecord[] = [];
+    for await (const { id, sourceId } of recordsOf(
+      importedRecords(store.documents),
+      "events",
+      siteOfMost(),
+    )) {
+      if (isStopping()) return;
+      if (isSeen("events", sourceId) || !(await isKept("events", id, store))) continue;
+      const found = await source.look?.("events", sourceId);
+      if (found === "gone") gone.add(sourceId);
+      if (found === undefined || typeof found === "string") continue;
+      note("events", found, source.site);
+      unlisted += 1;
+      records.push(found);
+      if (records.length < BATCH) continue;
+      yield { records };
+      records = [];
+    }
+    if (records.length > 0) yield { records };
+  }
+
   async function* read(source: Source, list: ImportedList): AsyncGenerator<Portion, void, undefined> {
     if (isStopping()) return;
     for await (const portion of source.read(list)) {
@@ -46,14 +88,22 @@ export const createSeenSource = (isStopping: () => boolean): SeenSource => {
       yield portion;
       if (isStopping()) return;
     }
+    if (list === "events") yield* readUnlisted(source);
   }
+
+  const announced = (source: Source, list: ImportedList): number | undefined => {
+    const count = isStopping() ? undefined : source.announced?.(list);
+    return count === undefined || list !== "events" ? count : count + unlisted;
+  };
+
   return {
     watch: (source) => ({
       ...source,
       read: (list) => read(source, list),
-      announced: (list) => (isStopping() ? undefined : source.announced?.(list)),
+      announced: (list) => announced(source, list),
     }),
-    site: () => [...sites].reduce((one, other) => (other[1] > one[1] ? other : one), ["", 0] as const)[0],
-    isSeen: (list, id) => seen.find(`${list} ${id}`) !== undefined,
+    isSeen,
+    isGone: (id) => gone.has(id),
+    site: siteOfMost,
   };
 };

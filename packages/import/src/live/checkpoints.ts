@@ -15,7 +15,10 @@ export interface ListProgress {
   /** How many records of the list come before the page that is next. */
   readonly offset: number;
   readonly length: number;
+  /** Those of the part of the list that is read: see `partsOf`. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Where the part begins: how many records were told before, and how many the parts before have. */
+  readonly begun: { readonly told: number; readonly announced: number };
   /** How many records and failures the crawl has told. */
   readonly told: number;
   /** How many of them could not be taken over; absent: none, as far as is known. */
@@ -115,8 +118,9 @@ export const createCheckpoints = (
   };
 };
 
-const toJson = ({ probe, ...progress }: ListProgress): JsonObject => ({
+const toJson = ({ probe, begun, ...progress }: ListProgress): JsonObject => ({
   ...progress,
+  begun: { ...begun },
   ...(probe && { probe: { ...probe } }),
 });
 

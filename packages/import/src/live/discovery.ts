@@ -8,7 +8,7 @@ export interface FoundInterface {
   readonly base: URL;
   /** The REST root. */
   readonly root: URL;
-  /** The host that the site calls itself. */
+  /** What the site calls itself: its host, and in a network of sites its folder, such as `old.example/kids`. */
   readonly site: string;
 }
 
@@ -51,7 +51,8 @@ const toInterface = ({ url, json }: ServerAnswer): FoundInterface | undefined =>
   if (typeof namespace !== "string" || !NAMESPACE.test(namespace)) return undefined;
   if (!LISTS.some((list) => Object.hasOwn(routes, `/${namespace}/${list}`))) return undefined;
   const base = addressOf(new URL(url), "");
-  return { base, root: rootOf(base, namespace), site: siteOf(json) ?? base.hostname };
+  const root = rootOf(base, namespace);
+  return { base, root, site: siteOf(json) ?? siteAt(root) };
 };
 
 /** What the namespace is below. */
@@ -64,12 +65,18 @@ const rootOf = (base: URL, namespace: string): URL => {
   return root;
 };
 
-/** The host in the links of the index: also where the site is asked at another address. */
+/** The site whose REST root this is, without a port. */
+const siteAt = ({ hostname, pathname, searchParams }: URL): string => {
+  const isFolder = searchParams.has("rest_route");
+  return hostname + pathname.replace(isFolder ? /\/(?:index\.php)?$/ : /(?:\/index\.php)?\/[^/]*\/?$/, "");
+};
+
+/** The site in the links of the index: also where the site is asked at another address. */
 const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | undefined => {
   const up = isObject(links) ? links.up : undefined;
   const [first] = Array.isArray(up) ? up : [];
   const href = isObject(first) ? first.href : undefined;
-  return typeof href === "string" && URL.canParse(href) ? new URL(href).hostname : undefined;
+  return typeof href === "string" && URL.canParse(href) ? siteAt(new URL(href)) : undefined;
 };
 
 const API_LINK = /<([^<>]+)>[^,<]*\brel="?https:\/\/api\.w\.org\/"?/;

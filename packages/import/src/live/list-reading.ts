@@ -8,6 +8,7 @@ import type { Checkpoints, LeftProgress, ListProgress } from "./checkpoints.ts";
 import { idOf, markOf, markOfPlace } from "./marks.ts";
 import { createDigestSet, type DigestSet, type IdSet } from "./number-sets.ts";
 import { type ListPage, readPages } from "./pages.ts";
+import { partsOf } from "./parameters.ts";
 
 /** What is known of a list, as far as it is read. */
 export interface ListState {
@@ -23,6 +24,8 @@ export interface ListState {
   readonly ids: IdSet;
   /** See `markOf`. */
   readonly seen: DigestSet;
+  /** Of the part that an earlier run has left. */
+  readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }
 
@@ -32,7 +35,8 @@ export interface ListReadingDeps {
   readonly isSignedIn: boolean;
   readonly parallel: number;
   readonly checkpoints?: Checkpoints | undefined;
-  onPage(page: ListPage): void;
+  /** `before`: how many records the parts before this one have. */
+  onPage(page: ListPage, before: number): void;
 }
 
 /** A list that changes while it is read is looked through so often at most. */
@@ -54,7 +58,7 @@ export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState
   return {
     announced: left?.total ?? 0,
     ...{ told, toldBefore: told, failedBefore: left?.failed ?? 0 },
-    ...{ ids, seen: createDigestSet(marks) },
+    ...{ ids, seen: createDigestSet(marks), seenInPart: createDigestSet(marks.slice(left?.begun.told ?? 0)) },
     progress: left && { ...left, ...progress },
   };
 };
@@ -70,8 +74,8 @@ interface Pass {
 }
 
 /**
- * A list, page by page; each record once. Where it has changed meanwhile it is looked through again for what was missed. Rejects with an
- * `ImportError` where it repeats itself or does not end. Source: rules/choices.md#import-live.
+ * A list, part by part and page by page; each record once. A part that has changed meanwhile is looked through again for what was missed.
+ * Rejects with an `ImportError` where it repeats itself or does not end. Source: rules/choices.md#import-live.
  */
 export async function* readList(
   deps: ListReadingDeps,
@@ -79,11 +83,38 @@ export async function* readList(
   state: ListState,
 ): AsyncGenerator<Portion, void, undefined> {
   if (state.progress?.isOver) return;
+  const parts = partsOf(list, deps.isSignedIn);
+  const { parameters: left } = state.progress ?? {};
+  const first = parts.findIndex((part) => left !== undefined && part.status === left.status);
+  for (const parameters of parts.slice(Math.max(0, first))) {
+    const continued = parameters.status === left?.status ? state.progress : undefined;
+    const begun = continued?.begun ?? { told: state.told, announced: state.announced };
+    yield* readPart(deps, list, state, { parameters, begun, continued });
+  }
+  if (state.progress === undefined) return;
+  const progress = { ...state.progress, told: state.told, total: state.announced, isOver: true };
+  state.progress = progress;
+  yield { records: [], stored: savedBy(deps, list, state, progress) };
+}
+
+/** Records of one status, or all of a list that has no statuses. */
+interface Part extends Pick<ListProgress, "parameters" | "begun"> {
+  /** What an earlier run has left of it. */
+  readonly continued: ListProgress | undefined;
+}
+
+async function* readPart(
+  deps: ListReadingDeps,
+  list: ImportedList,
+  state: ListState,
+  part: Part,
+): AsyncGenerator<Portion, void, undefined> {
+  const { begun, continued } = part;
   let last: Pass | undefined;
-  for (let pass = state.progress?.pass ?? 1; pass <= MOST_PASSES; pass += 1) {
-    const done = yield* readOnce(deps, list, state, pass);
+  for (let pass = continued?.pass ?? 1; pass <= MOST_PASSES; pass += 1) {
+    const done = yield* readOnce(deps, list, state, part, pass);
     // What was told and is gone by now, or was there twice, is no difference.
-    state.announced = state.told + done.total - done.found;
+    state.announced = begun.announced + state.told - begun.told + done.total - done.found;
     if (done.isClean) break;
     if (last !== undefined && done.fresh === 0 && done.total === last.total && done.found === last.found) {
       if (done.repeated !== undefined)
@@ -94,10 +125,6 @@ export async function* readList(
     }
     last = done;
   }
-  if (state.progress === undefined) return;
-  const progress = { ...state.progress, told: state.told, total: state.announced, isOver: true };
-  state.progress = progress;
-  yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
 
 /** Keeps how far a list is, and what the last time did not know. */
@@ -116,21 +143,23 @@ async function* readOnce(
   deps: ListReadingDeps,
   list: ImportedList,
   state: ListState,
+  { parameters, begun, continued: left }: Part,
   pass: number,
 ): AsyncGenerator<Portion, Pass, undefined> {
-  const left = state.progress;
   // The first look goes on where an earlier run was; later ones begin anew.
   const continued = pass === 1 ? left : undefined;
-  const inPass = pass === 1 ? state.seen : createDigestSet();
+  const inPass = continued === undefined ? createDigestSet() : state.seenInPart;
   const told = state.told;
-  let total = continued?.total;
+  let total = continued === undefined ? undefined : continued.total - begun.announced;
   let isMoving = false;
   let repeated: URL | undefined;
   // The page before is looked at again: it shows whether something has moved meanwhile.
   const offset = Math.max(0, (continued?.offset ?? 0) - (continued?.length ?? 0));
-  const place = { offset, length: left?.length, parameters: left?.parameters };
+  // What a page of the part before had says nothing: it may have been shorter than what is granted.
+  const length = continued !== undefined || pass > 1 ? state.progress?.length : undefined;
+  const place = { offset, length, parameters };
   for await (const page of readPages(deps, list, place)) {
-    deps.onPage(page);
+    deps.onPage(page, begun.announced);
     if (total !== undefined && page.total !== undefined && total !== page.total) isMoving = true;
     total = page.total ?? total;
     const before = inPass.size();
@@ -139,11 +168,18 @@ async function* readOnce(
     if (isLookedAtAgain ? marks.length > 0 : repeats > 0) isMoving = true;
     const progress = {
       ...{ offset: page.next, length: page.length, parameters: page.parameters, pass },
-      ...{ told: state.told, total: total ?? state.told, isOver: false },
+      ...{
+        begun,
+        told: state.told,
+        total: begun.announced + (total ?? state.told - begun.told),
+        isOver: false,
+      },
     };
     state.progress = progress;
     state.announced = progress.total;
-    yield { ...portion, stored: savedBy(deps, list, state, progress, { marks, ids }) };
+    // Most servers have nothing of most statuses.
+    if (page.records.length + page.unreadable.length > 0)
+      yield { ...portion, stored: savedBy(deps, list, state, progress, { marks, ids }) };
     if (page.records.length > 0 && inPass.size() === before && !isLookedAtAgain) {
       repeated = page.address;
       break;
@@ -176,10 +212,8 @@ const takePage = (
   let repeats = 0;
   /** Whether it was told before. */
   const isKnown = (mark: number): boolean => {
-    // On the first pass both are the same.
-    const isNew = state.seen.add(mark);
-    if (inPass === state.seen ? !isNew : !inPass.add(mark)) repeats += 1;
-    if (!isNew) return true;
+    if (!inPass.add(mark)) repeats += 1;
+    if (!state.seen.add(mark)) return true;
     state.told += 1;
     marks.push(mark);
     return false;

@@ -1,18 +1,20 @@
 import type { DocumentRepository, GuardedFetch, ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord } from "../records/source-record.ts";
+import { createSourceRecord, type SourceRecord } from "../records/source-record.ts";
 import type { Portion, Source } from "../source/source.ts";
 import { addressOf, isLoopback } from "./addresses.ts";
 import { createAltTexts } from "./alt-texts.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
+import { createDetails } from "./details.ts";
 import { findInterface } from "./discovery.ts";
 import { beginList, type ListState, readList, savedBy } from "./list-reading.ts";
 import { createIdSet } from "./number-sets.ts";
 import { type ListPage, totalsOf } from "./pages.ts";
-import { asksForAll } from "./parameters.ts";
-import { askForRecord, countBetween, createAskForRecord, probe } from "./probing.ts";
+import { asksForMore } from "./parameters.ts";
+import { createPlatformPosts, type PostList } from "./platform-posts.ts";
+import { askForRecord, askForStatus, countBetween, createAskForRecord, probe } from "./probing.ts";
 import { unseenOf } from "./unseen.ts";
 
 /** Where a calendar is, and who asks it. */
@@ -47,6 +49,8 @@ export interface LiveSourceDeps {
   random(): number;
   /** Where a run that is broken off keeps how far it is; absent: nowhere. */
   readonly documents?: DocumentRepository | undefined;
+  /** True if an event is here as it was last changed there, so that no request is spent on it alone; by default none is. */
+  isUnchanged?(record: SourceRecord): Promise<boolean>;
   /** Gets what is good to know meanwhile, a line each. */
   note?(line: string): void;
   /** Gets how many records of the list in hand the server has, and how many ids are asked one by one. */
@@ -66,6 +70,8 @@ export interface LiveSource extends Source {
 const MOST_PARALLEL = 8;
 const [TIMEOUT_SECONDS, MAX_BYTES] = [60, 16 * 1024 ** 2];
 const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
+
+const isPostList = (list: ImportedList): list is PostList => POSTS.includes(list);
 
 /**
  * A live server as a source. Rejects with an `ImportError` where nobody answers, the address is of no such server, or a password would be
@@ -147,8 +153,16 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   /** Posts have numbers of one sequence, terms of another. */
   const [postIds, termIds] = [createIdSet(), createIdSet()];
   const withAlts = createAltTexts(root, asking);
+  const details = createDetails({
+    ...{ platform: createPlatformPosts(root, asking, isSignedIn), isSignedIn, origin: site },
+    statusOf: (id) => askForStatus(base, asking, id),
+    isUnchanged: deps.isUnchanged ?? (async () => false),
+  });
+  const completed = (list: ImportedList, portions: AsyncIterable<Portion>) =>
+    withAlts(isPostList(list) ? details.through(list, portions) : portions);
   const probing: ProbeState = { probed: 0, found: 0, closed: 0 };
   const ask = createAskForRecord(base, asking);
+  const placeOf = (list: ImportedList, id: number): string => addressOf(base, `${list}/${id}`).href;
   let foundBefore = 0;
   let seesAll = false;
   let isProbed = false;
@@ -161,7 +175,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     if (list === "events") {
       Object.assign(probing, left?.probe);
       foundBefore = probing.found;
-      seesAll = left !== undefined && asksForAll(left.parameters);
+      seesAll = left !== undefined && asksForMore(left.parameters);
     }
     if (left !== undefined) deps.onTotal?.(list, left.total);
     return state;
@@ -176,7 +190,11 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     };
     deps.onTotal?.("ids", countBetween(postIds));
     const onProbe = deps.onProbe ?? (() => {});
-    yield* withAlts(probe({ base, asking, parallel, stored, onProbe }, postIds, probing));
+    const findProtected = (id: number) => details.findHidden(id, placeOf("events", id));
+    yield* completed(
+      "events",
+      probe({ base, asking, parallel, stored, findProtected, onProbe }, postIds, probing),
+    );
   };
 
   return {
@@ -186,12 +204,12 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       const state = await begin(list);
       const listDeps = {
         ...{ base, asking, isSignedIn, parallel, checkpoints },
-        onPage({ total, parameters }: ListPage) {
-          if (list === "events") seesAll = asksForAll(parameters);
-          if (total !== undefined) deps.onTotal?.(list, total);
+        onPage({ total, parameters }: ListPage, before: number) {
+          if (list === "events") seesAll ||= asksForMore(parameters);
+          if (total !== undefined) deps.onTotal?.(list, before + total);
         },
       };
-      yield* withAlts(readList(listDeps, list, state));
+      yield* completed(list, readList(listDeps, list, state));
       if (list !== "events") return;
       if (isSignedIn && !seesAll && state.told > 0)
         deps.note?.(`${site} shows ${user} no more than it shows everybody: only what is published is read.`);
@@ -211,13 +229,19 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     async find(list, id) {
       const answer = await askForRecord(base, asking, list, id);
       if (answer.is !== "there") return undefined;
-      return { record: createSourceRecord(answer.record), place: addressOf(base, `${list}/${id}`).href };
+      return { record: createSourceRecord(answer.record), place: placeOf(list, id) };
     },
     totals: () => totalsOf(base, asking, isSignedIn),
     namesOf: (author) => namesOf(root, asking, author),
-    async isGone(list, id) {
-      const { is } = await ask(list, id);
-      return is === "missing" || is === "gone";
+    async look(list, id) {
+      const answer = await ask(list, id);
+      if (answer.is === "missing" || answer.is === "gone") return "gone";
+      const place = placeOf(list, id);
+      if (answer.is === "closed" && list === "events")
+        return (await details.findHidden(id, place)) ?? "unknown";
+      if (answer.is !== "there") return "unknown";
+      const found = { record: createSourceRecord(answer.record), place };
+      return isPostList(list) ? details.complete(list, found) : found;
     },
     async close() {
       if (isComplete) await checkpoints?.clear();

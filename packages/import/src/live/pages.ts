@@ -4,7 +4,7 @@ import { LISTS } from "../list-pages/list-pages.ts";
 import { isObject } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
-import { parametersOf } from "./parameters.ts";
+import { asksForMore, partsOf } from "./parameters.ts";
 
 /** What a server shows of a list at a time. */
 export interface ListPage {
@@ -36,29 +36,29 @@ export interface Place {
   readonly offset: number;
   /** How many records a page has, as far as that is known. */
   readonly length?: number | undefined;
-  /** What the list was asked with before. */
-  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Of the list, but page and length. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** How many records each list has for who asks, as the server says; 0 where it does not. */
+/** How many records each list has for the caller, as the server says; 0 where it does not. */
 export const totalsOf = async (
   base: URL,
   asking: Asking,
   isSignedIn: boolean,
 ): Promise<Readonly<Record<ImportedList, number>>> => {
   const totals = { categories: 0, tags: 0, venues: 0, organizers: 0, events: 0 };
-  const deps = { base, asking, isSignedIn, parallel: 1 };
-  for (const list of LISTS) {
-    const first = await readPages(deps, list, { offset: 0, length: 1 }).next();
-    totals[list] = first.value?.total ?? 0;
-  }
+  const deps = { base, asking, parallel: 1 };
+  for (const list of LISTS)
+    for (const parameters of partsOf(list, isSignedIn)) {
+      const first = await readPages(deps, list, { offset: 0, length: 1, parameters }).next();
+      totals[list] += first.value?.total ?? 0;
+    }
   return totals;
 };
 
 interface PagesDeps {
   readonly base: URL;
   readonly asking: Asking;
-  readonly isSignedIn: boolean;
   /** How many pages are asked for at a time. */
   readonly parallel: number;
 }
@@ -83,12 +83,10 @@ const lengthBehind = (behind: number, offset: number, most: number): number => {
  * are none. Source: rules/choices.md#import-live.
  */
 export async function* readPages(
-  { base, asking, isSignedIn, parallel }: PagesDeps,
+  { base, asking, parallel }: PagesDeps,
   list: ImportedList,
-  { offset: first, length: known, parameters: asked }: Place,
+  { offset: first, length: known, parameters }: Place,
 ): AsyncGenerator<ListPage, void, undefined> {
-  const choices = asked === undefined ? parametersOf(list, isSignedIn) : [asked];
-  let choice = 0;
   let offset = first;
   let length = known ?? WANTED_LENGTH;
   let isLengthKnown = known !== undefined;
@@ -102,7 +100,7 @@ export async function* readPages(
   let tooMuchUntil = 0;
   const waiting = new Map<number, Promise<ServerAnswer>>();
   const addressOfPage = (page: number): URL =>
-    addressOf(base, list, { ...choices[choice], page: String(page), per_page: String(length) });
+    addressOf(base, list, { ...parameters, page: String(page), per_page: String(length) });
   const request = (page: number): Promise<ServerAnswer> => {
     const answer = waiting.get(page) ?? asking.json(addressOfPage(page));
     // Who waits for it is told; without a reader nobody needs to know.
@@ -113,7 +111,7 @@ export async function* readPages(
 
   const pageOf = (page: number): Pick<ListPage, "address" | "length" | "parameters" | "unreadable"> => ({
     ...{ address: addressOfPage(page), length: most, unreadable },
-    parameters: choices[choice] ?? {},
+    parameters,
   });
 
   for (;;) {
@@ -137,12 +135,12 @@ export async function* readPages(
       continue;
     }
     waiting.delete(page);
-    if (isRefusedStatus(answer) && choice + 1 < choices.length && offset === first) {
-      choice += 1;
-      continue;
-    }
+    // The caller may not see records of this status, or the server has no such status.
+    if (asksForMore(parameters) && offset === 0 && isRefusedStatus(answer)) return;
     if (isPastTheEnd(answer)) {
-      if (unreadable.length > 0) yield { ...pageOf(page), records: [], total, next: offset, hasNext: false };
+      const isEmpty = offset === 0;
+      if (isEmpty || unreadable.length > 0)
+        yield { ...pageOf(page), records: [], total: isEmpty ? 0 : total, next: offset, hasNext: false };
       return;
     }
     const { records, total: announced, names } = toPage(answer, list, addressOfPage(page));

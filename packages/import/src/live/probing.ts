@@ -27,6 +27,8 @@ export interface ProbingDeps {
   readonly parallel: number;
   /** Called once a portion is stored, with how many events have failed in this run. */
   stored(state: Readonly<ProbeState>, failed: number): Promise<void>;
+  /** An event that a password protects, as its texts can be read; `undefined` where they cannot. */
+  findProtected(id: number): Promise<FoundRecord | undefined>;
   onProbe(asked: number, of: number): void;
 }
 
@@ -75,7 +77,7 @@ export async function* probe(
 }
 
 const askAll = async (
-  { base, asking, parallel }: ProbingDeps,
+  { base, asking, parallel, findProtected }: ProbingDeps,
   ids: readonly number[],
   state: ProbeState,
 ): Promise<Pick<Portion, "records" | "failures">> => {
@@ -85,7 +87,11 @@ const askAll = async (
   for (let start = 0; start < ids.length; start += parallel) {
     const some = ids.slice(start, start + parallel);
     for (const [index, answer] of (await Promise.all(some.map((id) => ask("events", id)))).entries()) {
-      if (answer.is === "closed") state.closed += 1;
+      const secret = answer.is === "closed" ? await findProtected(some[index] ?? 0) : undefined;
+      if (secret !== undefined) {
+        state.found += 1;
+        found.push(secret);
+      } else if (answer.is === "closed") state.closed += 1;
       if (answer.is === "unreadable") {
         state.found += 1;
         const place = addressOf(base, `events/${some[index]}`).href;
@@ -143,6 +149,23 @@ export const askForRecord = async (base: URL, asking: Asking, list: string, id: 
   throw new ImportError(
     `${address.href} cannot be read: it is answered with status ${status}, ${code || "no code"}.`,
   );
+};
+
+/** Statuses of schema.org. */
+const STATUSES: ReadonlyMap<string, string> = new Map([
+  ["EventScheduled", "scheduled"],
+  ["EventCancelled", "cancelled"],
+  ["EventPostponed", "postponed"],
+  ["EventRescheduled", "rescheduled"],
+  ["EventMovedOnline", "moved_online"],
+]);
+
+/** The status that the structured data of an event say; `none` if the server has no such data, `undefined` if it does not show the event. */
+export const askForStatus = async (base: URL, asking: Asking, id: number): Promise<string | undefined> => {
+  const { status, json } = await asking.anything(addressOf(base, `events/${id}`));
+  if (status !== 200 || !isObject(json)) return undefined;
+  const said = isObject(json.json_ld) ? json.json_ld.eventStatus : undefined;
+  return typeof said === "string" ? STATUSES.get(said.replace(/^.*\//s, "")) : "none";
 };
 
 /** Venues, organizers and terms that are not there are refused as parameters. */

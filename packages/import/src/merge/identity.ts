@@ -22,21 +22,39 @@ export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlC
   readOr("", () => cleaner.toText(nameOf(list, record)));
 
 /**
- * The host that a record is from: that of its addresses, else that of its global id, which a site keeps when it moves, else the one of its
- * source; `""`: nobody knows. Throws a `SourceProblem` for members that are no texts.
+ * The site that a record is from, such as `old.example`, or `old.example/kids` in a network of sites: that of its addresses, else that of its
+ * global id, which a site keeps when it moves, else the one of its source; `""`: nobody knows. Throws a `SourceProblem` for members that are
+ * no texts. Source: rules/choices.md#import-networks.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
-  hostOf(record.text("rest_url")) ||
-  hostOf(record.object("urls")?.text("self") ?? "") ||
-  hostOf(record.text("url")) ||
+  siteOfRest(record.text("rest_url")) ||
+  siteOfRest(record.object("urls")?.text("self") ?? "") ||
+  siteOfPage(record.text("url"), [globalHostOf(record), site]) ||
   globalHostOf(record) ||
   site;
+
+/** The host alone: sites of one network have the same users. */
+export const hostOfSite = (site: string): string => site.replace(/\/.*/s, "");
+
+/** `https://old.example/kids/wp-json/tribe/events/v1/events/12` is of `old.example/kids`. */
+const siteOfRest = (address: string): string => {
+  if (!URL.canParse(address)) return "";
+  const { host, pathname } = new URL(address);
+  const [, folder = ""] = /^(.*?)\/[^/]+\/[\w-]+\/events\/v1(?:\/|$)/s.exec(pathname) ?? [];
+  return host + folder;
+};
+
+/** The host of a page, with the folder of one of these sites that it lies in. */
+const siteOfPage = (address: string, sites: readonly string[]): string => {
+  if (!URL.canParse(address)) return "";
+  const { host, pathname } = new URL(address);
+  const folders = sites.map((site) => site.slice(hostOfSite(site).length)).filter((folder) => folder !== "");
+  return host + (folders.find((folder) => pathname.startsWith(`${folder}/`)) ?? "");
+};
 
 /** The host in a record's global id; `""` where it has none of the usual form. Throws a `SourceProblem` for what is no text. */
 export const globalHostOf = (record: SourceRecord): string =>
   /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ?? "";
-
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
 /** Path and query of the record's page at its source, percent-encoded; `""` where it has none. */
 export const pathOf = (record: SourceRecord): string => {

@@ -3,7 +3,7 @@ import type { SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
-import { identityOf, identityOfNeighbour } from "./identity.ts";
+import { identityOf, identityOfNeighbour, siteOf } from "./identity.ts";
 import { keeperOf } from "./keepers.ts";
 import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
@@ -70,14 +70,15 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
 
   const toOurs = async (
     list: ImportedList,
-    { record, member, place }: { record: SourceRecord; member: string; place: string },
+    { record, member, found }: { record: SourceRecord; member: string; found: FoundRecord },
     tell: (line: string) => void,
   ): Promise<number> => {
-    const identity = identityOf(list, { record }, source.site);
+    const isNamed = isMereReference(record);
+    const site = isNamed ? siteOf(found.record, source.site) : source.site;
+    const identity = identityOf(list, { record }, site);
     const name = seenName(list, identity);
     // Also what is known: it may have changed, and no list says so.
-    const isNamed = isMereReference(record);
-    if (seen.find(name) === undefined && !isNamed) await takeEmbedded(list, record, place);
+    if (seen.find(name) === undefined && !isNamed) await takeEmbedded(list, record, found.place);
     const state = seen.find(name)?.state;
     if (state === undefined && isNamed) {
       const ours = await findOurs(list, identity);
@@ -114,11 +115,11 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     found: FoundRecord,
     tell: (line: string) => void,
   ): Promise<OwnRecords["events"]> => {
-    const { record, place } = found;
+    const { record } = found;
     const all = async (list: ImportedList, member: string): Promise<readonly number[]> => {
       const ids: number[] = [];
       for (const linked of record.objects(member))
-        ids.push(await toOurs(list, { record: linked, member, place }, tell));
+        ids.push(await toOurs(list, { record: linked, member, found }, tell));
       return [...new Set(ids)].filter((id) => id !== 0);
     };
     const [venueId] = await all("venues", "venue");

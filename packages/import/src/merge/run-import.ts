@@ -64,16 +64,18 @@ export const runImport = async (
     for await (const portion of portionsOf(source, list)) found += await takePortion(list, portion);
     for (const record of taking.waiting()) if (await taking.take(list, record)) found += 1;
     await importImages(await taking.flush());
+    await taking.endList();
     await saveProgress();
     const failedBefore = source.failedBefore?.(list) ?? 0;
     if (failedBefore > 0)
       report.disagree(
         `${list}: ${failedBefore} failed in the run that was broken off: the next run tries them again`,
+        list,
       );
     const announced = source.announced?.(list);
     const all = found + (source.toldBefore?.(list) ?? 0);
     if (announced !== undefined && announced !== all)
-      report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`);
+      report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`, list);
   }
   if (alts.taken() > 0) report.note(`${alts.taken()} of the images that are here already got an alt text`);
   const series = taking.seriesCount();

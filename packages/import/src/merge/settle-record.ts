@@ -8,6 +8,7 @@ import {
   type Repositories,
 } from "@kalends/core";
 import { imageIdOf } from "../images/image-id.ts";
+import { withOmitted } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/settle-occurrence.ts";
@@ -28,6 +29,10 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
   readonly facts: Pick<ImportedRecord, "site" | "sourceId" | "path" | "start" | "openLinks" | "digest">;
   /** Whether a venue or an organizer that is here and has its name is used instead of a new one. */
   readonly isNamed: boolean;
+  /** Fields that the source omits: see `omittedFields`. */
+  readonly omitted: readonly string[];
+  /** A password protects it there, and nothing else of it can be read. */
+  readonly isHusk: boolean;
   /** See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
@@ -51,8 +56,16 @@ export interface Settled {
   readonly reason?: string;
   /** Ours; absent of what is not stored yet, and of what is not here any more. */
   readonly id?: number;
-  /** Writes it, by the same repositories, and answers our id; absent: nothing is to be written. */
-  write?(): Promise<number>;
+  /** Its slug has a suffix here, as another record has that of the source. */
+  readonly isSuffixed?: boolean;
+  /** Writes it, by the same repositories; absent: nothing is to be written. */
+  write?(): Promise<WrittenRecord>;
+}
+
+/** A record that is stored. */
+export interface WrittenRecord extends Pick<Settled, "isSuffixed"> {
+  /** Ours. */
+  readonly id: number;
 }
 
 /** Stands for an image that is not stored yet. */
@@ -61,6 +74,8 @@ const NEW_IMAGE = -1;
 const BOTH_CHANGED = "it was changed here, and otherwise at the source";
 const GONE = "it was changed at the source, and is not here any more";
 const ERASED = "it was erased here";
+const PROTECTED =
+  "it has a password there, so that its texts cannot be read: sign in with --user to take it over";
 const OLD =
   "it differs from what is at the source, and an earlier version took it over without remembering what it was then";
 
@@ -81,23 +96,31 @@ export const settleRecord = async <List extends ImportedList>(
   const known = await importedRecords(repositories.documents).find(list, identity);
   if (known !== undefined) {
     const ours = await keeper.find(known.id);
+    const filled = ours === undefined ? theirs : withOurs(theirs, ours);
     if (ours !== undefined && "schedule" in ours && ours.occurrence !== undefined)
-      return mergeOccurrence(ofEvents(theirs), { ours, known }, repositories, rules);
-    if (ours !== undefined) return merge(theirs, ours, known, unit);
+      return mergeOccurrence(ofEvents(filled), { ours, known }, repositories, rules);
+    if (ours !== undefined) return merge(filled, ours, known, unit);
     const isChanged = known.base !== "" && digest(theirs.record, theirs) !== known.base;
     return isChanged ? { outcome: "conflict", reason: GONE } : { outcome: "unchanged" };
   }
+  if (wanted.isHusk) return { outcome: "kept out", reason: PROTECTED };
   const mayBeErased = list === "venues" || list === "organizers";
   if (mayBeErased && (await isErased(repositories.documents, list, identity)))
     return { outcome: "kept out", reason: ERASED };
   const here = await findHere(theirs, keeper);
   if (here !== undefined) return use(theirs, here, "", unit);
   const adopted = await findAdopted(theirs, keeper, repositories);
-  if (adopted !== undefined) return adopt(theirs, adopted, unit);
+  if (adopted !== undefined) return adopt(withOurs(theirs, adopted), adopted, unit);
   const added = place && (await addOccurrence(ofEvents(theirs), place.seriesId, repositories, rules));
   if (added !== undefined) return added;
   return { outcome: "added", write: () => store(theirs, undefined, unit) };
 };
+
+/** With what the source omits as it is here. */
+const withOurs = <List extends ImportedList>(
+  wanted: WantedRecord<List>,
+  ours: OwnRecords[List],
+): WantedRecord<List> => ({ ...wanted, record: withOmitted<List>(wanted.record, ours, wanted.omitted) });
 
 /** Only events occur. */
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
@@ -130,22 +153,23 @@ const merge = async <List extends ImportedList>(
     theirs: digest(wanted.record, wanted),
   };
   const outcome = mergeOf(versions);
+  const isSuffixed = known.ourSlug !== undefined && known.ourSlug === ours.slug;
   if (outcome === "conflict") return { outcome, reason: BOTH_CHANGED, id: ours.id };
   if (outcome === "updated")
     return { outcome, id: ours.id, write: () => store(wanted, { ours, known }, unit) };
   const isAlike = known.base !== "" && versions.theirs === versions.ours;
   const { openLinks: _, digest: _digest, ...before } = known;
   const remembered = { ...before, ...wanted.facts, base: isAlike ? versions.theirs : known.base };
-  if (canonical(remembered) === canonical(known)) return { outcome, id: ours.id };
-  return { outcome, id: ours.id, write: () => remember(remembered, unit) };
+  if (canonical(remembered) === canonical(known)) return { outcome, id: ours.id, isSuffixed };
+  return { outcome, id: ours.id, isSuffixed, write: () => remember(remembered, unit) };
 };
 
 const remember = async <List extends ImportedList>(
   record: ImportedRecord,
   { repositories }: Unit<List>,
-): Promise<number> => {
+): Promise<WrittenRecord> => {
   await importedRecords(repositories.documents).save(record);
-  return record.id;
+  return { id: record.id };
 };
 
 /** What is here already without an import, and stays as it is. */
@@ -190,12 +214,12 @@ interface Earlier<List extends ImportedList> {
   readonly known: ImportedRecord;
 }
 
-/** Stores a record that is new or has changed, with its image, and what is to be remembered of it; answers our id. */
+/** Stores a record that is new or has changed, with its image, and what is to be remembered of it. */
 const store = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   earlier: Earlier<List> | undefined,
   { keeper, repositories }: Unit<List>,
-): Promise<number> => {
+): Promise<WrittenRecord> => {
   const { list, identity, record, facts } = wanted;
   const imageId = wanted.image && (await imageIdOf(wanted.image, repositories));
   const id = earlier?.ours.id ?? (await keeper.ownId(record.id));
@@ -214,7 +238,7 @@ const store = async <List extends ImportedList>(
     ...(slug !== record.slug && { ourSlug: slug }),
     base: digest(theirs, wanted),
   });
-  return id;
+  return { id, isSuffixed: slug !== record.slug };
 };
 
 /** What stays of a record that is updated: what plugins keep with it, what it was before the trash, and dates that its source does not know. */

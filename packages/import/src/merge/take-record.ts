@@ -1,7 +1,9 @@
 import type { Image } from "@kalends/core";
 import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
+import { isHusk, PROTECTED_NOTE } from "../records/husk.ts";
+import { omittedFields } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";
-import { createRecordReader, KeptOut, type RecordReader } from "../records/to-records.ts";
+import { createRecordReader, KeptOut } from "../records/to-records.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
@@ -9,11 +11,13 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { noteOfShortcodes } from "../texts/shortcodes.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
-import { globalHostOf, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
+import { globalHostOf, hostOfSite, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
+import { createSuffixedSlugs } from "./reclaim-slugs.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
+import { toOwn, withOwnId } from "./to-own.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
 /** Takes single records over. */
@@ -22,6 +26,8 @@ export interface Taking {
   take(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /** Stores what is to be stored together with others; answers the images of all that was taken since the last time, as the source has them. */
   flush(): Promise<readonly Image[]>;
+  /** To be called behind the last record of a list. */
+  endList(): Promise<void>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
   /** Whether there are any. */
@@ -65,6 +71,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   /** Those that are noted. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
+  const suffixed = createSuffixedSlugs(store);
   const links = createLinks({
     ...{ source, store, seen, dryRun },
     takeEmbedded: async (list, record, place) => {
@@ -86,6 +93,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const notes = [...(found.notes ?? []), ...noteOfShortcodes(found)];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
     const note = (line: string): void => void notes.push(line);
+    const isEmptied = isHusk(list, shown);
+    if (isEmptied) note(PROTECTED_NOTE);
     const told = withOwnId(toOwn(list, reader, found, note), sourceIdOf(list, shown));
     const linked = await links.linked(list, told, found, note);
     const settled = await withAuthor<List>(linked, site);
@@ -108,7 +117,10 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     };
     const image = list === "categories" || list === "tags" ? undefined : reader.image(shown, note);
     const isNamed = isMention || shown.idOrZero("id") === 0;
-    const wanted = { list, identity, record, image, fields, facts, isNamed, isMention, isUndated };
+    const wanted = {
+      ...{ list, identity, record, image, fields, facts, isNamed, isMention, isUndated },
+      ...{ omitted: omittedFields(list, shown), isHusk: isEmptied },
+    };
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
     return { wanted: { ...wanted, ...(place && { place }) }, notes };
   };
@@ -129,7 +141,9 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     record: OwnRecords[List],
     site: string,
   ): Promise<OwnRecords[List]> =>
-    "author" in record ? { ...record, author: await deps.authors.numberOf(site, record.author) } : record;
+    "author" in record
+      ? { ...record, author: await deps.authors.numberOf(hostOfSite(site), record.author) }
+      : record;
 
   /** Published as soon as it is here. */
   const isDue = (record: object): boolean =>
@@ -148,8 +162,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     (wanted: WantedRecord) =>
     async (repositories: Repositories): Promise<Settled> => {
       const settled = await settleRecord(wanted, repositories, rules);
-      const id = await settled.write?.();
-      return id === undefined ? settled : { ...settled, id };
+      return { ...settled, ...(await settled.write?.()) };
     };
 
   /** Most of what is known needs no transaction. */
@@ -165,13 +178,14 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const finish = async (
     { entry, role, identified }: Begun,
     { wanted, notes }: Read<ImportedList>,
-    { outcome, reason, id }: Settled,
+    { outcome, reason, id, isSuffixed }: Settled,
   ): Promise<void> => {
     const { list, identity } = wanted;
     // What is not here is not linked to.
     const state = id === undefined && outcome !== "added" ? "left out" : "taken";
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
+    if (isSuffixed === true && !dryRun) suffixed.note(list, identity);
     if (wanted.image !== undefined) images.push(wanted.image);
     // Of a series its occurrences are reported, and itself only where it is found by itself.
     if (role === "series" && outcome !== "conflict")
@@ -260,38 +274,27 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     return role === "listed";
   };
 
+  const endList = async (): Promise<void> => {
+    await queue.flush();
+    const count = await suffixed.reclaim();
+    if (count > 0)
+      report.note(`slugs that other records have given up, and these records have now: ${count}`);
+  };
+
   const flush = async (): Promise<readonly Image[]> => {
     await queue.flush();
     return images.splice(0);
   };
 
-  return { take, flush, waiting: links.waiting, isWaiting: links.isWaiting, seriesCount: series.count };
-};
-
-/** A made-up id is none. */
-const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
-  if (id > 0) return record;
-  const { sourceId: _, ...rest }: Own & { readonly sourceId?: number } = record;
-  // But for a member that is optional.
-  return { ...(rest as Own), id };
+  return {
+    take,
+    flush,
+    endList,
+    waiting: links.waiting,
+    isWaiting: links.isWaiting,
+    seriesCount: series.count,
+  };
 };
 
 const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
   reasons.length === 0 ? {} : { reason: reasons.join("; ") };
-
-/** Without links. */
-const toOwn = <List extends ImportedList>(
-  list: List,
-  reader: RecordReader,
-  { record }: FoundRecord,
-  note: (line: string) => void,
-): OwnRecords[List] => {
-  const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
-    categories: () => reader.term(record, "category"),
-    tags: () => reader.term(record, "tag"),
-    venues: () => reader.venue(record, note),
-    organizers: () => reader.organizer(record, note),
-    events: () => reader.event(record, note),
-  };
-  return readers[list]();
-};

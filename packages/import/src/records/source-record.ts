@@ -30,6 +30,7 @@ export interface SourceRecord {
   id(name: string): number;
   /** As `id`; 0 when the member is absent, 0 or empty. */
   idOrZero(name: string): number;
+  /** `undefined` when the member is absent or empty. */
   number(name: string): number | undefined;
   flag(name: string, fallback: boolean): boolean;
   /** The object; `undefined` when absent, or `false`, `null` or `[]`, which stand for nothing in this interface. */
@@ -38,6 +39,8 @@ export interface SourceRecord {
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];
   names(): readonly string[];
+  /** The member as it is; `undefined` when it is missing. */
+  value(name: string): unknown;
   /** All of it, as JSON. */
   json(): string;
 }
@@ -84,6 +87,7 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
     idOrZero,
     number: (name) => {
       const value = memberOf(name);
+      if (value === "") return undefined;
       if (value === undefined || typeof value === "number") return value;
       return refuse(name, "a number");
     },
@@ -110,6 +114,7 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
       );
     },
     names: () => Object.keys(members),
+    value: (name) => (Object.hasOwn(members, name) ? members[name] : undefined),
     json: () => JSON.stringify(members),
   };
 };

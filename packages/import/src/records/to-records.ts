@@ -212,6 +212,13 @@ const toCoordinates = (source: SourceRecord, note: Note): Venue["coordinates"] =
   return undefined;
 };
 
+/** WordPress calls the side behind the amount `suffix` where somebody has chosen it, else `postfix`. */
+const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
+  ["prefix", "prefix"],
+  ["postfix", "postfix"],
+  ["suffix", "postfix"],
+]);
+
 const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
   const details = source.object("cost_details");
   const values = details?.texts("values") ?? [];
@@ -221,7 +228,7 @@ const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
     // Of a cost without numbers the details only show a form for look-ups; the text is what was written.
     values: values.length > 0 && !values.some((value) => /\d/.test(value)) ? [shown] : values,
     symbol: details?.text("currency_symbol") ?? "",
-    position: position === "prefix" || position === "postfix" ? position : "",
+    position: POSITIONS.get(position) ?? "",
   };
 };
 

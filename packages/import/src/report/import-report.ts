@@ -1,4 +1,4 @@
-import { type ImportOutcome, toInertText } from "@kalends/core";
+import { type ImportedList, type ImportOutcome, toInertText } from "@kalends/core";
 import type { ReportEntry, ReportOutcome } from "./report-entry.ts";
 
 /** What becomes of a record. Source: rules/choices.md#import-outcomes. */
@@ -18,8 +18,8 @@ export interface ImportReport {
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
   /** Something to know that is no failure. */
   note(line: string): void;
-  /** Counts do not agree with what the source announced: the import has not succeeded. */
-  disagree(line: string): void;
+  /** The counts of a list do not agree with what the source announced: the import has not succeeded. */
+  disagree(line: string, list: ImportedList): void;
 }
 
 export interface ImportCounts {
@@ -31,6 +31,8 @@ export interface ImportCounts {
   readonly failed: number;
   /** How often counts did not agree. */
   readonly disagreements: number;
+  /** The lists whose counts did not agree. */
+  readonly incomplete: ReadonlySet<ImportedList>;
 }
 
 type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged"> | "cleaned";
@@ -64,7 +66,14 @@ export const createImportReport = ({
     ...{ conflict: none(), "kept out": none(), failed: none() },
     ...{ equal: none(), unequal: none(), missing: none(), cleaned: none() },
   };
-  const counts = { added: none(), unchanged: none(), others, failed: 0, disagreements: 0 };
+  const counts = {
+    added: none(),
+    unchanged: none(),
+    others,
+    failed: 0,
+    disagreements: 0,
+    incomplete: new Set<ImportedList>(),
+  };
   let done = 0;
   const tell = (text: string): void => warn(toLine(text));
   const step = (): void => {
@@ -103,8 +112,9 @@ export const createImportReport = ({
       countOutcome(outcome, kind);
     },
     note: tell,
-    disagree(line) {
+    disagree(line, list) {
       counts.disagreements += 1;
+      counts.incomplete.add(list);
       tell(line);
     },
     counts: () => counts,

@@ -11,7 +11,7 @@ import {
 import { imageIdOf } from "../images/image-id.ts";
 import { digestOf, mergeOf } from "../merge/content-digest.ts";
 import { ownRecordId } from "../merge/keepers.ts";
-import type { Settled, WantedRecord } from "../merge/settle-record.ts";
+import type { Settled, WantedRecord, WrittenRecord } from "../merge/settle-record.ts";
 import { SourceProblem } from "../records/source-record.ts";
 
 /** How occurrences are stored. */
@@ -57,7 +57,7 @@ export const mergeOccurrence = async (
   const remembered = { ...known, ...wanted.facts, base: isAlike ? versions.theirs : known.base };
   if (JSON.stringify(remembered) === JSON.stringify(known)) return { outcome, id };
   const save = importedRecords(repositories.documents).save;
-  return { outcome, id, write: () => save(remembered).then(() => id) };
+  return { outcome, id, write: () => save(remembered).then(() => ({ id })) };
 };
 
 /** One that is new, and an occurrence of a series that is here; `undefined`: it cannot be one. */
@@ -101,13 +101,13 @@ const occurrenceOf = async (
   return toImportedOccurrence(series, kept, { id: ours?.id ?? record.id, slug, recurrenceId }, site);
 };
 
-/** Stores an occurrence with its image, and what is to be remembered of it; answers our id. */
+/** Stores an occurrence with its image, and what is to be remembered of it. */
 const store = async (
   wanted: WantedEvent,
   { series, ours }: Place,
   repositories: Repositories,
   rules: SeriesRules,
-): Promise<number> => {
+): Promise<WrittenRecord> => {
   const { identity, list, image, facts, fields } = wanted;
   const imageId = image && (await imageIdOf(image, repositories));
   const id = ours?.id ?? (await ownRecordId(wanted.record.id, repositories));
@@ -124,5 +124,5 @@ const store = async (
     ...{ list, identity, id, slug: wanted.record.slug, ...facts },
     base: digestOf(occurrence, { slug: "", fields }),
   });
-  return id;
+  return { id };
 };

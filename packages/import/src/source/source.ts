@@ -82,9 +82,9 @@ export interface Source {
    */
   find?(list: ImportedList, sourceId: number): Promise<FoundRecord | undefined>;
   /**
-   * Whether the source, asked for this id alone, says that the record is no more (a 404 or `event-no-longer-available`). Whatever else
-   * it answers is no such statement: false. Rejects with an `ImportError` where it cannot be asked.
+   * Asks for one record that lists do not show: the record, `gone` if the source says that it is no more (a 404 or
+   * `event-no-longer-available`), `unknown` for every other answer. Rejects with an `ImportError` where it cannot be asked.
    */
-  isGone?(list: ImportedList, sourceId: number): Promise<boolean>;
+  look?(list: ImportedList, sourceId: number): Promise<FoundRecord | "gone" | "unknown">;
   close?(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ImportedList, ImportedRecord, ImportedRecords } from "@kalends/core";
-import { identityAt, identityOf } from "../merge/identity.ts";
+import { hostOfSite, identityAt, identityOf } from "../merge/identity.ts";
 import { isObject, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
@@ -98,7 +98,7 @@ export const createFindKnown = async ({
       there: membersOf(record),
       known,
       isErased: known === undefined && (await wasErased(list, found)),
-      authorId: known && author > 0 ? await findAuthor(known.site, author) : undefined,
+      authorId: known && author > 0 ? await findAuthor(hostOfSite(known.site), author) : undefined,
       parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
       embedded,
       isUndated: found.isUndated === true,

@@ -8,6 +8,7 @@ import {
   utcText,
 } from "@kalends/core";
 import { isInstant, isWallClock } from "../records/record-checks.ts";
+import { eventStatusOf, venuePlaceOf } from "./meta-members.ts";
 import type { WxrElement } from "./wxr-elements.ts";
 import { TAXONOMIES, type TermList, toId, type WxrSurvey } from "./wxr-survey.ts";
 
@@ -52,7 +53,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
       excerpt: toHtml(text("excerpt:encoded")),
       slug: text("wp:post_name"),
       ...(image !== undefined && { image }),
-      ...(parent !== undefined && { post_parent: parent }),
+      post_parent: parent ?? 0,
     },
     notes: [
       ...(isSecret ? ["it has a password there and is private here"] : []),
@@ -99,14 +100,8 @@ const flag = (item: WxrElement, key: string, fallback: boolean): boolean => {
   return value === undefined ? fallback : !UNTRUE.has(value.toLowerCase());
 };
 
-const coordinate = (item: WxrElement, key: string): number | undefined => {
-  const value = first(item, key);
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
-};
-
 export const toVenue = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
   const { members, notes } = postOf(item, id, reading);
-  const [lat, lng] = [coordinate(item, "_VenueLat"), coordinate(item, "_VenueLng")];
   return {
     members: {
       ...members,
@@ -114,7 +109,7 @@ export const toVenue = (item: WxrElement, id: number, reading: WxrReading): WxrR
       ...textsOf(item, VENUE_MEMBERS),
       show_map: flag(item, "_VenueShowMap", true),
       show_map_link: flag(item, "_VenueShowMapLink", true),
-      ...(lat !== undefined && lng !== undefined && { geo_lat: lat, geo_lng: lng }),
+      ...venuePlaceOf((key) => first(item, key)),
     },
     notes,
   };
@@ -150,6 +145,7 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
       tags: termsOf(item, "tags", reading),
       venue: linked(item, "_EventVenueID", reading),
       organizer: linked(item, "_EventOrganizerID", reading),
+      ...eventStatusOf((key) => first(item, key)),
       custom_fields: customFieldsOf(item),
     },
     notes: [

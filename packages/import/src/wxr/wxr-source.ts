@@ -39,7 +39,7 @@ export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
   };
   const authorsById = new Map([...survey.authors.values()].map(({ id, names }) => [id, names]));
   return {
-    site: survey.host,
+    site: survey.site,
     read: (list) =>
       list === "categories" || list === "tags" ? readTerms(list, survey) : readPosts(list, files, reading),
     namesOf: async (author) => authorsById.get(author) ?? [],

@@ -42,8 +42,8 @@ export interface WxrAuthor {
 export interface WxrSurvey {
   /** Host and path of the site, as its global ids begin: `old.example` or `old.example/events`. */
   readonly origin: string;
-  /** The host alone. */
-  readonly host: string;
+  /** The same with the port, if there is one. */
+  readonly site: string;
   /** By login. */
   readonly authors: ReadonlyMap<string, WxrAuthor>;
   /** By slug, in the order of the export. */
@@ -106,7 +106,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   const address = site?.address ?? "";
   return {
     origin: originOf(address),
-    host: URL.canParse(address) ? new URL(address).host : "",
+    site: URL.canParse(address) ? siteAt(new URL(address).host, address) : "",
     ...{ authors, terms, counts },
     images: attachments > 0 && shown.size > 0 ? await readImages(files, shown) : new Map(),
   };
@@ -114,9 +114,11 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
 
 const originOf = (address: string): string => {
   if (!URL.canParse(address)) return "";
-  const { hostname, pathname } = new URL(address);
-  return `${hostname}${pathname}`.replace(/(?<!\/)\/+$/, "");
+  return siteAt(new URL(address).hostname, address);
 };
+
+const siteAt = (host: string, address: string): string =>
+  `${host}${new URL(address).pathname}`.replace(/(?<!\/)\/+$/, "");
 
 const author = (element: WxrElement, authors: Map<string, WxrAuthor>): void => {
   const login = element.text("wp:author_login");

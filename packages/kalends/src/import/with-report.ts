@@ -45,8 +45,8 @@ export const notedIn = <Report extends ImportReport>(file: RunReport, report: Re
     report.note(line);
     file.note(line);
   },
-  disagree(line) {
-    report.disagree(line);
+  disagree(line, list) {
+    report.disagree(line, list);
     file.note(line);
   },
 });

@@ -34,34 +34,43 @@ export const createFollow = ({ context, storage, address, options, isStopping }:
     return media;
   };
   return async (): Promise<RoundProblem> => {
-    const [{ createImportReport, createSeenSource, removeGone }, { printCounts }] = await Promise.all([
-      import("@kalends/import"),
-      import("../print-counts.ts"),
-    ]);
+    const [{ createImportReport, createIsUnchanged, createSeenSource, removeGone }, { printCounts }] =
+      await Promise.all([import("@kalends/import"), import("../print-counts.ts")]);
     const progress = createImportProgress(context);
     const report = createImportReport({ warn: context.warn, onProgress: progress.at });
     // Between ids of events there may be 100,000 others: too many to ask for in each round.
-    const source = await openLive(context, address, { ...options, probe: options.probe ?? false });
+    const source = await openLive(
+      context,
+      address,
+      { ...options, probe: options.probe ?? false },
+      {
+        isUnchanged: createIsUnchanged(storage.store),
+      },
+    );
     try {
-      const seen = createSeenSource(isStopping);
+      const seen = createSeenSource({ store: storage.store, isStopping });
       const deps = await takeOver(context, { ...storage, openMedia }, source, options, report, seen.watch);
-      const { failed, disagreements } = report.counts();
+      const { failed, incomplete } = report.counts();
       if (isStopping()) return undefined;
-      if (disagreements > 0) return "Not all that was announced has come: nothing was removed.";
       const { store, site } = deps;
+      const look: typeof source.look = async (list, id) =>
+        list === "events" && seen.isGone(id) ? "gone" : (source.look?.(list, id) ?? "unknown");
       const refused = await removeGone({
         ...{
-          source,
+          source: { look },
           store,
           site,
           report,
           isStopping,
+          incomplete,
           isSeen: seen.isSeen,
           sourceSite: seen.site(),
           now: systemClock.now(),
         },
         force: options.force === true,
       });
+      if (incomplete.size > 0)
+        return `Not all that was announced has come of ${[...incomplete].join(", ")}: nothing of that was removed.`;
       if (refused.length > 0) return `Too much is gone of ${refused.join(", ")}.`;
       return failed > 0 ? `${failed} could not be taken over.` : undefined;
     } finally {

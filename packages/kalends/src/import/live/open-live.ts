@@ -21,7 +21,7 @@ export const openLive = async (
   context: CommandContext,
   address: string,
   { user, passwordStdin, insecureHttp, parallel, probe, restart, password: given }: OpenLiveOptions,
-  more: Partial<Pick<LiveSourceDeps, "onProbe">> & {
+  more: Partial<Pick<LiveSourceDeps, "onProbe" | "isUnchanged">> & {
     readonly documents?: DocumentRepository | undefined;
   } = {},
 ): Promise<LiveSource> => {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DocumentRepository } from "@kalends/core";
-import { LISTS, type Source, type TableSite } from "@kalends/import";
+import { LISTS, type LiveSourceDeps, type Source, type TableSite } from "@kalends/import";
 import type { CommandContext } from "../../commands/command-context.ts";
 import { createProgress, type Progress } from "../../commands/progress.ts";
 import { systemClock } from "../../jobs/timers.ts";
@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly options: OpenLiveOptions;
   /** Where it may keep how far it is; absent: nothing may be written. */
   readonly documents?: DocumentRepository | undefined;
+  /** See `LiveSourceDeps`. */
+  readonly isUnchanged?: LiveSourceDeps["isUnchanged"];
   /** Called where the source knows before it is read. */
   onExpected(expected: Expected): void;
   /** Something to know while the source is opened. */
@@ -79,7 +81,7 @@ const TABLES: BuiltInSource = {
 
 const LIVE: BuiltInSource = {
   format: "live",
-  async open(places, { context, options, documents, onExpected }) {
+  async open(places, { context, options, documents, isUnchanged, onExpected }) {
     const [address, second] = places;
     if (address === undefined || second !== undefined)
       throw new OperatorError(["One live server is taken over at a time."]);
@@ -90,7 +92,10 @@ const LIVE: BuiltInSource = {
       ids ??= createProgress(context, { nouns: "ids" });
       ids.at(done, total);
     };
-    const source = await openLive(context, address, options, { documents, onProbe });
+    const source = await openLive(context, address, options, {
+      ...{ documents, onProbe },
+      ...(isUnchanged && { isUnchanged }),
+    });
     const totals = Object.values(await source.totals());
     onExpected({
       total: totals.reduce((sum, total) => sum + total, 0),

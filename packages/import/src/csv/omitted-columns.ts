@@ -1,0 +1,77 @@
+import type { FieldOf } from "./columns.ts";
+import type { Members } from "./row-members.ts";
+import type { TableRow } from "./table-row.ts";
+
+/** The columns that a member is read from, for members whose columns a table may lack. */
+type MemberColumns<Field extends string> = Readonly<Record<string, readonly [Field, ...Field[]]>>;
+
+const EVENT_COLUMNS: MemberColumns<FieldOf<"events">> = {
+  description: ["description"],
+  excerpt: ["excerpt"],
+  image: ["image"],
+  website: ["website"],
+  all_day: ["allDay"],
+  cost: ["cost"],
+  cost_details: ["cost"],
+  event_status: ["eventStatus"],
+  hide_from_listings: ["hidden"],
+  sticky: ["sticky"],
+  featured: ["featured"],
+  show_map: ["showMap"],
+  show_map_link: ["showMapLink"],
+  venue: ["venue", "venueGlobalId"],
+  organizer: ["organizers", "organizerGlobalIds"],
+  categories: ["categories", "categorySlugs"],
+  tags: ["tags", "tagSlugs"],
+};
+
+const VENUE_COLUMNS: MemberColumns<FieldOf<"venues">> = {
+  description: ["description"],
+  image: ["image"],
+  website: ["website"],
+  address: ["address", "address2"],
+  city: ["city"],
+  country: ["country"],
+  zip: ["zip"],
+  phone: ["phone"],
+  show_map: ["showMap"],
+  show_map_link: ["showMapLink"],
+  geo_lat: ["latitude"],
+  geo_lng: ["longitude"],
+};
+
+const ORGANIZER_COLUMNS: MemberColumns<FieldOf<"organizers">> = {
+  description: ["description"],
+  image: ["image"],
+  website: ["website"],
+  phone: ["phone"],
+  email: ["email"],
+};
+
+const omitted = <Field extends string>(
+  row: Pick<TableRow<Field>, "has">,
+  columns: MemberColumns<Field>,
+): ReadonlySet<string> =>
+  new Set(
+    Object.entries(columns).flatMap(([member, fields]) =>
+      fields.some((field) => row.has(field)) ? [] : [member],
+    ),
+  );
+
+/** The members of an event without those whose columns the table lacks. Source: rules/choices.md#import-omitted. */
+export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Members): Members => {
+  const lacking = omitted(row, EVENT_COLUMNS);
+  return Object.fromEntries(Object.entries(members).filter(([member]) => !lacking.has(member)));
+};
+
+/** Of venues and organizers a missing text is an empty one, so that null stands for what the table lacks. */
+const withNulls = (members: Members, lacking: ReadonlySet<string>): Members => ({
+  ...members,
+  ...Object.fromEntries([...lacking].map((member) => [member, null])),
+});
+
+export const withVenueColumns = (row: TableRow<FieldOf<"venues">>, members: Members): Members =>
+  withNulls(members, omitted(row, VENUE_COLUMNS));
+
+export const withOrganizerColumns = (row: TableRow<FieldOf<"organizers">>, members: Members): Members =>
+  withNulls(members, omitted(row, ORGANIZER_COLUMNS));

@@ -1,0 +1,17 @@
+import { importedRecords, type Store } from "@kalends/core";
+import { identityOf } from "../merge/identity.ts";
+import { readOr, type SourceRecord } from "../records/source-record.ts";
+
+/** Returns what says of an event of a source whether it is here as it was last changed there, by its time of the last change. */
+export const createIsUnchanged = ({
+  documents,
+  events,
+}: Store): ((record: SourceRecord) => Promise<boolean>) => {
+  const memory = importedRecords(documents);
+  return async (record) => {
+    const identity = readOr("", () => identityOf("events", { record }, ""));
+    const known = identity === "" ? undefined : await memory.find("events", identity);
+    const ours = known && (await events.find(known.id));
+    return ours !== undefined && ours.modifiedUtc === readOr("", () => record.text("modified_utc"));
+  };
+};

@@ -1,0 +1,80 @@
+import { ImportError } from "../import-error.ts";
+import { isObject, numberOf } from "../records/source-record.ts";
+import { addressOf } from "./addresses.ts";
+import type { Asking } from "./asking.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Lists whose records are posts of the platform. */
+export type PostList = "events" | "venues" | "organizers";
+
+const COLLECTIONS: Readonly<Record<PostList, string>> = {
+  events: "tribe_events",
+  venues: "tribe_venue",
+  organizers: "tribe_organizer",
+};
+
+/** Posts in one request. */
+const LENGTH = 100;
+
+/** What the own interface of WordPress, `wp/v2`, says of posts and images. Once it refuses a collection, it is not asked for that again. */
+export interface PlatformPosts {
+  /** The meta fields of these posts, by id; posts that the platform does not list are missing. */
+  metaOf(list: PostList, ids: readonly number[]): Promise<ReadonlyMap<number, Members>>;
+  /** One post with all that the caller may see of it. */
+  find(list: PostList, id: number): Promise<Members | undefined>;
+  findImage(id: number): Promise<Members | undefined>;
+  /** True once the platform has refused the collection. */
+  isClosed(list: PostList): boolean;
+}
+
+/** `isSignedIn`: asks for raw texts and unpublished posts, which the platform shows to editors alone. */
+export const createPlatformPosts = (
+  root: URL,
+  asking: Pick<Asking, "anything">,
+  isSignedIn: boolean,
+): PlatformPosts => {
+  const closed = new Set<string>();
+
+  const ask = async (path: string, parameters: Readonly<Record<string, string>>) => {
+    try {
+      return await asking.anything(addressOf(root, `wp/v2/${path}`, parameters));
+    } catch (error) {
+      // Records do without.
+      if (error instanceof ImportError) return undefined;
+      throw error;
+    }
+  };
+
+  const one = async (
+    collection: string,
+    id: number,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Members | undefined> => {
+    const answer = await ask(`${collection}/${id}`, parameters);
+    if (answer?.status !== 200 || !isObject(answer.json)) return undefined;
+    return numberOf(answer.json.id) === id ? answer.json : undefined;
+  };
+
+  return {
+    async metaOf(list, ids) {
+      const collection = COLLECTIONS[list];
+      const found = new Map<number, Members>();
+      for (let begin = 0; begin < ids.length && !closed.has(collection); begin += LENGTH) {
+        const include = ids.slice(begin, begin + LENGTH).join(",");
+        const answer = await ask(collection, {
+          ...{ include, per_page: String(LENGTH), orderby: "id", order: "asc", _fields: "id,meta" },
+          ...(isSignedIn && { status: "any", context: "edit" }),
+        });
+        if (answer?.status !== 200 || !Array.isArray(answer.json)) closed.add(collection);
+        else
+          for (const post of answer.json.filter(isObject))
+            if (isObject(post.meta)) found.set(numberOf(post.id), post.meta);
+      }
+      return found;
+    },
+    find: (list, id) => one(COLLECTIONS[list], id, isSignedIn ? { context: "edit" } : {}),
+    findImage: (id) => one("media", id, {}),
+    isClosed: (list) => closed.has(COLLECTIONS[list]),
+  };
+};

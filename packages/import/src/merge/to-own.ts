@@ -1,0 +1,33 @@
+import type { ImportedList } from "@kalends/core";
+import { asPrivate, isHusk, withReadableName } from "../records/husk.ts";
+import type { RecordReader } from "../records/to-records.ts";
+import type { FoundRecord } from "../source/source.ts";
+import type { OwnRecord, OwnRecords } from "./content-digest.ts";
+
+/** The record as ours, without links. Throws what the reader throws. */
+export const toOwn = <List extends ImportedList>(
+  list: List,
+  reader: RecordReader,
+  { record: shown }: FoundRecord,
+  note: (line: string) => void,
+): OwnRecords[List] => {
+  const isEmptied = isHusk(list, shown);
+  const record = isEmptied ? withReadableName(list, shown) : shown;
+  const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
+    categories: () => reader.term(record, "category"),
+    tags: () => reader.term(record, "tag"),
+    venues: () => reader.venue(record, note),
+    organizers: () => reader.organizer(record, note),
+    events: () => reader.event(record, note),
+  };
+  const own = readers[list]();
+  return isEmptied ? asPrivate(own) : own;
+};
+
+/** A made-up id is none. */
+export const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
+  if (id > 0) return record;
+  const { sourceId: _, ...rest }: Own & { readonly sourceId?: number } = record;
+  // But for a member that is optional.
+  return { ...(rest as Own), id };
+};

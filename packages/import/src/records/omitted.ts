@@ -1,0 +1,111 @@
+import type { CalendarEvent, ImportedList, Venue } from "@kalends/core";
+import type { OwnRecords } from "../merge/content-digest.ts";
+import { isHusk } from "./husk.ts";
+import type { SourceRecord } from "./source-record.ts";
+
+/** Names of own fields, with the members of the interface that they are read from. */
+type FieldMembers = Readonly<Record<string, readonly string[]>>;
+
+/** `allDay` is part of the schedule. */
+const EVENT_FIELDS = {
+  description: ["description"],
+  excerpt: ["excerpt"],
+  imageId: ["image"],
+  allDay: ["all_day"],
+  cost: ["cost", "cost_details"],
+  website: ["website"],
+  showMap: ["show_map"],
+  showMapLink: ["show_map_link"],
+  hideFromListings: ["hide_from_listings"],
+  sticky: ["sticky"],
+  featured: ["featured"],
+  categoryIds: ["categories"],
+  tagIds: ["tags"],
+  venueId: ["venue"],
+  organizerIds: ["organizer"],
+  parentId: ["post_parent"],
+  eventStatus: ["event_status"],
+  statusReason: ["event_status"],
+  previousStart: ["event_status"],
+} as const satisfies Readonly<Partial<Record<keyof CalendarEvent | "allDay", readonly string[]>>>;
+
+/** Servers leave out the texts of venues and organizers that are empty: these members alone are missing for another reason. */
+const VENUE_FIELDS = {
+  showMap: ["show_map"],
+  showMapLink: ["show_map_link"],
+  coordinates: ["geo_lat", "geo_lng"],
+} as const satisfies Readonly<Partial<Record<keyof Venue, readonly string[]>>>;
+
+/** Texts of venues and organizers: a missing one is empty, null says nothing. */
+const LINKED_TEXTS: FieldMembers = {
+  ...{ description: ["description"], excerpt: ["excerpt"], website: ["website"], imageId: ["image"] },
+  ...{ address: ["address"], city: ["city"], country: ["country"], zip: ["zip"], phone: ["phone"] },
+  ...{ province: ["province"], state: ["state"], stateProvince: ["stateprovince"], email: ["email"] },
+};
+
+const TERM_FIELDS = { description: ["description"], parentId: ["parent"] } as const;
+
+const FIELDS: Readonly<Record<ImportedList, FieldMembers>> = {
+  events: EVENT_FIELDS,
+  venues: VENUE_FIELDS,
+  organizers: {},
+  categories: TERM_FIELDS,
+  tags: TERM_FIELDS,
+};
+
+/** Fields that a husk does not have, whatever it says of them. */
+const HUSK_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
+  events: Object.keys(EVENT_FIELDS),
+  venues: [
+    ...[
+      "name",
+      "address",
+      "city",
+      "country",
+      "province",
+      "state",
+      "zip",
+      "phone",
+      "stateProvince",
+      "website",
+    ],
+    ...["description", "excerpt", "imageId", ...Object.keys(VENUE_FIELDS)],
+  ],
+  organizers: ["name", "phone", "email", "website", "description", "excerpt", "imageId"],
+  categories: [],
+  tags: [],
+};
+
+/** True if the source says nothing of the member: it is missing or null. */
+export const isOmitted = (record: SourceRecord, member: string): boolean =>
+  (record.value(member) ?? undefined) === undefined;
+
+const namesOf = (fields: FieldMembers, isMissing: (member: string) => boolean): readonly string[] =>
+  Object.entries(fields).flatMap(([field, members]) => (members.every(isMissing) ? [field] : []));
+
+/** Names of the own fields that the source says nothing of, so that an update keeps them. Source: rules/choices.md#import-omitted. */
+export const omittedFields = (list: ImportedList, record: SourceRecord): readonly string[] => {
+  if (isHusk(list, record)) return HUSK_FIELDS[list];
+  const omitted = namesOf(FIELDS[list], (member) => isOmitted(record, member));
+  if (list !== "venues" && list !== "organizers") return omitted;
+  return [...omitted, ...namesOf(LINKED_TEXTS, (member) => record.value(member) === null)];
+};
+
+/** The record of the source with the omitted fields taken from ours. */
+export const withOmitted = <List extends ImportedList>(
+  theirs: OwnRecords[List],
+  ours: OwnRecords[List],
+  fields: readonly string[],
+): OwnRecords[List] => {
+  if (fields.length === 0) return theirs;
+  const filled: Record<string, unknown> = { ...theirs };
+  const known: Readonly<Record<string, unknown>> = { ...ours };
+  for (const field of fields) {
+    if (known[field] === undefined) delete filled[field];
+    else filled[field] = known[field];
+  }
+  if (fields.includes("allDay") && "schedule" in theirs && "schedule" in ours)
+    filled.schedule = { ...theirs.schedule, allDay: ours.schedule.allDay };
+  // Each field comes from a record of the same list.
+  return filled as unknown as OwnRecords[List];
+};
