@@ -141,7 +141,7 @@ for (const store of stores) {
       ]);
       expect(event?.cost).to.deep.equal({ values: ["5"], symbol: "€", position: "postfix" });
       const venue = await place.onStore(({ venues }) => venues.find(150));
-      expect(venue).to.include({ name: "Secret hall", city: "Ulm", status: "private" });
+      expect(venue).to.include({ name: "Secret <b>hall</b>", city: "Ulm", status: "private" });
       expect((await eventOf(161))?.venueId).to.equal(150);
       expect((await run("import", "--user", "ann")).output).to.match(/^events: 0 added, 7 already there$/m);
       expect((await run("import")).output).to.match(/^events: 0 added, 7 already there$/m);

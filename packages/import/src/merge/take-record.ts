@@ -9,7 +9,7 @@ import type { ReportEntry } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { noteOfShortcodes } from "../texts/shortcodes.ts";
-import type { OwnRecord, OwnRecords } from "./content-digest.ts";
+import type { OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
 import { globalHostOf, hostOfSite, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";

@@ -20,6 +20,7 @@ import {
   toWebAddress,
   type Venue,
 } from "@kalends/core";
+import { toFormattedTitle } from "./formatted-title.ts";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
@@ -58,8 +59,10 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
   const plain = (source: SourceRecord, name: string): string =>
     filled(name, cleaner.toText(source.requiredText(name)).trim());
 
-  const title = (source: SourceRecord, name: string): string =>
-    filled(name, texts.name(plain(source, name), ANONYMOUS));
+  const title = (source: SourceRecord, name: string): string => {
+    const formatted = toFormattedTitle(source.requiredText(name), cleaner);
+    return filled(name, texts.name(formatted ?? plain(source, name), ANONYMOUS));
+  };
 
   const detail = (source: SourceRecord, name: string): string => texts.detail(source.text(name));
 

@@ -20,8 +20,8 @@ export interface WxrRecord {
 
 export interface WxrReading {
   readonly survey: WxrSurvey;
-  /** HTML as it is shown: cleaned, with paragraphs. */
-  toHtml(text: string): string;
+  /** HTML of the record with this id as it is shown: cleaned, with paragraphs. */
+  toHtml(text: string, id: number): string;
   /** The zone of events that name none. */
   readonly timezone: string;
 }
@@ -49,8 +49,8 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
       modified: isWallClock(modified) ? modified : date,
       modified_utc: isInstant(modifiedUtc) ? modifiedUtc : utc,
       url: text("link"),
-      description: toHtml(text("content:encoded")),
-      excerpt: toHtml(text("excerpt:encoded")),
+      description: toHtml(text("content:encoded"), id),
+      excerpt: toHtml(text("excerpt:encoded"), id),
       slug: text("wp:post_name"),
       ...(image !== undefined && { image }),
       post_parent: parent ?? 0,

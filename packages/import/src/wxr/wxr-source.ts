@@ -12,6 +12,7 @@ import {
   type WxrSurvey,
   type WxrTerm,
 } from "./wxr-survey.ts";
+import { withFigures } from "./wxr-texts.ts";
 
 export interface WxrSourceDeps {
   /** Paths of the files of one export, in any order. */
@@ -35,7 +36,7 @@ export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
   const survey = await surveyWxr(files);
   const reading: WxrReading = {
     ...{ survey, timezone },
-    toHtml: (text) => toParagraphs(htmlCleaner.clean(text)),
+    toHtml: (text, id) => toParagraphs(htmlCleaner.clean(withFigures(text, id, survey))),
   };
   const authorsById = new Map([...survey.authors.values()].map(({ id, names }) => [id, names]));
   return {

@@ -2,6 +2,7 @@ import type { ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { readWxr, type WxrElement, type WxrTermLink } from "./wxr-elements.ts";
 import { toWxrImage, type WxrImage } from "./wxr-images.ts";
+import { galleriesIn } from "./wxr-texts.ts";
 
 /** Lists of posts, by what their posts are in an export. */
 export const POST_TYPES: Readonly<Record<string, PostList>> = {
@@ -49,8 +50,10 @@ export interface WxrSurvey {
   /** By slug, in the order of the export. */
   readonly terms: Readonly<Record<TermList, ReadonlyMap<string, WxrTerm>>>;
   readonly counts: Readonly<Record<PostList, number>>;
-  /** Images that records show, by id. */
+  /** Images that records show, also in galleries, by id. */
   readonly images: ReadonlyMap<number, WxrImage>;
+  /** Images that belong to records whose galleries show them, by the id of the record. */
+  readonly attached: ReadonlyMap<number, readonly number[]>;
 }
 
 /** A whole number from 1; `undefined` for all else. */
@@ -66,6 +69,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   const terms = { categories: new Map<string, WxrTerm>(), tags: new Map<string, WxrTerm>() };
   const counts = { venues: 0, organizers: 0, events: 0 };
   const shown = new Set<number>();
+  const withGallery = new Set<number>();
   let attachments = 0;
   let site: { readonly address: string; readonly file: string } | undefined;
 
@@ -90,6 +94,9 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
     counts[list] += 1;
     const image = toId(element.meta("_thumbnail_id")[0]);
     if (image !== undefined) shown.add(image);
+    const { ids, isOpen } = galleriesIn(element.text("content:encoded"));
+    for (const id of ids) shown.add(id);
+    if (isOpen) withGallery.add(toId(element.text("wp:post_id")) ?? 0);
     for (const link of element.terms) term(TAXONOMIES[link.taxonomy], toNamed(link, element.place));
   };
 
@@ -108,7 +115,9 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
     origin: originOf(address),
     site: URL.canParse(address) ? siteAt(new URL(address).host, address) : "",
     ...{ authors, terms, counts },
-    images: attachments > 0 && shown.size > 0 ? await readImages(files, shown) : new Map(),
+    ...(attachments > 0 && shown.size + withGallery.size > 0
+      ? await readImages(files, shown, withGallery)
+      : { images: new Map(), attached: new Map() }),
   };
 };
 
@@ -154,17 +163,23 @@ const toTerm = (element: WxrElement): [TermList | undefined, WxrTerm] => {
 const readImages = async (
   files: readonly string[],
   shown: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, WxrImage>> => {
+  withGallery: ReadonlySet<number>,
+): Promise<Pick<WxrSurvey, "images" | "attached">> => {
   const images = new Map<number, WxrImage>();
+  const attached = new Map<number, number[]>();
   for (const file of files) {
     for await (const elements of readWxr(file)) {
       for (const element of elements) {
         if (element.name !== "item" || element.text("wp:post_type") !== "attachment") continue;
         const id = toId(element.text("wp:post_id"));
-        const image = id !== undefined && shown.has(id) ? toWxrImage(id, element) : undefined;
-        if (image !== undefined) images.set(image.id, image);
+        const parent = toId(element.text("wp:post_parent")) ?? 0;
+        const isAttached = withGallery.has(parent);
+        const image = id !== undefined && (shown.has(id) || isAttached) ? toWxrImage(id, element) : undefined;
+        if (image === undefined) continue;
+        images.set(image.id, image);
+        if (isAttached) attached.set(parent, [...(attached.get(parent) ?? []), image.id]);
       }
     }
   }
-  return images;
+  return { images, attached };
 };

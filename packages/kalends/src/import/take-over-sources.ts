@@ -50,7 +50,7 @@ export const takeOver = async (
 ): Promise<ImportDeps & { readonly site: SiteSettings }> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
-  const [imports, { createHtmlCleaner }, { createExtendHorizon, createPostStatuses }] = await Promise.all([
+  const [imports, { createImportedHtmlCleaner }, { createExtendHorizon, createPostStatuses }] = await Promise.all([
     import("@kalends/import"),
     import("@kalends/html"),
     import("@kalends/core"),
@@ -64,7 +64,7 @@ export const takeOver = async (
       : undefined;
   const deps = {
     store,
-    htmlCleaner: createHtmlCleaner(),
+    htmlCleaner: createImportedHtmlCleaner(),
     clock: systemClock,
     site: toSiteSettings(config),
     extendSeries: createExtendHorizon({ store, clock: systemClock, site: config, logger: SILENT_LOGGER }),

@@ -1,6 +1,7 @@
 import { escapeAngles } from "@kalends/core";
 import { type HtmlToken, toHtmlTokens } from "./html-tokens.ts";
-import { TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
+import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
+import { joinWholeBlocks } from "./whole-blocks.ts";
 
 /*
  * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
@@ -71,6 +72,6 @@ export const renderHtml = (html: string): string => {
   // Leaving it out could make another address of one that was judged.
   const own = html.replaceAll(TAG_NEWLINE, "\uFFFD");
   const text = own.includes("\r") ? own.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : own;
-  const tokens = toHtmlTokens(text).map(escapeToken);
+  const tokens = joinWholeBlocks(toHtmlTokens(text).map(escapeToken), (name) => BLOCKS.has(name));
   return toParagraphs(text.includes("<figcaption") ? withoutBlanksAroundCaptions(tokens) : tokens);
 };

@@ -45,12 +45,12 @@ const LIST_PAGES: BuiltInSource = {
 const WORDPRESS: BuiltInSource = {
   format: "wordpress",
   async open(places, { site: { timezone } }) {
-    const [{ openWxrSource, wxrFilesOf }, { createHtmlCleaner }, { renderHtml }] = await Promise.all([
+    const [{ openWxrSource, wxrFilesOf }, { createImportedHtmlCleaner }, { renderHtml }] = await Promise.all([
       import("@kalends/import"),
       import("@kalends/html"),
       import("@kalends/http"),
     ]);
-    const htmlCleaner = createHtmlCleaner();
+    const htmlCleaner = createImportedHtmlCleaner();
     return openWxrSource({ files: wxrFilesOf(places), htmlCleaner, toParagraphs: renderHtml, timezone });
   },
 };

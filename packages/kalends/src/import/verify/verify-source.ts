@@ -13,11 +13,12 @@ export interface VerifySourceOptions {
 /** Holds all of a source against the calendar, as an administrator sees it in process. */
 export const verifySource = async (
   source: Source,
-  { store, htmlCleaner, api }: Pick<Cradle, "store" | "htmlCleaner" | "api">,
+  { store, api }: Pick<Cradle, "store" | "api">,
   { sample, now, onRecord }: VerifySourceOptions,
 ): Promise<VerifyResult> => {
-  const [{ isErased, rememberedAuthors, runVerify }, { utcText }] = await Promise.all([
+  const [{ isErased, rememberedAuthors, runVerify }, { createImportedHtmlCleaner }, { utcText }] = await Promise.all([
     import("@kalends/import"),
+    import("@kalends/html"),
     import("@kalends/core"),
   ]);
   const deps = {
@@ -25,7 +26,7 @@ export const verifySource = async (
     imported: importedRecords(store.documents),
     authorOf: rememberedAuthors(store).find,
     isErased: (list: ImportedList, identity: string) => isErased(store.documents, list, identity),
-    cleaner: htmlCleaner,
+    cleaner: createImportedHtmlCleaner(),
     readOurs: createReadOurs(api({ id: 1, roles: ["administrator"] })),
   };
   return runVerify(deps, { now: utcText(now), onRecord, ...(sample && { sample }) });

@@ -1,0 +1,101 @@
+import type { HtmlCleaner } from "@kalends/core";
+import { VOID_TAGS } from "./allow-list.ts";
+import { createHtmlCleaner } from "./html-cleaner.ts";
+
+/** Classes of elements that The Events Calendar and its tickets put into descriptions: they repeat fields of the event. */
+const PLUGIN_BLOCKS =
+  /^(?:tribe-block|tribe-events-(?:schedule|single-section|event-image|cal-links|related-events|c-subscribe-dropdown__container)|tribe-related-events|tribe-tickets|event-tickets)(?:__.*)?$/;
+
+const TAG = /(<[^<>]*>)/;
+const NAME = /^<\/?([a-z\d]+)/;
+const CLASS = /\sclass="([^"]*)"/;
+
+/** Numbers of printable ASCII characters that mean nothing in HTML: mail addresses are written so, each time in another way. */
+const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
+const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);
+
+const decodeHarmless = (text: string): string =>
+  text.replace(HARMLESS_ENTITY, (entity, decimal?: string, hexadecimal?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
+    const character = String.fromCodePoint(code);
+    return code > 32 && code < 127 && !SPECIAL.has(character) ? character : entity;
+  });
+
+/** An element of the text whose end has not come yet. */
+interface Open {
+  readonly name: string;
+  /** Where its start tag is in the parts that are kept. */
+  readonly start: number;
+  /** Whether it goes with its contents. */
+  readonly isDropped: boolean;
+  /** Whether it held a `source` of a player, which leaves its link behind. */
+  isOfPlayer: boolean;
+}
+
+const isPluginBlock = (tag: string): boolean =>
+  (CLASS.exec(tag)?.[1] ?? "").split(/\s+/).some((name) => PLUGIN_BLOCKS.test(name));
+
+/**
+ * A cleaned text without what the old site puts in by itself: blocks of the calendar plugin, paragraphs without contents or around a figure, and
+ * `source` outside of `picture`. Takes time in proportion to the length.
+ */
+const withoutAdditions = (html: string): string => {
+  const kept: string[] = [];
+  const open: Open[] = [];
+  let isChanged = false;
+
+  const close = (name: string, tag: string): void => {
+    const element = open.at(-1);
+    if (element?.name !== name) {
+      kept.push(tag);
+      return;
+    }
+    open.pop();
+    if (!element.isDropped && name !== "p") {
+      kept.push(tag);
+      return;
+    }
+    const contents = kept.slice(element.start + 1);
+    const shown = contents.filter((part) => part.trim() !== "");
+    const isAroundFigure =
+      /^<figure\b/.test(shown[0] ?? "") && shown.indexOf("</figure>") === shown.length - 1;
+    const isAroundLink = element.isOfPlayer && shown.length === 3 && /^<a\b/.test(shown[0] ?? "");
+    if (!element.isDropped && shown.length > 0 && !isAroundFigure && !isAroundLink) {
+      kept.push(tag);
+      return;
+    }
+    isChanged = true;
+    kept.splice(element.start);
+    if (!element.isDropped && shown.length > 0) kept.push(...contents);
+  };
+
+  for (const part of html.split(TAG)) {
+    const name = part.startsWith("<") ? NAME.exec(part)?.[1] : undefined;
+    if (name === undefined) kept.push(decodeHarmless(part));
+    else if (part.startsWith("</")) close(name, part);
+    else if (name === "source" && open.at(-1)?.name !== "picture") {
+      const around = open.at(-1);
+      if (around !== undefined) around.isOfPlayer = true;
+      isChanged = true;
+    } else {
+      if (!VOID_TAGS.includes(name))
+        open.push({ name, start: kept.length, isDropped: isPluginBlock(part), isOfPlayer: false });
+      kept.push(part);
+    }
+  }
+  const text = kept.join("");
+  return isChanged ? text.trim() : text;
+};
+
+/**
+ * The cleaner for texts of other sites. It also takes out what the old site adds to a text, some of which is another thing in each answer.
+ * Source: rules/choices.md#import-texts.
+ */
+export const createImportedHtmlCleaner = (): HtmlCleaner => {
+  const cleaner = createHtmlCleaner();
+  return {
+    ...cleaner,
+    // Cleaned once more, as nothing may rewrite what was judged safe.
+    clean: (html) => cleaner.clean(withoutAdditions(cleaner.clean(html))),
+  };
+};

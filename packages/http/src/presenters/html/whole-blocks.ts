@@ -1,0 +1,49 @@
+import type { HtmlToken } from "./html-tokens.ts";
+
+/** Elements that a block editor or a gallery has made whole, by their classes. */
+const WHOLE = /\sclass=["'](?:[^"']*\s)?(?:wp-block-|(?:wp-caption|gallery|gallery-item)[\s"'])/i;
+
+/** Paragraphs are their own. */
+const isWhole = ({ kind, isEnd, name, text }: HtmlToken): boolean =>
+  kind === "tag" && !isEnd && name !== "p" && WHOLE.test(text);
+
+/** The index of the token that ends the element at `start`; -1 if nothing does. */
+const endOf = (tokens: readonly HtmlToken[], start: number): number => {
+  const name = tokens[start]?.name;
+  let depth = 0;
+  for (let index = start; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token?.kind !== "tag" || token.name !== name) continue;
+    depth += token.isEnd ? -1 : 1;
+    if (depth === 0) return index;
+  }
+  return -1;
+};
+
+/**
+ * Joins the tokens of each block that needs no paragraphs into one that stays as it is. `isBlock` says which elements are blocks.
+ * Source: rules/representations.md#rendered-html.
+ */
+export const joinWholeBlocks = (
+  tokens: readonly HtmlToken[],
+  isBlock: (name: string) => boolean,
+): readonly HtmlToken[] => {
+  const joined: HtmlToken[] = [];
+  /** Elements without an end: looking for it twice would be quadratic. */
+  const endless = new Set<string>();
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token === undefined) continue;
+    const isCandidate = isWhole(token) && isBlock(token.name) && !endless.has(token.name);
+    const end = isCandidate ? endOf(tokens, index) : -1;
+    if (end === -1) {
+      if (isCandidate) endless.add(token.name);
+      joined.push(token);
+      continue;
+    }
+    const text = tokens.slice(index, end + 1).map((one) => one.text);
+    joined.push({ ...token, kind: "verbatim", text: text.join("") });
+    index = end;
+  }
+  return joined;
+};
