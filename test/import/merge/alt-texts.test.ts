@@ -47,9 +47,37 @@ for (const { name, open } of stores)
       expect((await importInto(store, told)).lines).to.deep.equal([]);
     });
 
+    it("follow the source as long as nobody changes them here", async () => {
+      await importInto(store, showing(imageOf(30, { alt: "A quay" }), imageOf(31, { alt: "A hall" })));
+      const hall = await store.images.find(31);
+      if (hall !== undefined) await store.images.save({ ...hall, alt: "Ours" });
+      const changed = showing(imageOf(30, { alt: "A new quay" }), imageOf(31, { alt: "A new hall" }));
+      await importInto(store, changed);
+      expect(await altsOf(30, 31)).to.deep.equal(["A new quay", "Ours"]);
+      expect((await importInto(store, changed)).lines).to.deep.equal([]);
+    });
+
+    it("come with the dimensions of a file that is another one at the source", async () => {
+      const image = (width: number) => showing(imageOf(30, { width, height: 20, filesize: width }));
+      await importInto(store, image(40));
+      await importInto(store, image(60));
+      expect(await store.images.find(30)).to.include({ width: 60, height: 20, fileSize: 60 });
+      const asked: (readonly string[])[] = [];
+      const fetching = {
+        importImages: async (_: ReadonlySet<string>, replaced: ReadonlySet<string>) => {
+          asked.push([...replaced]);
+          return replaced;
+        },
+      };
+      await importInto(store, image(60), fetching);
+      await importInto(store, image(80), fetching);
+      await importInto(store, image(80), fetching);
+      expect(asked).to.deep.equal([[], [imageOf(30).url], []]);
+    });
+
     it("stay when the files of the image are fetched", async () => {
       await store.images.save(anImage({ id: 30, url: imageOf(30).url, alt: "A quay" }));
-      await importImages(new Set([imageOf(30).url]), {
+      await importImages(new Set([imageOf(30).url]), new Set(), {
         store,
         fetcher: { fetch: async () => ({ bytes: new Uint8Array(1) }) },
         files: {

@@ -111,8 +111,9 @@ for (const { name, open } of stores)
 
     it("asks for the images of what events embed, too", async () => {
       const asked: string[] = [];
-      const importImages = async (addresses: ReadonlySet<string>): Promise<void> => {
+      const importImages = async (addresses: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
         asked.push(...addresses);
+        return new Set();
       };
       const image = { id: 30, url: "https://old.example/hall.png" };
       await importInto(

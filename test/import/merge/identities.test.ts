@@ -180,8 +180,9 @@ for (const { name, open } of stores)
           },
         },
       );
-      const importImages = async (addresses: ReadonlySet<string>): Promise<void> => {
+      const importImages = async (addresses: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
         steps.push(...addresses);
+        return new Set();
       };
       await importInto(store, source, { importImages });
       expect(steps).to.deep.equal(["https://old.example/a.png", "stored 3", "stored 4"]);

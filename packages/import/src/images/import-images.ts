@@ -14,19 +14,22 @@ export interface ImportImagesDeps {
 const CONCURRENCY = 4;
 
 /**
- * Fetches the files of images that list pages named by their addresses. One that cannot be had stays where it is, with
- * a note, and is fetched again by the next run; one that is stored already stays as it is.
- * Source: rules/choices.md#import-images.
+ * Fetches the files of images that sources name by their addresses; returns the addresses whose files came. One that cannot be fetched stays
+ * where it is, with a note, and is fetched again by the next run; one that is stored already stays as it is, unless it is one of the
+ * `replaced`. Source: rules/choices.md#import-images.
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,
+  replaced: ReadonlySet<string>,
   { store, fetcher, files, report, onProgress }: ImportImagesDeps,
-): Promise<void> => {
+): Promise<ReadonlySet<string>> => {
+  const isDue = (url: string | undefined, address: string): boolean =>
+    url === address || replaced.has(address);
   const importImage = async (
     address: string,
   ): Promise<"added" | "unchanged" | { readonly problem: string }> => {
     const image = await store.images.findByUrl(address);
-    if (image === undefined || image.url !== address) return "unchanged";
+    if (image === undefined || !isDue(image.url, address)) return "unchanged";
     const fetched = await fetcher.fetch(address);
     if ("refusal" in fetched) return { problem: [fetched.refusal, fetched.status].join(" ").trimEnd() };
     const written = await files.write(fetched.bytes, {
@@ -37,27 +40,34 @@ export const importImages = async (
       sourceUrl: address,
     });
     if ("refusal" in written) return { problem: written.refusal };
-    const isKept = await store.transaction(async ({ images }) => {
-      const { url, alt, createdUtc } = (await images.find(image.id)) ?? {};
-      if (url !== address || createdUtc === undefined) return false;
+    const before = await store.transaction(async ({ images }) => {
+      const known = await images.find(image.id);
+      if (known === undefined || !isDue(known.url, address)) return undefined;
+      const { alt, createdUtc } = known;
       await images.save({ ...written.image, ...(alt !== undefined && { alt }), createdUtc });
-      return true;
+      return known;
     });
-    if (isKept) return "added";
-    await files.remove(written.image);
-    return "unchanged";
+    if (before === undefined) {
+      await files.remove(written.image);
+      return "unchanged";
+    }
+    if (before.url !== address) await files.remove(before);
+    return "added";
   };
 
   const waiting = [...addresses];
+  const fetched = new Set<string>();
   let done = 0;
   const work = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       const outcome = await importImage(address);
       if (typeof outcome === "object") report.note(`the image ${address} stays there: ${outcome.problem}`);
       else report[outcome]("images");
+      if (outcome === "added") fetched.add(address);
       done += 1;
       onProgress?.(done, addresses.size);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return fetched;
 };

@@ -34,7 +34,7 @@ const OF_HUSK: readonly string[] = [
     "modified",
     "modified_utc",
   ],
-  ...["start_date", "end_date", "utc_start_date", "utc_end_date", "timezone", "timezone_abbr"],
+  ...["title", "start_date", "end_date", "utc_start_date", "utc_end_date", "timezone", "timezone_abbr"],
 ];
 
 const PRIVATE_HERE = "it has a password there and is private here";

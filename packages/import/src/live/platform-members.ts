@@ -55,10 +55,10 @@ const toMeta = (value: unknown): readonly string[] => {
 const toElement = (post: Members): WxrElement => {
   const meta = isObject(post.meta) ? post.meta : {};
   const texts: Readonly<Record<string, string>> = {
-    title: textIn(post.title, "raw", "rendered"),
+    title: textIn(post.title, "rendered", "raw"),
     link: textIn(post.link),
-    "content:encoded": textIn(post.content, "rendered"),
-    "excerpt:encoded": textIn(post.excerpt, "raw") === "" ? "" : textIn(post.excerpt, "rendered"),
+    "content:encoded": textIn(post.content, "rendered").trim(),
+    "excerpt:encoded": textIn(post.excerpt, "raw") === "" ? "" : textIn(post.excerpt, "rendered").trim(),
     "wp:status": textIn(post.status),
     "wp:post_password": textIn(post.password),
     "wp:post_name": textIn(post.slug),

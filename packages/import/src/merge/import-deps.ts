@@ -35,8 +35,14 @@ export interface ImportDeps {
   readonly extendSeries?: () => Promise<unknown>;
   /** The statuses that records may have here, those of plugins included. */
   readonly statuses: readonly string[];
-  /** Fetches the files of images, by their addresses; absent: they stay where they are. Each address comes once. */
-  readonly importImages?: (addresses: ReadonlySet<string>) => Promise<void>;
+  /**
+   * Fetches the files of images, by their addresses, and those of the `replaced` anew; returns the addresses whose files came. Absent: they
+   * stay where they are. Each address comes once.
+   */
+  readonly importImages?: (
+    addresses: ReadonlySet<string>,
+    replaced: ReadonlySet<string>,
+  ) => Promise<ReadonlySet<string>>;
   /** In this order. */
   readonly amends?: readonly Amend[];
 }

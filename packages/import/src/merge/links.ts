@@ -129,8 +129,8 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
       ...event,
       ...(venueId !== undefined && { venueId }),
       organizerIds: await all("organizers", "organizer"),
-      categoryIds: await all("categories", "categories"),
-      tagIds: await all("tags", "tags"),
+      categoryIds: inOrder(await all("categories", "categories")),
+      tagIds: inOrder(await all("tags", "tags")),
       ...(parent !== undefined && parent !== 0 && { parentId: parent }),
     };
   };
@@ -156,6 +156,9 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     isWaiting: () => waiting.length > 0 && !isOver,
   };
 };
+
+/** Terms have no order of their own: the reference shows those of one name now this way, now that. */
+const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((one, other) => one - other);
 
 /** What sources show that know of a linked record only which one it is. */
 const isMereReference = (record: SourceRecord): boolean =>

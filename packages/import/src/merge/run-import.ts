@@ -1,5 +1,5 @@
 import type { Image, ImportedList } from "@kalends/core";
-import { createAltTaking } from "../images/take-alts.ts";
+import { createImageUpdates } from "../images/update-images.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ImportReport } from "../report/import-report.ts";
@@ -29,13 +29,24 @@ export const runImport = async (
   const taking = createTaking({ source, deps, dryRun, report: counted });
   const fetched = createSeenRecords();
 
-  const alts = createAltTaking(deps.store, dryRun);
+  const updates = createImageUpdates(deps.store, dryRun);
 
   const importImages = async (images: readonly Image[]): Promise<void> => {
-    for (const image of images) await alts.take(image);
-    const due = new Set(images.map(({ url }) => url).filter((url) => fetched.find(url) === undefined));
-    for (const address of due) fetched.note(address, { state: "taken", content: 0, start: 0 });
-    if (due.size > 0 && !dryRun) await deps.importImages?.(due);
+    const due = new Set<string>();
+    const replaced = new Map<string, Image>();
+    for (const image of images) {
+      const isFirst = fetched.find(image.url) === undefined;
+      if (isFirst) due.add(image.url);
+      fetched.note(image.url, { state: "taken", content: 0, start: 0 });
+      // Sources may tell the alt text of an image with one of its records alone.
+      if ((isFirst || image.alt !== undefined) && (await updates.take(image)) && isFirst)
+        replaced.set(image.url, image);
+    }
+    if (due.size === 0 || dryRun) return;
+    const came = (await deps.importImages?.(due, new Set(replaced.keys()))) ?? new Set();
+    for (const image of replaced.values())
+      if (came.has(image.url)) await updates.remember(image);
+      else await updates.describe(image);
   };
 
   /** Portions that are stored but for what waits: only then may another run go on behind them. */
@@ -77,7 +88,8 @@ export const runImport = async (
     if (announced !== undefined && announced !== all)
       report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`, list);
   }
-  if (alts.taken() > 0) report.note(`${alts.taken()} of the images that are here already got an alt text`);
+  if (updates.altsTaken() > 0)
+    report.note(`${updates.altsTaken()} of the images that are here already got an alt text`);
   const series = taking.seriesCount();
   if (series > 0) {
     if (!dryRun) await deps.extendSeries?.();

@@ -50,11 +50,8 @@ export const takeOver = async (
 ): Promise<ImportDeps & { readonly site: SiteSettings }> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
-  const [imports, { createImportedHtmlCleaner }, { createExtendHorizon, createPostStatuses }] = await Promise.all([
-    import("@kalends/import"),
-    import("@kalends/html"),
-    import("@kalends/core"),
-  ]);
+  const [imports, { createImportedHtmlCleaner }, { createExtendHorizon, createPostStatuses }] =
+    await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
   const { importImages, openAuthors, runImport, withSeries } = imports;
   const store = tell ? await keepingChanges(stored) : stored;
   const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
@@ -76,7 +73,8 @@ export const takeOver = async (
     amends: [await amendByFields(storage, customField)],
     statuses: createPostStatuses().names,
     ...(imageDeps && {
-      importImages: (addresses: ReadonlySet<string>) => importImages(addresses, imageDeps),
+      importImages: (addresses: ReadonlySet<string>, replaced: ReadonlySet<string>) =>
+        importImages(addresses, replaced, imageDeps),
     }),
   };
   const told = withSeries(source, { store, find: findSeries === true });

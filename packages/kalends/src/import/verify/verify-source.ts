@@ -16,11 +16,8 @@ export const verifySource = async (
   { store, api }: Pick<Cradle, "store" | "api">,
   { sample, now, onRecord }: VerifySourceOptions,
 ): Promise<VerifyResult> => {
-  const [{ isErased, rememberedAuthors, runVerify }, { createImportedHtmlCleaner }, { utcText }] = await Promise.all([
-    import("@kalends/import"),
-    import("@kalends/html"),
-    import("@kalends/core"),
-  ]);
+  const [{ isErased, rememberedAuthors, runVerify }, { createImportedHtmlCleaner }, { utcText }] =
+    await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
   const deps = {
     source,
     imported: importedRecords(store.documents),
