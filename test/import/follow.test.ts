@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { runHere } from "../kalends/command.ts";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
@@ -120,6 +122,22 @@ for (const store of stores) {
       expect(output).to.match(/^events: 0 added, 24 already there, 1 conflict$/m);
       expect(errors).to.contain("it is gone at the source, and was changed here");
       expect(await eventOf(142)).to.include({ status: "publish", title: "Ours" });
+    });
+
+    it("writes down what becomes of each record", async () => {
+      without(142);
+      const file = join(place.directory, "round.jsonl");
+      const { code, errors } = await once("--report", file);
+      expect(code, errors).to.equal(0);
+      const lines = readFileSync(file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(lines[0]).to.include({ command: "follow" });
+      const removed = lines.filter(({ outcome }) => outcome === "removed");
+      expect(removed.map(({ list, sourceId, name }) => [list, sourceId, name])).to.deep.equal([
+        ["events", 142, "Event 142"],
+      ]);
     });
 
     it("removes one of a short list", async () => {

@@ -11,12 +11,13 @@ export interface PresentedCost {
   readonly price: string;
 }
 
-const NOTHING: PresentedCost = {
-  cost: "",
-  text: "",
-  details: { currency_symbol: "", currency_code: "", currency_position: "", values: [] },
-  price: "",
-};
+const detailsOf = ({ symbol, position }: Cost, values: readonly string[]): Members => ({
+  // A symbol is text, but no client shall be able to take it for a tag.
+  currency_symbol: symbol.replaceAll("<", "&lt;"),
+  currency_code: "",
+  currency_position: position,
+  values,
+});
 
 /** A text fit to be a key, such as `varies`. */
 const toKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_-]/gu, "");
@@ -30,7 +31,7 @@ const toRange = (texts: readonly string[]): string => {
 /** Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
 export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
-  if (texts.length === 0) return NOTHING;
+  if (texts.length === 0) return { cost: "", text: "", details: detailsOf(cost, []), price: "" };
   const amounts = findAmounts(texts, money.decimalMark);
   const symbol = cost.symbol === "" ? money.currencySymbol : cost.symbol;
   const position = cost.position === "" ? money.currencyPosition : cost.position;
@@ -46,13 +47,7 @@ export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost 
   return {
     cost: escapeHtml(text),
     text,
-    details: {
-      // A symbol is text, but no client shall be able to take it for a tag.
-      currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
-      currency_code: "",
-      currency_position: cost.position,
-      values,
-    },
+    details: detailsOf(cost, values),
     price: isInWords ? escapeHtml(toRange(texts)) : toRange(values),
   };
 };

@@ -43,7 +43,7 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
   const before: Members = {
     id: event.id,
     global_id: globalId,
-    global_id_lineage: [globalId, ...event.lineage],
+    global_id_lineage: [...new Set([globalId, ...event.lineage])],
     author: String(event.author),
     status: event.status,
     date: event.date,

@@ -37,7 +37,7 @@ const presentLast = (
   more: Members | undefined,
 ): Members => {
   members.global_id = addresses.globalId + id;
-  members.global_id_lineage = [members.global_id, ...lineage];
+  members.global_id_lineage = [...new Set([members.global_id, ...lineage])];
   return Object.assign(members, more);
 };
 

@@ -111,3 +111,7 @@ const bounded = (text: string): string => {
   const digest = createHash("sha256").update(text).digest("base64url");
   return `${[...text.slice(0, 100)].filter((character) => !/\p{Surrogate}/u.test(character)).join("")}~${digest}`;
 };
+
+/** True for what sources show that know of a linked record only which one it is. */
+export const isMereReference = (record: SourceRecord): boolean =>
+  record.names().every((name) => name === "id" || name === "global_id");

@@ -3,7 +3,7 @@ import type { SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { seenName } from "./identify.ts";
-import { identityOf, identityOfNeighbour, siteOf } from "./identity.ts";
+import { identityOf, identityOfNeighbour, isMereReference, siteOf } from "./identity.ts";
 import { keeperOf } from "./keepers.ts";
 import { type SeenRecords, shortDigest } from "./seen-records.ts";
 
@@ -159,7 +159,3 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
 
 /** Terms have no order of their own: the reference shows those of one name now this way, now that. */
 const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((one, other) => one - other);
-
-/** What sources show that know of a linked record only which one it is. */
-const isMereReference = (record: SourceRecord): boolean =>
-  record.names().every((name) => name === "id" || name === "global_id");

@@ -10,7 +10,7 @@ const NAMES: Readonly<Partial<Record<ImportedList, string>>> = { venues: "venue"
  * True for what the reference shows of a record that a password protects: null for each flag of an event, an empty list for the name of a
  * venue or an organizer. Source: rules/choices.md#import-protected.
  */
-export const isHusk = (list: ImportedList, record: SourceRecord): boolean => {
+export const isHusk = (list: ImportedList, record: Pick<SourceRecord, "value">): boolean => {
   if (list === "events") return NULLS.every((member) => record.value(member) === null);
   const name = NAMES[list];
   const shown = name === undefined ? "" : record.value(name);

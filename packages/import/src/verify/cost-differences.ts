@@ -8,17 +8,26 @@ const amountsOf = (values: unknown): string =>
 
 const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
 
+/** WordPress calls the side behind the amount `suffix` where somebody has chosen it. */
+const sideOf = (position: unknown): unknown => (position === "suffix" ? "postfix" : position);
+
 const hasSameAmounts = (there: unknown, here: unknown): boolean => {
   const [theirs, ours] = [membersOf(there), membersOf(here)];
   return (
     amountsOf(theirs.values) === amountsOf(ours.values) &&
     theirs.currency_symbol === ours.currency_symbol &&
-    theirs.currency_position === ours.currency_position
+    sideOf(theirs.currency_position) === sideOf(ours.currency_position)
   );
 };
 
 /** Of what events cost. */
 export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
+  {
+    rule: "rules/choices.md#import-values",
+    why: "the side of the sign, in the word of this interface",
+    members: /^cost_details\.currency_position$/,
+    when: ({ there, here }) => sideOf(there) === here,
+  },
   {
     rule: "rules/representations.md#cost-details",
     why: "the currency's code is never set, and amounts are written in one way",

@@ -1,4 +1,5 @@
 import { type ImportedList, toImageAlt, toSlug, toWebAddress } from "@kalends/core";
+import { isHusk } from "../records/husk.ts";
 import { hostOf, isCleanedHtml, isRelinkedHtml, isSameHtml, isSameText } from "./compare-texts.ts";
 import { COST_DIFFERENCES } from "./cost-differences.ts";
 import type { ExpectedDifference, Pair } from "./expected-difference.ts";
@@ -18,7 +19,7 @@ const topOf = ({ member }: Difference): string => member.replace(/\..*/s, "");
 
 /** Texts of several words, but no HTML. */
 const PLAIN_TEXTS =
-  /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost)$/;
+  /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost|status_reason)$/;
 
 /** The reference corrects the wall clock alone. */
 const isReversed = ({ there }: Pair): boolean =>
@@ -28,6 +29,12 @@ const isReversed = ({ there }: Pair): boolean =>
 /** The first that fits says why. Rules of `docs/rules`, in the order in which they are asked. */
 export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   ...SERIES_DIFFERENCES,
+  {
+    rule: "rules/choices.md#import-protected",
+    why: "a password hides it there",
+    members: /^(?!(?:title|slug|start_date|end_date|timezone)$)/,
+    when: (_, { list, there }) => isHusk(list, { value: (name) => there[name] }),
+  },
   {
     rule: "rules/choices.md#import-terms",
     why: "it was here before, and stays as it is",
@@ -124,7 +131,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/images.md#image-names",
     why: "the files of images have names and sizes of our own making",
-    members: /^image\.(id|url|filesize|sizes\b.*)$/,
+    members: /^image\.(id|url|filesize|extension|original_image|sizes\b.*)$/,
     when: (_, { here }) => here.image !== undefined && here.image !== false,
   },
   {
@@ -136,11 +143,9 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/images.md#image-sizes",
     why: "width and height are those of the picture when it is upright, and are known here",
-    members: /^image\.(width|height|extension)$/,
-    when: ({ member, there, here }, { there: theirs, here: ours }) => {
+    members: /^image\.(width|height)$/,
+    when: ({ there }, { there: theirs, here: ours }) => {
       if (there === undefined) return true;
-      if (member === "image.extension")
-        return /^jpe?g$/i.test(textOf(there)) && /^jpe?g$/i.test(textOf(here));
       // Turned by a quarter.
       const [old, mine] = [membersOf(theirs.image), membersOf(ours.image)];
       return old.width === mine.height && old.height === mine.width;
@@ -247,8 +252,12 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
 };
 
+/** Characters that no address has. */
+const NO_ADDRESS = /[\s"<>\\^`{|}]/g;
+
 /** What is no web address is left out. */
 const isSameAddress = (there: string, here: string): boolean => {
+  if (there.replace(NO_ADDRESS, "") === here) return true;
   const address = toWebAddress(there);
   if (address === undefined) return here === "";
   return URL.canParse(address) && URL.canParse(here) && new URL(address).href === new URL(here).href;

@@ -1,5 +1,5 @@
 import type { ImportedList, ImportedRecord, ImportedRecords } from "@kalends/core";
-import { hostOfSite, identityAt, identityOf } from "../merge/identity.ts";
+import { hostOfSite, identityAt, identityOf, isMereReference, siteOf } from "../merge/identity.ts";
 import { isObject, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
@@ -55,8 +55,12 @@ export const createFindKnown = async ({
     return undefined;
   };
 
-  const lookUp = async (list: ImportedList, found: FoundRecord): Promise<ImportedRecord | undefined> => {
-    const identities = readOr([], () => identitiesOf(list, found, site));
+  const lookUp = async (
+    list: ImportedList,
+    found: FoundRecord,
+    from: string,
+  ): Promise<ImportedRecord | undefined> => {
+    const identities = readOr([], () => identitiesOf(list, found, from));
     if (list === "events") return findFirst(list, identities);
     const key = JSON.stringify([list, ...identities]);
     if (!kept.has(key)) {
@@ -81,16 +85,19 @@ export const createFindKnown = async ({
     return authors.get(key);
   };
 
-  const toKnown = async (list: ImportedList, found: FoundRecord): Promise<KnownRecord> => {
+  const toKnown = async (list: ImportedList, found: FoundRecord, from = site): Promise<KnownRecord> => {
     const { record, place } = found;
+    const own = readOr(site, () => siteOf(record, site));
     const embedded: Record<string, readonly KnownRecord[]> = {};
     if (list === "events") {
       for (const [member, of] of EMBEDDED) {
         const records = readOr([], () => record.objects(member));
-        embedded[member] = await Promise.all(records.map((one) => toKnown(of, { record: one, place })));
+        embedded[member] = await Promise.all(
+          records.map((one) => toKnown(of, { record: one, place }, isMereReference(one) ? own : site)),
+        );
       }
     }
-    const known = await lookUp(list, found);
+    const known = await lookUp(list, found, from);
     const author = readOr(0, () => record.idOrZero("author"));
     const parent = readOr(0, () => record.idOrZero("parent"));
     return {
@@ -104,7 +111,7 @@ export const createFindKnown = async ({
       isUndated: found.isUndated === true,
     };
   };
-  return toKnown;
+  return (list, found) => toKnown(list, found);
 };
 
 const membersOf = (record: SourceRecord): Members => {

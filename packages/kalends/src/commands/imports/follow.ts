@@ -33,7 +33,11 @@ export const createFollowCommand: CommandFactory = (context) => {
         .default(5 * UNITS.m, "5m"),
     )
     .option("--once", "one round only")
-    .option("--force", "remove what is gone there, even where that is more than 5 % of a list");
+    .option("--force", "remove what is gone there, even where that is more than 5 % of a list")
+    .option(
+      "--report <file>",
+      "write what becomes of each record in a round: JSON lines (.jsonl) or a page (.html)",
+    );
   return addTakeOverOptions(command).action((address: string, options: Options) =>
     withStorage(context, { create: false }, async (storage) => {
       const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([

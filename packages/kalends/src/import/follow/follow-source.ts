@@ -5,10 +5,13 @@ import { createImportProgress } from "../import-progress.ts";
 import { openLive } from "../live/open-live.ts";
 import type { TakeOverOptions } from "../take-over-options.ts";
 import { takeOver } from "../take-over-sources.ts";
+import { notedIn, type RunReport, withReport } from "../with-report.ts";
 
 export interface FollowOptions extends TakeOverOptions {
   /** Removes also more than one of twenty records of a list. */
   readonly force?: true;
+  /** The file that says what became of each record in the last round. */
+  readonly report?: string;
 }
 
 export interface FollowDeps {
@@ -27,17 +30,25 @@ export type RoundProblem = string | undefined;
  * source from its beginning; it rejects with an `ImportError` where that cannot be read, and nothing was removed.
  * Source: rules/choices.md#follow.
  */
-export const createFollow = ({ context, storage, address, options, isStopping }: FollowDeps) => {
+export const createFollow = ({
+  context,
+  storage,
+  address,
+  options,
+  isStopping,
+}: FollowDeps): (() => Promise<RoundProblem>) => {
   let media: Promise<BlobStore> | undefined;
   const openMedia = (): Promise<BlobStore> => {
     media ??= storage.openMedia();
     return media;
   };
-  return async (): Promise<RoundProblem> => {
+
+  const followOnce = async (file: RunReport): Promise<RoundProblem> => {
     const [{ createImportReport, createIsUnchanged, createSeenSource, removeGone }, { printCounts }] =
       await Promise.all([import("@kalends/import"), import("../print-counts.ts")]);
     const progress = createImportProgress(context);
-    const report = createImportReport({ warn: context.warn, onProgress: progress.at });
+    const reporting = { warn: context.warn, onProgress: progress.at, onEntry: file.write };
+    const report = notedIn(file, createImportReport(reporting));
     // Between ids of events there may be 100,000 others: too many to ask for in each round.
     const source = await openLive(
       context,
@@ -79,4 +90,7 @@ export const createFollow = ({ context, storage, address, options, isStopping }:
       printCounts(report.counts(), context.print);
     }
   };
+
+  return () =>
+    withReport({ file: options.report, command: "follow", places: [address] }, (file) => followOnce(file));
 };
