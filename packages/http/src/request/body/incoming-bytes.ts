@@ -87,28 +87,40 @@ export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (()
     if (error) fail(unreadable(BROKEN_OFF));
   });
 
-/** One piece of memory for all that comes, instead of thousands that are freed some time later. */
+/** Bytes of the first block and of the largest ones; each is twice as large as the one before. */
+const BLOCKS = { first: 4 * 1024, largest: 64 * 1024 };
+
+/** A few large blocks of memory for all that comes, instead of thousands of pieces that are freed some time later. */
 interface Collector {
   add(chunk: Uint8Array): void;
+  /** All of it as one; to be called once. */
   bytes(): Uint8Array;
 }
 
-/** `expected`: how many bytes it will be about. Memory grows with what has come: senders may announce much and send nothing. */
-export const createCollector = (expected: number): Collector => {
-  let kept = Buffer.alloc(0);
-  let length = 0;
+/** Takes memory for what has come: senders may announce much and send nothing. Nothing is copied before the end: many may grow at once. */
+export const createCollector = (): Collector => {
+  const blocks: Buffer[] = [];
+  let [length, free] = [0, 0];
+  const lastBlock = (): Buffer => {
+    const last = blocks.at(-1);
+    if (last !== undefined && free > 0) return last;
+    const size = Math.min(last === undefined ? BLOCKS.first : last.length * 2, BLOCKS.largest);
+    const block = Buffer.allocUnsafeSlow(size);
+    blocks.push(block);
+    free = size;
+    return block;
+  };
   return {
     add(chunk) {
-      const needed = length + chunk.length;
-      if (needed > kept.length) {
-        const most = expected < needed ? Infinity : expected;
-        const larger = Buffer.allocUnsafeSlow(Math.min(needed * 2, most));
-        kept.copy(larger, 0, 0, length);
-        kept = larger;
+      for (let at = 0; at < chunk.length; ) {
+        const block = lastBlock();
+        const part = chunk.subarray(at, at + free);
+        block.set(part, block.length - free);
+        at += part.length;
+        free -= part.length;
       }
-      kept.set(chunk, length);
       length += chunk.length;
     },
-    bytes: () => kept.subarray(0, length),
+    bytes: () => Buffer.concat(blocks.splice(0), length),
   };
 };

@@ -19,7 +19,6 @@ import { type HeldBody, PIECE } from "./body-budget.ts";
 import {
   BROKEN_OFF,
   createCollector,
-  lengthOf,
   type Pace,
   TEXT_PACE,
   tooLarge,
@@ -110,7 +109,7 @@ export const readMultipart = async ({
         reject(error);
       };
       const keep = (name: string, fileName: string, file: Readable): void => {
-        const collector = createCollector(hasFile ? 0 : lengthOf(req));
+        const collector = createCollector();
         hasFile = true;
         heldFiles ??= files?.hold(fail);
         // Other fields come while it is on its way.

@@ -69,7 +69,7 @@ const readByHost = (ctx: Context): Uint8Array => {
 /** Not with `raw-body`: it knows no pace, and holds twice the bytes at the end. */
 const readWhole = async (ctx: Context, files: BodyBudget, pace: Pace): Promise<Uint8Array> => {
   const { req } = ctx;
-  const collector = createCollector(lengthOf(req));
+  const collector = createCollector();
   const stops: (() => void)[] = [];
   let held: HeldBody | undefined;
   let length = 0;
