@@ -87,7 +87,7 @@ for (const { name, open } of stores)
       const events = [shownEvent(5, { post_parent: 6 }), shownEvent(6), shownEvent(7, { post_parent: 99 })];
       const { outcomes, lines } = await importInto(store, { events });
       expect(outcomes).to.deep.equal(["events 6: added", "events 5: added", "events 7: added"]);
-      expect(lines).to.deep.equal(["events 2: the event that it belongs to is not here"]);
+      expect(lines).to.deep.equal([`"Concert 7", events 2: the event that it belongs to is not here.`]);
       expect((await store.events.find(5))?.parentId).to.equal(6);
       const again = await importInto(store, { events });
       expect(again.counts.unchanged).to.deep.equal({ events: 3 });

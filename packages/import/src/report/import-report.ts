@@ -54,6 +54,17 @@ const toLine = (text: string): string => {
   return text.length <= LONGEST_LINE ? line : `${line}...`;
 };
 
+/** A longer title is shortened. */
+const LONGEST_NAME = 100;
+
+/** The record for people: `"Spring Concert", events-001.json, record 3`. */
+const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
+  const characters = [...name.trim()];
+  if (characters.length === 0) return place;
+  const isLong = characters.length > LONGEST_NAME;
+  return `"${characters.slice(0, LONGEST_NAME).join("")}${isLong ? "..." : ""}", ${place}`;
+};
+
 /** Counts what happens and warns of failures, conflicts and what is kept out at once. */
 export const createImportReport = ({
   warn,
@@ -90,9 +101,9 @@ export const createImportReport = ({
   };
   return {
     entry(entry) {
-      const { list, outcome, place = list, reason } = entry;
+      const { list, outcome, reason } = entry;
       const isKnown = outcome === "conflict" || outcome === "kept out";
-      if (reason !== undefined) tell(`${place}: ${isKnown ? `${outcome}: ` : ""}${reason}`);
+      if (reason !== undefined) tell(`${recordOf(entry)}: ${isKnown ? `${outcome}: ` : ""}${reason}.`);
       countOutcome(outcome, list);
       return onEntry?.(entry);
     },
