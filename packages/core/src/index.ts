@@ -396,6 +396,7 @@ export {
   saveImportedSeries,
   toImportedOccurrence,
 } from "./use-cases/imports/imported-series.ts";
+export { type ImportedPath, type ImportedPaths, importedPaths } from "./use-cases/imports/imported-paths.ts";
 export { type ImportedSites, importedSites } from "./use-cases/imports/imported-sites.ts";
 export { toOldPath } from "./use-cases/imports/old-path.ts";
 export { findOldUpload, isImagePath, type OldUpload, pathOfForms } from "./use-cases/imports/old-uploads.ts";

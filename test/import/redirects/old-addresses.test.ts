@@ -1,4 +1,4 @@
-import { type ImportedList, importedRecords, importedSites } from "@kalends/core";
+import { type ImportedList, importedPaths, importedRecords, importedSites } from "@kalends/core";
 import type { Plugin } from "@kalends/core/plugin";
 import { ANONYMOUS } from "@kalends/core/plugin";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
@@ -56,6 +56,18 @@ for (const store of stores) {
         });
       await remember("events", 1, "/evento/concerto-%e3%81%93/");
       await remember("events", 1, "/?tribe_events=concert&x=1");
+      await importedSites(documents).add("old.example");
+      await importedPaths(documents).add({
+        ...{ list: "events", identity: "/evento/concerto-%e3%81%93/", path: "/evento/old name/" },
+      });
+      await importedRecords(documents).save({
+        ...{ list: "venues", id: 5, path: "/luogo/hall/", identity: "old.example?id=905" },
+        ...{ site: "old.example", sourceId: 905, slug: "hall", base: "x" },
+      });
+      await images.save(
+        anImage({ id: 23, url: "2031/01/nihongo-23-x.jpg", sourceUrl: "https://old.example/up/日本語.jpg" }),
+      );
+      await events.save(event(7, "with-picture", { imageId: 23 }));
       await remember("events", 2, "/evento/secret/");
       await remember("events", 3, "/event/swapped-4/");
       await remember("events", 4, "/event/swapped-3/");
@@ -84,6 +96,17 @@ for (const store of stores) {
       expect(await leadsTo("/fr/luogo/hall/")).to.equal("/venue/hall/");
       // A page that has its form, and none behind it: with an error, and with a 404.
       expect(await leadsTo("/event/was-a-venue/")).to.equal("/venue/hall/");
+    });
+
+    it("lead to records that had another slug before, and to those that WordPress finds by a query", async () => {
+      const location = async (path: string): Promise<string | null> =>
+        (await fetch(calendar.origin + path, { redirect: "manual" })).headers.get("location");
+      expect(await location("/evento/old%20name/")).to.equal(await location("/evento/concerto-%e3%81%93/"));
+      expect(await location("/evento/old%20name/")).to.match(/\/event\/concert\/$/);
+      expect(await location("/?p=905")).to.match(/\/venue\/hall\/$/);
+      expect(await location("/?tribe_events=concert")).to.match(/\/event\/concert\/$/);
+      expect(await location("/?p=999")).to.equal(null);
+      expect(await location("/up/%E6%97%A5%E6%9C%AC%E8%AA%9E.jpg")).to.match(/nihongo-23-x\.jpg$/);
     });
 
     it("lead to them for HEAD, too, and for nothing else", async () => {

@@ -5,13 +5,14 @@ import {
   importedSites,
   isImagePath,
   type Repositories,
+  toSlug,
   type WebsiteAnswer,
   type WebsiteRequest,
 } from "@kalends/core";
 import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
 
 export interface OldAddressesDeps extends VisibleRecordsDeps {
-  readonly store: Pick<Repositories, "documents" | "images" | "terms">;
+  readonly store: Pick<Repositories, "documents" | "images" | "terms" | "events" | "venues" | "organizers">;
 }
 
 /**
@@ -19,6 +20,9 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
  * that visitors may see. `query` is that of the address, as it came. To be asked where nothing else answers.
  */
 export type FindNewAddress = (request: WebsiteRequest, query: string) => Promise<WebsiteAnswer | undefined>;
+
+const POST_LISTS = ["events", "venues", "organizers"] as const;
+const BY_SLUG = { events: "tribe_events", venues: "tribe_venue", organizers: "tribe_organizer" } as const;
 
 const redirectTo = (address: string): WebsiteAnswer => ({
   status: 301,
@@ -54,6 +58,24 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     return undefined;
   };
 
+  /** What WordPress finds by a query of its front page: by number, and by slug where it has no addresses for people. */
+  const recordByQuery = async (search: string): Promise<ImportedRecord | undefined> => {
+    const query = new URLSearchParams(search);
+    const number = /^\d{1,15}$/.exec(query.get("p") ?? "")?.[0];
+    for (const list of POST_LISTS) {
+      const slug = query.get(BY_SLUG[list]);
+      const bySlug = slug === null ? undefined : await deps.store[list].findBySlug(toSlug(slug));
+      const [known] = bySlug === undefined ? [] : await records.findById(list, bySlug.id);
+      if (known !== undefined) return known;
+      if (number === undefined) continue;
+      for (const site of await importedSites(documents).list()) {
+        const record = await records.find(list, `${site}?id=${number}`);
+        if (record !== undefined) return record;
+      }
+    }
+    return undefined;
+  };
+
   const imageAt = async (path: string, { present }: WebsiteRequest): Promise<string | undefined> => {
     if (!isImagePath(path)) return undefined;
     const hosts = [new URL(present.site).host, ...(await importedSites(documents).list())];
@@ -70,7 +92,8 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     // The old site may have been where this one is mounted.
     const mounted = new URL(present.site).pathname.replace(/(?<!\/)\/+$/, "") + path;
     const paths = [...new Set([mounted, ...(locale === undefined ? [] : [`/${locale}${path}`]), path])];
-    const known = await recordAt(paths, query);
+    const byQuery = path === "/" && search !== "" ? await recordByQuery(search) : undefined;
+    const known = (await recordAt(paths, query)) ?? (byQuery && { record: byQuery, rest: "" });
     if (known === undefined) {
       const image = await imageAt(path, request);
       return image === undefined ? undefined : redirectTo(image);

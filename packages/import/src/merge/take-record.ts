@@ -5,7 +5,7 @@ import { omittedFields } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut } from "../records/to-records.ts";
 import type { ImportReport } from "../report/import-report.ts";
-import type { ReportEntry } from "../report/report-entry.ts";
+import { type ReportEntry, withReason } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { noteOfShortcodes } from "../texts/shortcodes.ts";
@@ -14,6 +14,7 @@ import { createIdentify, type Identified, seenName } from "./identify.ts";
 import { globalHostOf, hostOfSite, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
+import { notePaths } from "./note-paths.ts";
 import { createSuffixedSlugs } from "./reclaim-slugs.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
@@ -215,12 +216,14 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const takeBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
     const { entry, identified, role } = begun;
     const { list } = entry;
-    const isSeries = role === "series";
-    const read = isSeries ? await readSeries(found, identified) : await readRecord(list, found, identified);
+    const read = await (role === "series"
+      ? readSeries(found, identified)
+      : readRecord(list, found, identified));
     const { wanted } = read;
     await noteSite(wanted.facts.site);
     await noteSite(globalHostOf(found.record));
     const known = await importedRecords(store.documents).find(list, identified.identity);
+    if (!dryRun) await notePaths(wanted, [known?.path ?? "", ...(found.earlierPaths ?? [])], store);
     const isSimple = list === "events" && role === "listed" && found.series === undefined;
     if (dryRun || known !== undefined || identified.isAgain || !isSimple) {
       await queue.flush();
@@ -295,6 +298,3 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     seriesCount: series.count,
   };
 };
-
-const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
-  reasons.length === 0 ? {} : { reason: reasons.join("; ") };

@@ -3,6 +3,7 @@ import {
   type Image,
   type ImportedList,
   type ImportedRecord,
+  importedPaths,
   importedRecords,
   importedSites,
   isImagePath,
@@ -41,6 +42,22 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 
 /** Path and query of an address, in one spelling. */
 const pathOfAddress = (address: string): string => toOldPath(address.replace(/^https?:\/\/[^/?#]*/i, ""));
+
+/** Records at addresses that they had before. */
+async function* earlierOf(store: RedirectsDeps["store"]): AsyncGenerator<readonly ImportedRecord[]> {
+  const records = importedRecords(store.documents);
+  for (let last = ""; ; ) {
+    const batch = await importedPaths(store.documents).readAfter(last, BATCH);
+    const found: ImportedRecord[] = [];
+    for (const { list, identity, path } of batch) {
+      const record = await records.find(list, identity);
+      if (record !== undefined) found.push({ ...record, path });
+    }
+    if (found.length > 0) yield found;
+    if (batch.length < BATCH) return;
+    last = batch.at(-1)?.key ?? "";
+  }
+}
 
 async function* recordsOf(store: RedirectsDeps["store"]): AsyncGenerator<readonly ImportedRecord[]> {
   const records = importedRecords(store.documents);
@@ -114,10 +131,11 @@ export async function* findRedirects(
   };
 
   if (kinds.includes("path") || kinds.includes("query")) {
-    for await (const batch of recordsOf(store)) {
-      const found = await Promise.all(batch.map(ofRecord));
-      yield* found.filter((redirect) => redirect !== undefined);
-    }
+    for (const batches of [recordsOf(store), earlierOf(store)])
+      for await (const batch of batches) {
+        const found = await Promise.all(batch.map(ofRecord));
+        yield* found.filter((redirect) => redirect !== undefined);
+      }
   }
   if (!kinds.includes("file") && !kinds.includes("forms")) return;
   for await (const batch of readInBatches(store.images)) {

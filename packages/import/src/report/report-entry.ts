@@ -37,3 +37,7 @@ export interface ReportEntry {
   readonly reason?: string;
   readonly members?: readonly UnequalMember[];
 }
+
+/** The reasons of an entry in one; nothing where there are none. */
+export const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
+  reasons.length === 0 ? {} : { reason: reasons.join("; ") };

@@ -25,6 +25,8 @@ export interface FoundRecord {
   readonly notes?: readonly string[];
   /** What to remember as `ImportedRecord.openLinks`: see `withRewrittenLinks`. */
   readonly openLinks?: readonly string[];
+  /** Paths and queries that its page had at the source before, percent-encoded. */
+  readonly earlierPaths?: readonly string[];
   /** Of what has no id at the source: those up to here may be others' there, so that it gets none of them here. */
   readonly idAbove?: number;
   /** Of an occurrence: what it belongs to. */

@@ -4,6 +4,7 @@ import {
   findAmounts,
   isTimeZone,
   millisecondsOf,
+  toOldPath,
   toUtc,
   utcText,
 } from "@kalends/core";
@@ -16,6 +17,8 @@ import { TAXONOMIES, type TermList, toId, type WxrSurvey } from "./wxr-survey.ts
 export interface WxrRecord {
   readonly members: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
+  /** See `FoundRecord`. */
+  readonly earlierPaths: readonly string[];
 }
 
 export interface WxrReading {
@@ -25,6 +28,16 @@ export interface WxrReading {
   /** The zone of events that name none. */
   readonly timezone: string;
 }
+
+/** Where the page of an item was while it had other slugs. */
+const earlierPathsOf = (item: WxrElement): readonly string[] => {
+  const link = item.text("link");
+  const slug = item.text("wp:post_name");
+  const { pathname } = URL.canParse(link) ? new URL(link) : { pathname: "" };
+  const isNamed = slug !== "" && toOldPath(pathname).endsWith(toOldPath(slug));
+  const folder = pathname.replace(/[^/]+\/?$/, "");
+  return isNamed ? item.meta("_wp_old_slug").map((old) => `${folder}${old}/`) : [];
+};
 
 /** What an item is called in all lists of posts. */
 const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): WxrRecord => {
@@ -55,6 +68,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
       ...(image !== undefined && { image }),
       post_parent: parent ?? 0,
     },
+    earlierPaths: earlierPathsOf(item),
     notes: [
       ...(isSecret ? ["it has a password there and is private here"] : []),
       ...(author === undefined && login !== "" ? [`the export does not list its author ${login}`] : []),
@@ -101,7 +115,7 @@ const flag = (item: WxrElement, key: string, fallback: boolean): boolean => {
 };
 
 export const toVenue = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
-  const { members, notes } = postOf(item, id, reading);
+  const { members, notes, earlierPaths } = postOf(item, id, reading);
   return {
     members: {
       ...members,
@@ -112,19 +126,21 @@ export const toVenue = (item: WxrElement, id: number, reading: WxrReading): WxrR
       ...venuePlaceOf((key) => first(item, key)),
     },
     notes,
+    earlierPaths,
   };
 };
 
 export const toOrganizer = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
-  const { members, notes } = postOf(item, id, reading);
+  const { members, notes, earlierPaths } = postOf(item, id, reading);
   return {
     members: { ...members, organizer: item.text("title"), ...textsOf(item, ORGANIZER_MEMBERS) },
     notes,
+    earlierPaths,
   };
 };
 
 export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrRecord => {
-  const { members, notes } = postOf(item, id, reading);
+  const { members, notes, earlierPaths } = postOf(item, id, reading);
   const website = item.meta("_EventURL")[0];
   return {
     members: {
@@ -148,6 +164,7 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
       ...eventStatusOf((key) => first(item, key)),
       custom_fields: customFieldsOf(item),
     },
+    earlierPaths,
     notes: [
       ...notes,
       ...(recurs(item) ? ["it recurs there, and the export has only this one time of it"] : []),

@@ -89,8 +89,9 @@ async function* readPosts(
   }
 }
 
-const toFound = ({ members, notes }: WxrRecord, place: string): FoundRecord => ({
+const toFound = ({ members, notes, earlierPaths }: WxrRecord, place: string): FoundRecord => ({
   record: createSourceRecord(members),
   place,
   ...(notes.length > 0 && { notes }),
+  ...(earlierPaths.length > 0 && { earlierPaths }),
 });

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
+import { importedPaths } from "./imported-paths.ts";
 import { toOldPath } from "./old-path.ts";
 
 /** The lists of the interface that records are imported from, in the order of an import. */
@@ -49,7 +50,10 @@ export const MAX_OPEN_LINKS = 50;
  */
 export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
-  /** What a page of the source showed, by its path and query in any spelling (`toOldPath`). Among several the first by identity. */
+  /**
+   * What a page of the source showed, by its path and query in any spelling (`toOldPath`); else what it showed once. Among several the first
+   * by identity.
+   */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
   /** Where a record of ours came from. */
   findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
@@ -98,17 +102,28 @@ export const importedRecords = (documents: DocumentRepository): ImportedRecords 
     const query = { collection: collectionOf(list), member, range: { equals }, limit: 100 };
     return (await documents.list(query)).map(({ key, value }) => toRecord(list, key, value));
   };
+  const find = async (list: ImportedList, identity: string): Promise<ImportedRecord | undefined> => {
+    const value = await documents.find(collectionOf(list), identity);
+    return value && toRecord(list, identity, value);
+  };
+  const findByEarlierPath = async (path: string): Promise<ImportedRecord | undefined> => {
+    for (const list of LISTS) {
+      const earlier = await importedPaths(documents).find(list, path);
+      const record = earlier && (await find(list, earlier.identity));
+      if (record !== undefined) return record;
+    }
+    return undefined;
+  };
   return {
-    async find(list, identity) {
-      const value = await documents.find(collectionOf(list), identity);
-      return value && toRecord(list, identity, value);
-    },
+    find,
     async findByPath(path) {
       const sought = toOldPath(path);
       const found = await Promise.all(
         LISTS.map((list) => listed(list, "path", sought.slice(0, MAX_INDEXED))),
       );
-      return found.flat().find((record) => toOldPath(record.path) === sought);
+      return (
+        found.flat().find((record) => toOldPath(record.path) === sought) ?? (await findByEarlierPath(sought))
+      );
     },
     findById: (list, id) => listed(list, "id", id),
     save: (record) =>

@@ -33,6 +33,16 @@ const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize
   return same ?? whole[0] ?? image;
 };
 
+/** The path as addresses have it and as people write it: sources show names of files either way. */
+const spellingsOf = (path: string): readonly string[] => {
+  try {
+    const written = decodeURI(path);
+    return [...new Set([path, written, encodeURI(written)])];
+  } catch {
+    return [path];
+  }
+};
+
 /** What there is here of a file of another site. */
 export interface OldUpload {
   readonly image: Image;
@@ -60,7 +70,10 @@ export const findOldUpload = async (
     ["https://", "http://", "https://www.", "http://www."].map((start) => start + name),
   );
   for (const one of pathsOf(path)) {
-    const found = await Promise.all(origins.map((origin) => images.findByUrl(origin + one)));
+    const spellings = spellingsOf(one);
+    const found = await Promise.all(
+      origins.flatMap((origin) => spellings.map((spelling) => images.findByUrl(origin + spelling))),
+    );
     const image = found.find((known) => known !== undefined && !ELSEWHERE.test(known.url));
     if (image === undefined) continue;
     const dimensions = one === path ? undefined : dimensionsIn(path);

@@ -1,0 +1,55 @@
+import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
+import type { ImportedList } from "./imported-records.ts";
+import { toOldPath } from "./old-path.ts";
+
+/** An address that the page of an imported record had at the source before its present one. */
+export interface ImportedPath {
+  readonly list: ImportedList;
+  /** See `ImportedRecord`. */
+  readonly identity: string;
+  /** Path and query, in the spelling of `toOldPath`. */
+  readonly path: string;
+}
+
+/** Earlier addresses of imported records, kept as documents, so that archives contain them. Source: rules/choices.md#import-old-paths. */
+export interface ImportedPaths {
+  /** `path` in any spelling. Of several records of a list that had one path, the last one is kept. */
+  add(path: ImportedPath): Promise<void>;
+  find(list: ImportedList, path: string): Promise<ImportedPath | undefined>;
+  /** Those whose key comes after this one, by key; at most `limit`. */
+  readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
+}
+
+/** Of the calendar itself: no plugin has this name. */
+const COLLECTION = "kalends/imported-paths";
+/** Keys have up to 200 characters. */
+const MAX_INDEXED = 180;
+
+const keyOf = (list: ImportedList, path: string): string => `${list} ${path.slice(0, MAX_INDEXED)}`;
+
+/** Over the documents of a store, or of a unit of work. */
+export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
+  const find = async (list: ImportedList, given: string): Promise<ImportedPath | undefined> => {
+    const path = toOldPath(given);
+    const value = await documents.find(COLLECTION, keyOf(list, path));
+    return value?.path === path ? { list, identity: String(value.identity), path } : undefined;
+  };
+  return {
+    async add({ list, identity, path: given }) {
+      const path = toOldPath(given);
+      if (path === "/" || (await find(list, path))?.identity === identity) return;
+      await documents.save({
+        collection: COLLECTION,
+        key: keyOf(list, path),
+        value: { list, identity, path },
+      });
+    },
+    find,
+    async readAfter(key, limit) {
+      const beyond = key === "" ? {} : { beyond: { key } };
+      const found = await documents.list({ collection: COLLECTION, limit, ...beyond });
+      // As `add` has written them.
+      return found.map((one) => ({ key: one.key, ...(one.value as unknown as ImportedPath) }));
+    },
+  };
+};
