@@ -16,6 +16,7 @@ const startEvents = (count: number) => {
   };
   const deps = {
     site: { baseUrl: "https://town.example" },
+    collection: () => ({}),
     logger: { info: (message: string, fields: object) => steps.push(`${message} ${JSON.stringify(fields)}`) },
     repositories: {
       events: {
