@@ -26,9 +26,9 @@ interface Open {
   readonly name: string;
   /** Where its start tag is in the parts that are kept. */
   readonly start: number;
-  /** Whether it goes with its contents. */
+  /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;
-  /** Whether it held a `source` of a player, which leaves its link behind. */
+  /** True if the element contained a `source` of a player, whose link stays. */
   isOfPlayer: boolean;
 }
 

@@ -50,7 +50,7 @@ const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]
 /** Beyond either of these an image is costly. */
 const COSTLY = { seconds: 3, bytes: 64 * 1024 * 1024 };
 
-/** Whether others should not wait for the image: by its memory, or by the time that it takes to decode it and to make the sizes. */
+/** True if others should not wait for the image: by its memory, or by the time that it takes to decode it and to make the sizes. */
 export const isCostly = (header: Metadata, kept: Dimensions, sizes: readonly Dimensions[]): boolean => {
   const [decode, encode] = SECONDS[header.format] ?? [1, 1];
   const millions = ({ width, height }: Dimensions): number => (width * height) / 1e6;

@@ -58,7 +58,7 @@ interface Opened {
   readonly header: Metadata;
   readonly smaller: ReturnType<typeof smallerSizes>;
   readonly isCostly: boolean;
-  /** What it is decoded to. */
+  /** Bounds of the decoded image. */
   readonly common: Dimensions;
 }
 

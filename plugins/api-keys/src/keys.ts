@@ -66,7 +66,7 @@ export interface Keys {
   revoke(id: number, user?: number): Promise<boolean>;
   /** All of a user; answers how many. */
   revokeAll(user: number): Promise<number>;
-  /** All that were created with an application password; answers how many. */
+  /** Removes all keys that were created with an application password; returns how many. */
   revokeMadeWith(credential: string): Promise<number>;
   /** Removes those that have expired, and answers how many. */
   sweep(isStopping: () => boolean): Promise<number>;

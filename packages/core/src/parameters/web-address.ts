@@ -4,7 +4,7 @@ import { resolveUrlOrEmpty } from "./scalars.ts";
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}$/u;
 /** Characters of a host name. */
 const MAX_HOST_LENGTH = 253;
-/** What ends the host in an address. */
+/** Characters that end the host in an address. */
 const AFTER_HOST = /[/?#:]/;
 
 /** The address with the scheme that people leave out. */

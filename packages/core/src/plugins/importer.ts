@@ -18,9 +18,9 @@ export interface ImportProgress {
   note(outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
-/** What the operator wants of an import. */
+/** Options that the operator gives an import. */
 export interface ImporterOptions {
-  /** What becomes of records that no import made, where the source has them too: they stay as they are, or are changed. */
+  /** Treatment of records that no import made and that the source contains too: `skip` leaves them, `update` changes them. */
   readonly own: "skip" | "update";
 }
 

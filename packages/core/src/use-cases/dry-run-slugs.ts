@@ -26,7 +26,7 @@ export const withoutHiddenSlugs = (
       const slug = shown.get(record.id);
       return slug === undefined ? record : { ...record, slug };
     };
-    /** Whether the slug under which it is stored is not known to the actor. */
+    /** True if the actor may not know the slug under which the record is stored. */
     const isHidden = (record: T): boolean => shown.has(record.id) || !postStatuses.canRead(record, actor);
     const members: Posts<T> = {
       async find(id) {

@@ -32,7 +32,7 @@ export interface WriteUnit extends Repositories {
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
 }
 
-/** Who writes, and the origin of the records that the unit creates. */
+/** The writing actor, and the origin of the records that the unit creates. */
 export interface WriteOrigin extends Origin {
   readonly recordOrigin?: RecordOrigin | undefined;
 }

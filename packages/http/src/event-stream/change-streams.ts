@@ -28,7 +28,7 @@ interface StreamRequest {
   readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
   /** Who shares the room for streams with all of their others. */
   readonly caller: string;
-  /** Whether the first page may be one of many. */
+  /** True if the first page may be one of many. */
   readonly isResumed: boolean;
   /** Rejects with what is answered instead of a stream. */
   readonly first: () => Promise<StreamPage>;

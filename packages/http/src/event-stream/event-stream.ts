@@ -22,7 +22,7 @@ export interface StreamPage {
 /** Why a stream has ended. */
 export type StreamEnd = "gone" | "slow" | "closing" | "displaced" | "expired" | "refused" | "failed";
 
-/** What a look for the next page comes to. `later`: the storage does not answer at the moment; `over`: the stream has ended meanwhile. */
+/** Outcome of a search for the next page. `later`: the storage does not answer at the moment; `over`: the stream has ended meanwhile. */
 export type NextPage = StreamPage | "later" | "over" | Extract<StreamEnd, "expired" | "refused" | "failed">;
 
 interface EventStreamDeps {

@@ -73,7 +73,7 @@ export const writeFile = async (
     if (length <= LONGEST_WHOLE) kept.push(portion);
     else kept.splice(0);
   }
-  // What was written for a client that has gone is not the file.
+  // The file is incomplete if its client has gone.
   if (length <= LONGEST_WHOLE || exchange.isGone()) return { bytes: Buffer.concat(kept) };
   const { stream } = await toStreamed(exchange, inPortions(write(), exchange, takeTurn), failed);
   return { stream, tag: toTag(digest.digest("base64url")) };

@@ -46,7 +46,7 @@ export type InProcessDeps = Pick<
 export interface InProcessOptions {
   /** Methods whose `Idempotency-Key` counts; `POST` by default. */
   readonly keyed?: ReadonlySet<string>;
-  /** Whether files are refused with `rest_unsupported_media_type`, before anything of them is written. */
+  /** True if files are refused with `rest_unsupported_media_type`, before anything of them is written. */
   readonly refusesFiles?: boolean;
 }
 

@@ -29,7 +29,7 @@ interface Preparation {
   readonly ctx: Context;
   /** Whether making it once more changes nothing. */
   readonly isRead: boolean;
-  /** Whether many records are read for it, as far as can be known before. Files are known when they are there, unwritten. */
+  /** Expected amount of reading; absent: little. Files are recognized once the endpoint has returned them unwritten. */
   readonly list?: Exclude<Workload, "file"> | undefined;
   /** Makes the answer; may be called again. */
   readonly make: () => Promise<Answer>;
@@ -104,7 +104,7 @@ export const createPrepare = ({
   const prepare: Prepare = async ({ ctx, isRead, list, make }) => {
     const isWanted = (): boolean => !isGone(ctx);
 
-    /** What `use` makes of the answer, within the place that it was made or written in; `undefined`: the client has gone. */
+    /** Applies `use` to the response while its place is held; `undefined` if the client has gone. */
     const madeFor = async <T>(use: (answer: Written) => T | Promise<T>): Promise<T | undefined> => {
       const begin = async (): Promise<{ readonly used: T } | Unwritten | undefined> => {
         if (isRead && !isWanted()) return undefined;

@@ -20,7 +20,7 @@ export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise
 
 /** Places at once, and of one client: its lists may take seconds each, and others go on. The size of an answer is known when it is there. */
 const LISTS = { capacity: 16, perKey: 8 };
-/** Of their own, so that lists of the interface do not wait for pages. */
+/** Separate from lists of the interface, which therefore do not wait for web pages. */
 const PAGES = { capacity: 8, perKey: 4 };
 /** A file takes as long as there are events, and lists go on meanwhile. */
 const FILES = { capacity: 4, perKey: 2 };
@@ -65,7 +65,7 @@ interface ScheduleDeps {
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "requestsAtOnce" | "trustProxy">;
   readonly arrivals: Pick<Arrivals, "passed">;
-  /** Whether a large answer is made or sent: then long lists come one by one. */
+  /** True while a large response is made or sent: long lists then run one at a time. */
   readonly isLargeUsed: () => boolean;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
@@ -104,7 +104,7 @@ export const createSchedule = ({
     try {
       return await limiter.run(clientNetwork(ctx.req, trustProxy), async () => {
         if (workload === "short" || workload === "file") return work();
-        // What a client has sent and that it has gone come one after the other.
+        // A client's data and its disconnection are separate events.
         await nextEvent();
         return throttle(work);
       });

@@ -81,7 +81,7 @@ export interface Endpoint {
   readonly isUpload?: true;
   /** Whether it reads many records at once. */
   readonly isList?: true;
-  /** Whether what it answers goes on: then it takes its turns among lists itself, page by page. */
+  /** True if the response is an endless stream, which takes its turns among lists itself, page by page. */
   readonly isStream?: (exchange: Exchange) => boolean;
   /** Whether what it answers depends only on the request, on what is stored and on the time. */
   readonly isPure?: boolean;

@@ -90,7 +90,7 @@ export const createMakePage = ({
     const prepared = await prepare({
       ctx,
       isRead,
-      // Who sends a form may take long.
+      // Sending a form may take long.
       list: isRead ? "page" : undefined,
       async make() {
         heard = await ask(request, ctx.querystring);

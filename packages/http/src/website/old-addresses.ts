@@ -58,7 +58,7 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     return undefined;
   };
 
-  /** What WordPress finds by a query of its front page: by number, and by slug where it has no addresses for people. */
+  /** The record that WordPress finds by a query of its front page: by number, and by slug where it has no addresses for people. */
   const recordByQuery = async (search: string): Promise<ImportedRecord | undefined> => {
     const query = new URLSearchParams(search);
     const number = /^\d{1,15}$/.exec(query.get("p") ?? "")?.[0];

@@ -161,7 +161,7 @@ export const createWebsiteMiddleware = ({
       const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
       return sendIt(toPageSendable(false, page, settings));
     };
-    // What is the page of no record may be a host's.
+    // A page of no record may belong to the host.
     if (isClosing()) return locale.toRequest(ctx, place, addresses).page !== undefined && refuse();
     const address = answers && keyOf(ctx, addresses.site, false);
     const key = address === undefined ? undefined : `page\n${address}`;

@@ -76,7 +76,7 @@ export const createSiteLocales = ({
             return form;
           },
           isGone: () => isGone(ctx),
-          // What a presentation remembers would grow with a file.
+          // The memory of a presentation would grow with a file.
           present: createPresenter({
             ...createPresentation({
               addresses,

@@ -64,7 +64,7 @@ export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Memb
   return Object.fromEntries(Object.entries(members).filter(([member]) => !lacking.has(member)));
 };
 
-/** Of venues and organizers a missing text is an empty one, so that null stands for what the table lacks. */
+/** For venues and organizers, where a missing text means empty, null stands for a column that the table lacks. */
 const withNulls = (members: Members, lacking: ReadonlySet<string>): Members => ({
   ...members,
   ...Object.fromEntries([...lacking].map((member) => [member, null])),

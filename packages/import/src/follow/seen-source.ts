@@ -11,7 +11,7 @@ export interface SeenSource {
   watch(source: Source): Source;
   /** Whether a record of this list with this id has been shown, also as the series of an occurrence. */
   isSeen(list: ImportedList, sourceId: number): boolean;
-  /** Whether the source has answered in this round that it has no such event any more. */
+  /** True if the source has answered in this round that it has no such event any more. */
   isGone(sourceId: number): boolean;
   /** The site that most of its events, venues and organizers say they are from; `""`: it has shown none. */
   site(): string;

@@ -14,7 +14,7 @@ export interface ImageUpdates {
   altsTaken(): number;
 }
 
-/** Of the calendar itself: no plugin has this name. */
+/** Owner of the documents: the calendar itself, since no plugin has this name. */
 const COLLECTION = "kalends/imported-images";
 
 /** The image as its source had it last. */

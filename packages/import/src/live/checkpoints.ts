@@ -15,7 +15,7 @@ export interface ListProgress {
   /** How many records of the list come before the page that is next. */
   readonly offset: number;
   readonly length: number;
-  /** Those of the part of the list that is read: see `partsOf`. */
+  /** Marks of the part of the list that is read: see `partsOf`. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Where the part begins: how many records were told before, and how many the parts before have. */
   readonly begun: { readonly told: number; readonly announced: number };

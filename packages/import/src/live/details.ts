@@ -111,7 +111,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
   const lacksPlace = (record: SourceRecord): boolean =>
     isOmitted(record, "geo_lat") && isOmitted(record, "geo_lng") && !isHusk("venues", record);
 
-  /** What to add to each record, by its place in the list. */
+  /** Members to add to each record, by its place in the list. */
   const addedTo = async (
     list: PostList,
     records: readonly SourceRecord[],

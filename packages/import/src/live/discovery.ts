@@ -8,7 +8,7 @@ export interface FoundInterface {
   readonly base: URL;
   /** The REST root. */
   readonly root: URL;
-  /** What the site calls itself: its host, and in a network of sites its folder, such as `old.example/kids`. */
+  /** Name of the site: its host, and in a network of sites its folder, such as `old.example/kids`. */
   readonly site: string;
 }
 

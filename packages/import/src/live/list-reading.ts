@@ -24,7 +24,7 @@ export interface ListState {
   readonly ids: IdSet;
   /** See `markOf`. */
   readonly seen: DigestSet;
-  /** Of the part that an earlier run has left. */
+  /** State of the part that an earlier run has left. */
   readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }
@@ -99,7 +99,7 @@ export async function* readList(
 
 /** Records of one status, or all of a list that has no statuses. */
 interface Part extends Pick<ListProgress, "parameters" | "begun"> {
-  /** What an earlier run has left of it. */
+  /** State that an earlier run has left of it. */
   readonly continued: ListProgress | undefined;
 }
 
@@ -155,7 +155,7 @@ async function* readOnce(
   let repeated: URL | undefined;
   // The page before is looked at again: it shows whether something has moved meanwhile.
   const offset = Math.max(0, (continued?.offset ?? 0) - (continued?.length ?? 0));
-  // What a page of the part before had says nothing: it may have been shorter than what is granted.
+  // The length of the last page of the part before proves nothing: it may have been shorter than the page size.
   const length = continued !== undefined || pass > 1 ? state.progress?.length : undefined;
   const place = { offset, length, parameters };
   for await (const page of readPages(deps, list, place)) {

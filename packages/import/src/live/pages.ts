@@ -36,7 +36,7 @@ export interface Place {
   readonly offset: number;
   /** How many records a page has, as far as that is known. */
   readonly length?: number | undefined;
-  /** Of the list, but page and length. */
+  /** Parameters of the list except page and length. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ const COLLECTIONS: Readonly<Record<PostList, string>> = {
 /** Posts in one request. */
 const LENGTH = 100;
 
-/** What the own interface of WordPress, `wp/v2`, says of posts and images. Once it refuses a collection, it is not asked for that again. */
+/** Reads posts and images by the interface of WordPress itself, `wp/v2`. Once it refuses a collection, it is not asked for that again. */
 export interface PlatformPosts {
   /** The meta fields of these posts, by id; posts that the platform does not list are missing. */
   metaOf(list: PostList, ids: readonly number[]): Promise<ReadonlyMap<number, Members>>;

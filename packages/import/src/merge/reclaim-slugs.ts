@@ -43,7 +43,7 @@ export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
 /** The record, if it still has the slug that an import gave it and the one of its source is free. */
 const mayReclaim = async (list: ImportedList, identity: string, repositories: Repositories) => {
   const known = await importedRecords(repositories.documents).find(list, identity);
-  // What was here before an import stays as it is.
+  // Records that were here before an import stay as they are.
   if (known?.ourSlug === undefined || known.base === "" || known.slug === "") return undefined;
   const keeper = keeperOf(list, repositories);
   const ours = await keeper.find(known.id);

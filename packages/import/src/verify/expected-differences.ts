@@ -255,7 +255,7 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
 /** Characters that no address has. */
 const NO_ADDRESS = /[\s"<>\\^`{|}]/g;
 
-/** What is no web address is left out. */
+/** A value that is no web address is left out. */
 const isSameAddress = (there: string, here: string): boolean => {
   if (there.replace(NO_ADDRESS, "") === here) return true;
   const address = toWebAddress(there);

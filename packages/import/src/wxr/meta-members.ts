@@ -8,7 +8,7 @@ const EVENT_STATUSES: ReadonlyMap<string, string> = new Map([
   ["postponed", "postponed"],
 ]);
 
-/** Whether an event takes place, as this interface shows it. Source: rules/choices.md#import-event-status. */
+/** Members that say if an event takes place, as this interface shows them. Source: rules/choices.md#import-event-status. */
 export const eventStatusOf = (meta: ReadMeta): Readonly<Record<string, string>> => {
   const status = EVENT_STATUSES.get(meta("_tribe_events_status").trim().toLowerCase());
   return {

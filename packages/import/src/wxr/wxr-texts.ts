@@ -1,7 +1,7 @@
 import { escapeHtml, isImagePath } from "@kalends/core";
 import type { WxrImage } from "./wxr-images.ts";
 
-/** What a text may need from elsewhere in the export. */
+/** Parts of the export outside a text that the text may need. */
 export interface TextImages {
   readonly images: ReadonlyMap<number, WxrImage>;
   /** Images that belong to a post, by its id, in the order of the export. */

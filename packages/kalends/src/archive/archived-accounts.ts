@@ -55,7 +55,7 @@ export interface AccountsTarget {
   readonly folder: string;
   /** Gets those that are not taken over. */
   readonly leftOut: Map<number, Account>;
-  /** Whether accounts that are not here yet may come. */
+  /** True if accounts that do not exist here yet may be added. */
   readonly takesNew: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { AccountStore, Store } from "@kalends/core";
 import { manifestFile } from "./archive-format.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
-/** Of the calendar itself; in no archive. */
+/** Document of the calendar itself; part of no archive. */
 const [COLLECTION, KEY] = ["kalends/archive-import", "into-empty"];
 
 interface BeginningOptions {

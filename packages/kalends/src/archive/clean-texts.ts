@@ -34,7 +34,7 @@ export interface CleanTexts {
   readonly lineage: Clean;
   /** Coordinates on Earth. */
   readonly place: Clean;
-  /** What a plugin keeps: JSON of any form. */
+  /** Data of a plugin: JSON of any form. */
   readonly data: Clean;
 }
 

@@ -109,7 +109,7 @@ export interface ArchivedHere {
   /** Of records. */
   readonly takenIds: TakenIds;
   readonly authors: ArchivedAuthors;
-  /** Whether documents of plugins that are not here yet may come. */
+  /** True if documents of plugins that do not exist here yet may be added. */
   readonly takesNew: boolean;
   /** Absent: the archive is trusted. */
   readonly clean: CleanRecord | undefined;
@@ -129,7 +129,7 @@ const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
   return { problem: `the number ${user.number} or its user belongs to another one` };
 };
 
-/** What imports remember has forms of its own, which are checked. */
+/** Records that imports remember have their own shapes, which are checked. */
 const cleaned = (
   document: StoredDocument,
   here: ArchivedHere | undefined,

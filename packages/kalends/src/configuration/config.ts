@@ -78,7 +78,7 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   /** A directory. */
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
-  /** What becomes of the metadata of images that accounts send. */
+  /** Treatment of the metadata of images that accounts send. */
   readonly imageMetadata: "remove" | "keep";
   readonly pluginAllowHosts: readonly string[];
   /** Whether the interface tells what has changed. */

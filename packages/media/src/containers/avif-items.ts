@@ -5,7 +5,7 @@ type ReadBoxes = ReturnType<typeof createBoxReader>;
 
 /** Numbers of the content of a box, one after the other. */
 interface Numbers {
-  /** Of 0 to 8 bytes. */
+  /** Unsigned integer of 0 to 8 bytes. */
   next(size: number): number;
   readonly at: () => number;
 }

@@ -73,7 +73,7 @@ export const stripAvif = (bytes: Buffer): Buffer => {
 };
 
 interface ItemBoxes {
-  /** Those of the box `meta`. */
+  /** Child boxes of the box `meta`. */
   readonly found: ReadonlyMap<string, Box>;
   /** Where the data of items may be. */
   readonly data: readonly Box[];

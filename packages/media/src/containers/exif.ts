@@ -1,4 +1,4 @@
-/** All that is kept of the metadata of an image. Source: rules/images.md#image-metadata. */
+/** Metadata of an image that is kept. Source: rules/images.md#image-metadata. */
 export interface KeptMetadata {
   /** 2 to 8; absent for the usual one. */
   readonly orientation?: number;

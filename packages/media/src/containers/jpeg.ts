@@ -91,7 +91,7 @@ export const stripJpeg = (bytes: Buffer): Buffer => {
 
   for (let at = next255(bytes, 2); at + 1 < bytes.length; at = next255(bytes, at)) {
     const marker = bytes[at + 1] ?? 0;
-    // What has no length.
+    // Markers without a length.
     if (marker === 0 || marker === TEM || isRestart(marker)) at += 2;
     else if (marker === EOI) {
       rest.keep(at, at + 2);

@@ -17,7 +17,7 @@ const MAX_TAGS = 1000;
 /** More than the name of a profile takes, and what is added to one that cannot be packed. */
 const NAME = 1024;
 
-/** What says what the pixels mean, once before them. Source: PNG, third edition, section 5.6. */
+/** Chunks that define the meaning of the pixels; each occurs once, before them. Source: PNG, third edition, section 5.6. */
 const ONCE: ReadonlySet<string> = new Set(
   ["cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI"].concat(["tRNS", "bKGD", "pHYs", "acTL"]),
 );
@@ -35,7 +35,7 @@ const toChunk = (type: string, data: Buffer): Buffer => {
   return chunk;
 };
 
-/** Whether a profile unpacks behind its name and the method 0. Throws for one that is too large. Source: ICC.1, section 7. */
+/** True if a profile can be inflated after its name and the method 0. Throws for one that is too large. Source: ICC.1, section 7. */
 const isProfile = (data: Buffer): boolean => {
   // Packing does not make a profile longer than this.
   if (data.length > MAX_PROFILE + NAME) throw new Undecodable("image-profile-too-large");
@@ -48,7 +48,7 @@ const isProfile = (data: Buffer): boolean => {
   }
 };
 
-/** Whether it is the notice with the registered keyword, not packed. */
+/** True if the chunk is an uncompressed notice with the registered keyword. */
 const isCopyright = (type: string, data: Buffer): boolean => {
   const length = COPYRIGHT.length + (type === "iTXt" ? 2 : 0);
   const isPlain = type === "tEXt" || (type === "iTXt" && data[COPYRIGHT.length] === 0);
@@ -80,7 +80,7 @@ export const stripPng = (bytes: Buffer): Buffer => {
     if (type === "fcTL") frames += 1;
     if (FRAMES.has(type)) return true;
     if (isCopyright(type, data)) return isFirst("a copyright");
-    // What the decoder must know has a capital letter.
+    // Critical chunks begin with a capital letter.
     return /^[A-Z]/.test(type);
   };
 

@@ -8,7 +8,7 @@ import { createParts } from "./parts.ts";
 const HEAD = 12;
 /** Type and length of a chunk. */
 const FRAME = 8;
-/** What comes before the chunks of a frame of an animation: place, size, duration. */
+/** Length of the header of an animation frame: place, size, duration. */
 const FRAME_HEAD = 16;
 const ONCE: ReadonlySet<string> = new Set(["VP8X", "ICCP", "ANIM", "ALPH", "VP8 ", "VP8L"]);
 /** Fewer than elsewhere: the decoder takes four times as long for twice as many. */

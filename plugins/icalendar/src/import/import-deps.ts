@@ -12,7 +12,7 @@ export interface ImportDefaults {
   readonly venue?: number | undefined;
 }
 
-/** What an import does with events of its UIDs that no import made. */
+/** Treatment of events with the same UID that no import made. */
 export const OWN_EVENTS = ["skip", "update"] as const;
 export type OwnEvents = (typeof OWN_EVENTS)[number];
 

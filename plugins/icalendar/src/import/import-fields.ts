@@ -1,7 +1,7 @@
 import type { CalendarEvent, JsonObject, RecordField, RecordOrigin } from "@kalends/core/plugin";
 import { PLUGIN } from "../fields.ts";
 
-/** What an import keeps with an event besides its UID. */
+/** Fields that an import keeps with an event besides its UID. */
 export const IMPORT_FIELDS = {
   /** The event as it was when it was taken over last; a hidden field. */
   imported: "ical_imported",

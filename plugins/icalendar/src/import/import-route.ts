@@ -54,7 +54,7 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       try {
         const wishes = { status, categoriesAs, own, dryRun };
         const context = { deps, services: deps.servicesAs(actor), wishes };
-        // What is written when the client goes stays: the same import later continues there.
+        // Events written before the client disconnected stay: the same import later continues there.
         await importCalendar(bytes, context, note, async () => !isGone());
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)

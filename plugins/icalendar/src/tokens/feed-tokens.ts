@@ -66,7 +66,7 @@ export interface FeedTokens {
   revoke(id: number, user?: number): Promise<boolean>;
   /** All of a user; answers how many. */
   revokeAll(user: number): Promise<number>;
-  /** All that were created with an application password; answers how many. */
+  /** Removes all tokens that were created with an application password; returns how many. */
   revokeMadeWith(credential: string): Promise<number>;
 }
 

@@ -15,9 +15,9 @@ export interface FormLimits {
 export interface SenderNetworks {
   /** The address; of IPv6 its `/64`. */
   readonly address: string;
-  /** What a customer gets at most: `/48`; of IPv4 `/24`. */
+  /** The largest network of one customer: `/48`; for IPv4 `/24`. */
   readonly site: string;
-  /** What a provider gets at least: `/32`; of IPv4 `/16`. */
+  /** The smallest network of a provider: `/32`; for IPv4 `/16`. */
   readonly provider: string;
 }
 
@@ -27,7 +27,7 @@ export const networksOf = (address: string): SenderNetworks => ({
   provider: toNetwork(address, { ipv4: 16, ipv6: 32 }),
 });
 
-/** Of all proposals of an hour, for one site, and of those of new sites, for one provider. */
+/** Share of all proposals of an hour for one site, and of the proposals of new sites for one provider. */
 const SHARE = 1 / 4;
 /** So many at most come from sites that are new when all are used up: the counts have to stay a small document. */
 const MOST_EXTRA = 60;

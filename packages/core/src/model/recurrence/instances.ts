@@ -142,7 +142,7 @@ export function* startsOf(
   }
 }
 
-/** Whether a start is an exception, asked of ascending starts: nothing is made of exceptions that lie beyond them. */
+/** Returns a predicate for exceptions, to be called with ascending starts; exceptions beyond the last start are not parsed. */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;
   let next = -Infinity;

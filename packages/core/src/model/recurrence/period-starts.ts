@@ -108,7 +108,7 @@ const spanOf = (
   days: Array.from({ length: Math.round((until - from) / DAY) }, (_, place) => from + place * DAY),
 });
 
-/** What a rule takes from the day of its first start (RFC 5545, 3.3.10), written out. */
+/** The rule with the parts that it takes from its first start (RFC 5545, 3.3.10) written out. */
 export const withImpliedDay = (rule: Rule, first: number): Rule => {
   const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
   const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);

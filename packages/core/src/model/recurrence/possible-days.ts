@@ -39,7 +39,7 @@ const setIn = (list: string | undefined): ReadonlySet<number> | undefined => {
 const fits = (list: ReadonlySet<number>, number: number, last: number): boolean =>
   list.has(number) || list.has(number - last - 1);
 
-/** What the rule requires of a day by itself. Ordinals of weekdays count within the month, or else within the year. */
+/** Conditions of the rule on a single day. Ordinals of weekdays count within the month, or else within the year. */
 export const dateTest = (rule: Rule): DayTest => {
   const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
@@ -118,7 +118,7 @@ export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] 
   numbersIn(rule.BYSECOND)?.filter((second) => second < 60),
 ];
 
-/** Whether a step ever meets the hours, minutes and seconds that a rule allows, and on which days. */
+/** Days on which steps meet the hours, minutes and seconds that a rule allows, if any. */
 const timeTest = (rule: Rule, first: number): DayTest => {
   const period = PERIODS[rule.FREQ];
   const [hours, minutes, seconds] = timesOf(rule);
@@ -137,7 +137,7 @@ const timeTest = (rule: Rule, first: number): DayTest => {
   const perDay = DAY / step;
   if (step === reach || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
   if (perDay >= allowed.length) return (day) => allowed.some((time) => (day + time - firstStep) % step === 0);
-  // What is below the period is no limit: a step has each of them.
+  // Units below the period do not limit: each step contains all of them.
   const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
   const isAllowed = (time: number): boolean =>
     [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
@@ -171,7 +171,7 @@ const stepsIn = (day: number, first: number, step: number): readonly number[] =>
 const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);
 
-/** Whether every `BYSETPOS` lies beyond what a period of hours, minutes or seconds can have. */
+/** True if every `BYSETPOS` lies beyond what a period of hours, minutes or seconds can have. */
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);
   if (positions === undefined) return false;

@@ -27,7 +27,7 @@ export function* startsBySkip(
     return date.getUTCFullYear() * 12 + date.getUTCMonth();
   };
   const origin = Math.floor(monthOf(first) / perPeriod) * perPeriod;
-  // What is moved on may come out of the period before.
+  // A start that `SKIP` moves forward may come from the period before.
   const passed = Math.max(0, Math.floor((monthOf(begin) - origin) / step) - 1);
   let before = -Infinity;
   for (let period = origin + passed * step; ; period += step) {

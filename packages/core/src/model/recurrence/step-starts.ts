@@ -18,7 +18,7 @@ export function* startsByStep(
   const step = period * Number(rule.INTERVAL ?? 1);
   const firstStep = first - (timeIn(first) % period);
   const isPossible = possibleDays(rule, first);
-  // That may look through all seconds of a day once.
+  // The search may visit all seconds of a day once.
   work(period === SECOND ? 1000 : 100);
   if (isPossible === undefined) return;
   const [hours, minutes, seconds] = timesOf(rule);

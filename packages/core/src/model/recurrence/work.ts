@@ -9,7 +9,7 @@ export type Work = (units: number) => boolean;
 /** A value, or `undefined`: nothing yet, others may do something first. */
 export type Step<T> = T | undefined;
 
-/** What is computed in steps, between which others may do something; at last the value. */
+/** A computation in steps that can pause between them; returns its value at the end. */
 export type Computation<T> = Generator<undefined, T>;
 
 /** Most work for a set when somebody sends it, and later, when the horizon has moved on. */

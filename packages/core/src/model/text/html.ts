@@ -10,7 +10,7 @@ export const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;
 export const escapeHtml = (text: string): string =>
   escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
 
-/** What may begin a tag, now or when a character is taken out of it that means nothing. `a < b`, `<3` and `<=` do not. */
+/** Matches the start of a tag, also if removing meaningless characters would make it one. `a < b`, `<3` and `<=` do not. */
 export const TAG_START: RegExp = /<(?![\s\d=])/;
 
 const TAG_STARTS = new RegExp(TAG_START, "g");

@@ -123,7 +123,7 @@ export const computing = (
         const { key, finish } = unfinished;
         const finished = finish();
         results.set(key, finished);
-        // What it fails with is what the unit fails with when it asks for it.
+        // The unit gets the failure of the computation when it requests its result.
         await finished.catch(() => undefined);
       }
     },

@@ -90,14 +90,14 @@ export const createSlices = ({ now, pause, sleep }: SlicesDeps): Slices => {
     },
     async finish(computation, account) {
       let work = 0;
-      // Whoever has used up a minute gets nothing more that is long, not even what is free.
+      // An account without work left is refused every long computation, its free part included.
       await admit(account);
       for (;;) {
         if (work > FREE_WORK) await admit(account);
         const permit = turns.acquire(account);
         if (!permit.isHeld()) await permit.settled;
         try {
-          // What has arrived meanwhile comes first.
+          // Requests that have arrived meanwhile run first.
           await pause();
           const finished = runSlice(computation, () => {
             work += STEP_WORK;

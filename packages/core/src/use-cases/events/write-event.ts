@@ -149,7 +149,7 @@ export const createEventWriter = ({
         checked ??= newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
         const recurrence = await checked;
         const settled = { ...timed, ...(recurrence && { recurrence }) };
-        // What is refused up to here has fetched nothing.
+        // Requests refused up to here have fetched nothing.
         const values = await settleImages(sent, actor, images, note);
         const { website, ...rest } = values;
         const asked = { ...rest, website: website === "" ? undefined : website };

@@ -24,7 +24,7 @@ interface ImageIntakeDeps {
   readonly logger: Logger;
 }
 
-/** What the request says of an image. */
+/** Properties of an image that the request determines. */
 type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly address?: string | undefined };
 
 /** How images get into the calendar. Nothing here may run inside a transaction: it asks others and writes files. */

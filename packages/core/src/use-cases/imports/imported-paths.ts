@@ -16,11 +16,11 @@ export interface ImportedPaths {
   /** `path` in any spelling. Of several records of a list that had one path, the last one is kept. */
   add(path: ImportedPath): Promise<void>;
   find(list: ImportedList, path: string): Promise<ImportedPath | undefined>;
-  /** Those whose key comes after this one, by key; at most `limit`. */
+  /** Entries whose key is greater than this one, ordered by key; at most `limit`. */
   readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
 }
 
-/** Of the calendar itself: no plugin has this name. */
+/** Owner of the documents: the calendar itself, since no plugin has this name. */
 const COLLECTION = "kalends/imported-paths";
 /** Keys have up to 200 characters. */
 const MAX_INDEXED = 180;

@@ -113,7 +113,7 @@ export const settleHorizon = async (unit: Unit, series: CalendarEvent, horizon: 
   await unit.events.settleSeries(series.id, goesOn(horizon) ? horizon : undefined);
 };
 
-/** Whether there are starts after a time of the day of the horizon, within 100 years: the same for all of the day. */
+/** True if there are starts after a time of the day of the horizon, within 100 years: the same for all of the day. */
 function* startsAfter(
   { recurrence, schedule }: CalendarEvent,
   horizon: WallClock,
@@ -138,7 +138,7 @@ const dayOf = (time: WallClock): readonly [first: WallClock, last: WallClock] =>
   `${dateOf(time)} 23:59:59`,
 ];
 
-/** What its starts are computed from. */
+/** Values that the starts of a series are computed from. */
 const setOf = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
 
 /** What becomes of the rows of a series; starts beyond the horizon are missing in none. */

@@ -78,7 +78,7 @@ export const PIECE: number = 512;
 /** Bytes of what is small, as most bodies are. Larger ones are refused early: what has been read of them was read in vain. */
 const SMALL = 16 * 1024;
 
-/** Of the heaviest body on its way: one that weighs more is as good a one to give way, and has just been read. */
+/** Weight of the heaviest body that is being received. A heavier body gives way just as well, and has just been read. */
 const SIMILAR = 1 / 2;
 
 /** Milliseconds that each body has lasted at least: of what is as new as others, the largest weighs most. */

@@ -17,7 +17,7 @@ export interface Pace {
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
-/** Of texts and forms: most are shorter than what a window brings. */
+/** Initial size for texts and forms: most are shorter than one TCP window. */
 export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
 
 /** Codes that clients know from the decoder of the interface. */

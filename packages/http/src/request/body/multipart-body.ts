@@ -28,7 +28,7 @@ import {
 } from "./incoming-bytes.ts";
 import { createJoiner } from "./joined-pieces.ts";
 
-/** What bounds the files of forms. */
+/** Limits of the files of forms. */
 export interface FileBounds {
   /** Room for their bytes from the first one, which may be taken away again until the form has come whole. */
   hold(fail: (error: CalendarError) => void): HeldBody;
@@ -48,9 +48,9 @@ interface MultipartDeps {
   keeps(name: string): boolean;
   /** Room for the texts, which may be taken away again; absent: they count elsewhere. */
   readonly hold?: (fail: (error: CalendarError) => void) => HeldBody;
-  /** What bounds the files that are kept; absent: the caller does. */
+  /** Limits of the files that are kept; absent if the caller limits them. */
   readonly files?: FileBounds;
-  /** Of the body from its first byte to its last one, whatever its parts are. */
+  /** Applies to the body from its first byte to its last, whatever its parts are. */
   readonly pace?: Pace;
 }
 

@@ -62,7 +62,7 @@ export const heldUntilOver = (exchange: RequestPair, permit: Permit): Permit => 
 
 /** Resolves when the response may be written to without more waiting in this process than Node's own bound, or is over. */
 export const untilTaken = async ({ req, res }: RequestPair): Promise<void> => {
-  // What is piped is written after its source was asked for more.
+  // A piped chunk is written after its source was read again.
   await nextEvent();
   if (!res.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ export const untilTaken = async ({ req, res }: RequestPair): Promise<void> => {
 };
 
 interface Connection {
-  /** Of requests that wait for their turn; absent until the first one does. */
+  /** Callbacks of requests that wait for their turn; absent until one waits. */
   waiting?: Set<() => void>;
 }
 

@@ -17,7 +17,7 @@ import { keepingChanges } from "../tell-option.ts";
 interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
   readonly report?: string;
-  /** Of archives. */
+  /** For archives only. */
   readonly trusted?: true;
   /** For importers of plugins. */
   readonly own?: ImporterOptions["own"];

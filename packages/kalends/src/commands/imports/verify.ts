@@ -72,7 +72,7 @@ export const createVerifyCommand: CommandFactory = (context) =>
               options,
               warn,
               site,
-              // What takes a request for each record is not compared.
+              // Members that take a request for each record are not compared.
               isUnchanged: async () => true,
               onExpected: progress.expect,
             });

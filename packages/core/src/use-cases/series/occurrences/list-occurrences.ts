@@ -94,7 +94,7 @@ const plannedOccurrences = async (
   }
 };
 
-/** Whether that is why a set was not computed. */
+/** True if the set was not computed because of its cost. */
 const isTooCostly = (error: unknown): boolean =>
   isCalendarError(error) && error.details.problems?.recurrence !== undefined;
 
