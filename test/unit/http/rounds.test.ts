@@ -37,6 +37,25 @@ describe("requests of one round of the event loop", () => {
     await Promise.all(noted);
     expect(order).to.deep.equal([0, 1, 2]);
   });
+
+  it("go on in a later round where the next one is not theirs", async () => {
+    const calls: (() => void)[] = [];
+    const inRound = createRounds(
+      () => 1,
+      (call) => calls.push(call),
+    );
+    const order: number[] = [];
+    const noted = [inRound(), inRound()].map((round, index) => round.then(() => order.push(index)));
+    await nextRound();
+    expect(order).to.deep.equal([]);
+    calls.shift()?.();
+    await noted[0];
+    await nextRound();
+    expect(order).to.deep.equal([0]);
+    calls.shift()?.();
+    await noted[1];
+    expect([order, calls]).to.deep.equal([[0, 1], []]);
+  });
 });
 
 describe("arrivals of connections", () => {

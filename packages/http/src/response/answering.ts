@@ -31,6 +31,8 @@ export interface Answering {
   readonly waitForEarlier: ReturnType<typeof createConnectionQueue>;
   readonly inRound: ReturnType<typeof createRounds>;
   readonly admission: Admission;
+  /** `Admission.enter` for a page: pages have a part of the places. */
+  enterPage: Admission["enter"];
   /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
   readonly inRoundOfRefused: ReturnType<typeof createRounds>;
   readonly budgets: BodyBudgets;
@@ -40,6 +42,9 @@ export interface Answering {
 const [LARGEST, LARGEST_MEANWHILE] = [24, 4];
 /** The same of those that are turned away, which cost little. */
 const [MOST_REFUSED, MOST_REFUSED_MEANWHILE] = [48, 16];
+
+/** The part of `requestsAtOnce` that pages may have under way. */
+const PAGES = 1 / 4;
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
@@ -77,6 +82,9 @@ export const createAnswering = ({
     files: createBudget(FILE_CAPACITY),
   };
   const respond = createResponder(settings, compression);
+  const { requestsAtOnce, trustProxy } = settings;
+  const admission = createAdmission({ clock, atOnce: requestsAtOnce, trustProxy, onShed });
+  const pages = createAdmission({ clock, atOnce: Math.ceil(requestsAtOnce * PAGES), trustProxy, onShed });
   return {
     answers,
     fragments,
@@ -93,13 +101,24 @@ export const createAnswering = ({
     },
     waitForEarlier: createConnectionQueue(arrivals.note),
     inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
-    inRoundOfRefused: createRounds(() => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED)),
-    admission: createAdmission({
-      clock,
-      atOnce: settings.requestsAtOnce,
-      trustProxy: settings.trustProxy,
-      onShed,
-    }),
+    inRoundOfRefused: createRounds(
+      () => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED),
+      (release) => arrivals.passed().then(release),
+    ),
+    admission,
+    enterPage(ctx) {
+      const leavePages = pages.enter(ctx);
+      if (leavePages === undefined) return undefined;
+      const leave = admission.enter(ctx);
+      if (leave === undefined) {
+        leavePages();
+        return undefined;
+      }
+      return () => {
+        leavePages();
+        leave();
+      };
+    },
     budgets,
   };
 };

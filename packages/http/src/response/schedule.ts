@@ -26,7 +26,7 @@ const PAGES = { capacity: 8, perKey: 4 };
 const FILES = { capacity: 4, perKey: 2 };
 
 /** Parts of `requestsAtOnce` that a kind may have under way, waiting ones included: requests for single records find room at any time. */
-const SHARES = { lists: 3 / 4, pages: 1 / 4, files: 1 / 8 };
+const SHARES = { lists: 3 / 4, files: 1 / 8 };
 
 /** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
@@ -86,7 +86,8 @@ export const createSchedule = ({
     }),
   });
   const lists = toQueue(LISTS, SHARES.lists);
-  const pages = toQueue(PAGES, SHARES.pages);
+  // They are refused when they come: see `Answering.enterPage`.
+  const pages: Queue = { limiter: createFairLimiter<string>(PAGES), admission: { enter: () => () => {} } };
   const files = toQueue(FILES, SHARES.files);
   const listsWhileLarge: Queue = { ...lists, limiter: createFairLimiter<string>({ capacity: 1 }) };
   const throttle = createThrottle(clock, arrivals);

@@ -80,8 +80,17 @@ export const createWebsiteMiddleware = ({
   texts = [],
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
-  const { answers, prepare, respond, waitForEarlier, inRound, inRoundOfRefused, admission, budgets } =
-    answering;
+  const {
+    answers,
+    prepare,
+    respond,
+    waitForEarlier,
+    inRound,
+    inRoundOfRefused,
+    admission,
+    enterPage,
+    budgets,
+  } = answering;
   const placeOf = createPlaceReader(settings);
   const localeOf = createSiteLocales({ settings, postStatuses, budgets });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
@@ -185,7 +194,7 @@ export const createWebsiteMiddleware = ({
     if (place === undefined) return next();
     const earlier = waitForEarlier(ctx);
     if (earlier !== undefined) await earlier;
-    const leave = admission.enter(ctx);
+    const leave = enterPage(ctx);
     try {
       if (await answerInTurn(ctx, place, leave === undefined)) return;
     } finally {
