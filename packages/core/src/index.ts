@@ -380,6 +380,7 @@ export {
 } from "./use-cases/erasure/erasure-memory.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
+export { type ImportedPath, type ImportedPaths, importedPaths } from "./use-cases/imports/imported-paths.ts";
 export {
   type ImportedList,
   type ImportedRecord,
@@ -396,7 +397,6 @@ export {
   saveImportedSeries,
   toImportedOccurrence,
 } from "./use-cases/imports/imported-series.ts";
-export { type ImportedPath, type ImportedPaths, importedPaths } from "./use-cases/imports/imported-paths.ts";
 export { type ImportedSites, importedSites } from "./use-cases/imports/imported-sites.ts";
 export { toOldPath } from "./use-cases/imports/old-path.ts";
 export { findOldUpload, isImagePath, type OldUpload, pathOfForms } from "./use-cases/imports/old-uploads.ts";
