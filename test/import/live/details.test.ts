@@ -108,6 +108,14 @@ for (const store of stores) {
       expect((await eventOf(161))?.venueId).to.equal(undefined);
     });
 
+    it("keeps events without a date out", async () => {
+      server.records.events.push(fakeEvent(160, { start_date: null, end_date: null, timezone: "" }));
+      const { code, output, errors } = await run("import");
+      expect(code, errors).to.equal(0);
+      expect(output).to.match(/^events: 5 added, 0 already there, 1 kept out$/m);
+      expect(errors).to.contain('"Event 160", ').and.to.contain("kept out: it has no date at the source.");
+    });
+
     it("reads protected records where editors may", async () => {
       server.records.events.push(
         husk(160, { title: "Secret" }),

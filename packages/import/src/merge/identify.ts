@@ -1,5 +1,6 @@
 import { type ImportedList, importedRecords, type Store } from "@kalends/core";
 import { readOr, SourceProblem, type SourceRecord } from "../records/source-record.ts";
+import { KeptOut } from "../records/to-records.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
 import { identityAt, identityOf, siteOf } from "./identity.ts";
 import { type SeenRecord, type SeenRecords, shortDigest } from "./seen-records.ts";
@@ -12,6 +13,12 @@ export interface Identified {
   /** Whether it came before, with other values: it has changed meanwhile. */
   readonly isAgain: boolean;
 }
+
+/** True for an event whose source says that it has no date, such as one that was never filled in. */
+export const lacksDate = (record: Pick<SourceRecord, "value">): boolean =>
+  record.value("start_date") === null;
+
+export const NO_DATE = "it has no date at the source";
 
 const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
 
@@ -29,7 +36,7 @@ export const seenName = (list: ImportedList, identity: string): string => `${lis
 
 /**
  * Names the records of one source; several events of one id and global id by their starts, too. `undefined`: the record was there
- * before, the same. Throws a `SourceProblem` for what cannot be read, has other values than before, or is of another site.
+ * before, the same. Throws `KeptOut` for an event without a date, a `SourceProblem` for what cannot be read, has other values than before, or is of another site.
  * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
@@ -71,6 +78,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const { record } = found;
     const first = identityOf(list, found, source.site);
     refuseOtherSite(list, found);
+    if (list === "events" && lacksDate(record)) throw new KeptOut(NO_DATE);
     const start = list === "events" ? record.wallClock("start_date") : "";
     const isOther = list === "events" && (await isAnother(first, start));
     const identity = isOther ? identityAt(first, start) : first;

@@ -1,10 +1,12 @@
 import type { HtmlCleaner, ImportedList } from "@kalends/core";
 import { LISTS } from "../list-pages/list-pages.ts";
+import { lacksDate, NO_DATE } from "../merge/identify.ts";
 import { sourceIdOf } from "../merge/identity.ts";
+import { isHusk } from "../records/husk.ts";
 import { readOr } from "../records/source-record.ts";
 import type { ReportEntry } from "../report/report-entry.ts";
 import type { FoundRecord, Source } from "../source/source.ts";
-import { compareRecord } from "./compare-record.ts";
+import { compareRecord, type KnownRecord } from "./compare-record.ts";
 import type { ComparisonContext } from "./expected-difference.ts";
 import { createFindKnown, everyImported, type FindKnown, type KnownRecordsDeps } from "./known-records.ts";
 import { type Members, membersOf } from "./members.ts";
@@ -164,10 +166,9 @@ const verifyOne = async (
     isAgain: false,
     reasons: [],
   });
-  if (source.isErased) {
-    const reason = "it was erased here";
-    return { entry: { ...entry, outcome: "kept out", reason }, isAgain: false, reasons: [] };
-  }
+  const keptOut = whyKeptOut(source, found);
+  if (keptOut !== undefined)
+    return { entry: { ...entry, outcome: "kept out", reason: keptOut }, isAgain: false, reasons: [] };
   if (known === undefined) return missing("it was not taken over");
   sites.add(known.site);
   const here = await readOurs(list, known.id);
@@ -183,6 +184,14 @@ const verifyOne = async (
   return unequal.length === 0
     ? { entry: { ...entry, outcome: "equal" }, isAgain, reasons }
     : { entry: { ...entry, outcome: "unequal", members: unequal }, isAgain, reasons };
+};
+
+/** Why a record is not here on purpose; `undefined`: it should be. */
+const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRecord): string | undefined => {
+  if (isErased) return "it was erased here";
+  if (known !== undefined) return undefined;
+  if (list === "events" && lacksDate(record)) return NO_DATE;
+  return isHusk(list, record) ? "it has a password there, so that its texts cannot be read" : undefined;
 };
 
 const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {
