@@ -201,7 +201,8 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
     isWallClock(utcStart) && isTimeZone(timezone) ? abbreviationAt(utcStart, timezone) : "";
   return {
     all_day: flag(item, "_EventAllDay", false),
-    start_date: start,
+    // As lists show an event without a date.
+    start_date: start === "" ? null : start,
     end_date: end,
     utc_start_date: utcStart,
     utc_end_date: inUtc("_EventEndDateUTC", end),
