@@ -39,7 +39,8 @@ describe("the costs of recurrences", () => {
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "1900-01-31 10:00:00"],
     ["FREQ=YEARLY;BYMONTH=5;BYDAY=2SU", "1914-05-10 10:00:00"],
     ["FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR", "1999-01-01 10:00:00"],
-    ["RSCALE=HEBREW;FREQ=YEARLY", "1950-05-10 10:00:00"],
+    ["RSCALE=HEBREW;FREQ=YEARLY", "1936-05-10 00:00:00"],
+    ["RSCALE=CHINESE;FREQ=YEARLY", "1936-02-17 00:00:00"],
     ["FREQ=DAILY;COUNT=999999999", "2020-05-10 10:00:00"],
   ] as const)
     it(`allow ${rule} from ${start.slice(0, 4)} on`, () => {
@@ -56,7 +57,7 @@ describe("the costs of recurrences", () => {
     it(`refuse ${rule.slice(0, 60)} from ${start.slice(0, 4)} on`, () => {
       const [steps, reason] = check([rule.replace("400", "366")], start);
       expect(reason).to.equal("rule-too-costly");
-      expect(steps).to.be.lessThan(810);
+      expect(steps).to.be.lessThan(1_210);
     });
 
   for (const [rule, start, reason] of [
@@ -101,8 +102,8 @@ describe("the costs of recurrences", () => {
 
   it("are those of all rules of a set", () => {
     const rules = Array.from({ length: 10 }, (_, index) => `FREQ=DAILY;UNTIL=${2040 + index}0101T000000Z`);
-    expect(check(rules, "2012-01-01 10:00:00")[1]).to.equal("rule-too-costly");
-    expect(check(rules.slice(0, 2), "2012-01-01 10:00:00")[1]).to.equal(undefined);
+    expect(check(rules, "2009-06-01 10:00:00")[1]).to.equal("rule-too-costly");
+    expect(check(rules.slice(0, 2), "2009-06-01 10:00:00")[1]).to.equal(undefined);
   });
 });
 

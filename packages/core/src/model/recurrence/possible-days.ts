@@ -21,7 +21,8 @@ const COUNTED_PER_DAY = 100;
  */
 export const possibleDays = (rule: Rule, first: number): ((day: number) => boolean) | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
-  const tests = [timeTest(rule, first), dateTest(rule)];
+  // The time test is the costlier one.
+  const tests = [dateTest(rule), timeTest(rule, first)];
   if (tests.includes("never")) return undefined;
   return (day) => tests.every((test) => typeof test === "string" || test(day));
 };

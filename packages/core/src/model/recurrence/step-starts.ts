@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND, timeIn } from "../time/wall-clock.ts";
 import { namedTimes, numbersIn, PERIODS, placesAt, possibleDays, timesOf } from "./possible-days.ts";
 import type { Rule } from "./rule.ts";
-import type { Step, Work } from "./work.ts";
+import { type Step, spend, type Work } from "./work.ts";
 
 /** Work of one day that is compared with a rule, and of one step. */
 const [DAY_COST, STEP_COST] = [1, 0.1];
@@ -19,7 +19,7 @@ export function* startsByStep(
   const firstStep = first - (timeIn(first) % period);
   const isPossible = possibleDays(rule, first);
   // The search may visit all seconds of a day once.
-  work(period === SECOND ? 1000 : 100);
+  yield* spend(work, period === SECOND ? 1000 : 100);
   if (isPossible === undefined) return;
   const [hours, minutes, seconds] = timesOf(rule);
   const offsets = offsetsIn(period, first - firstStep, minutes, seconds);
@@ -27,19 +27,19 @@ export function* startsByStep(
   const within = positions
     ? placesAt(positions, offsets.length).map((place) => offsets[place] ?? 0)
     : offsets;
-  // As many hours or minutes as a rule may name: where it names all three of them, these are fewer than its steps.
-  const named =
-    (hours ?? minutes ?? seconds) === undefined
-      ? undefined
-      : [...namedTimes(period, [hours, minutes, seconds])];
+  const perDay = DAY / step;
+  const times = [hours, minutes, seconds];
+  const named = countOfTimes(period, times);
+  // Where a rule names all of hours, minutes and seconds, these may be fewer than its steps.
+  const isNamed = (hours ?? minutes ?? seconds) !== undefined && named < perDay;
   const isTime = (time: number): boolean =>
     (hours?.includes(Math.floor(time / HOUR)) ?? true) &&
     (period === HOUR || (minutes?.includes(Math.floor(time / MINUTE) % 60) ?? true)) &&
     (period !== SECOND || (seconds?.includes(Math.floor(time / SECOND) % 60) ?? true));
-  const candidates = (day: number, next: number): Iterable<number> => {
-    if (named === undefined || named.length > DAY / step) return stepsIn(day, next, step);
-    return named.map((time) => day + time).filter((at) => (at - firstStep) % step === 0);
-  };
+  function* candidates(day: number, next: number): Generator<number> {
+    if (!isNamed) return yield* stepsIn(day, next, step);
+    for (const time of namedTimes(period, times)) if ((day + time - firstStep) % step === 0) yield day + time;
+  }
   let day = begin - timeIn(begin);
   while (day <= last) {
     const next = firstStep + Math.ceil((day - firstStep) / step) * step;
@@ -48,7 +48,7 @@ export function* startsByStep(
     if (day > last) return;
     if (work(DAY_COST)) yield undefined;
     if (isPossible(day)) {
-      if (work(named === undefined ? 0 : Math.min(named.length, DAY / step) * STEP_COST)) yield undefined;
+      if (isNamed) yield* spend(work, named * STEP_COST);
       for (const at of candidates(day, next)) {
         if (work(STEP_COST)) yield undefined;
         if (at < firstStep || !isTime(at - day)) continue;
@@ -60,6 +60,15 @@ export function* startsByStep(
 }
 
 const HOUR: number = 60 * MINUTE;
+
+/** Number of times that `namedTimes` yields. */
+const countOfTimes = (
+  period: number,
+  [hours, minutes, seconds]: readonly (readonly number[] | undefined)[],
+): number =>
+  (hours?.length ?? 24) *
+  (period < HOUR ? (minutes?.length ?? 60) : 1) *
+  (period < MINUTE ? (seconds?.length ?? 60) : 1);
 
 function* stepsIn(day: number, from: number, step: number): Generator<number> {
   for (let at = from; at < day + DAY; at += step) yield at;

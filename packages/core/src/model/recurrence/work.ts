@@ -13,7 +13,7 @@ export type Step<T> = T | undefined;
 export type Computation<T> = Generator<undefined, T>;
 
 /** Most work for a set when somebody sends it, and later, when the horizon has moved on. */
-export const SENT_WORK = 200_000;
+export const SENT_WORK = 300_000;
 const MAX_WORK = 1_000_000;
 
 /** Work between two steps. */
