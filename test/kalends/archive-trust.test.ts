@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { createHtmlCleaner } from "@kalends/html";
 import { createImportReport } from "@kalends/import";
-import { anAccount, anEvent } from "@kalends/storage-contract";
+import { anAccount, anEvent, anOccurrence, aSeries } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createCleanRecord, importArchive } from "kalends/internals";
 import { stores } from "../stores.ts";
@@ -109,6 +109,27 @@ for (const store of stores)
       const line = JSON.stringify({ ...WEBHOOK, key: "2" });
       appendFileSync(join(folder, "documents.jsonl"), `${line}\n`);
       expect((await place.run(["import", "first"], second)).errors).to.include("record 1: what plugins keep");
+    });
+
+    it("adds no occurrences to a series of this calendar that has the id of one of its own", async () => {
+      const first = await place.open();
+      await first.ids.reserve("record", 31);
+      const series = aSeries({ id: 30, title: "Elsewhere" });
+      await first.events.save(series);
+      await first.events.saveOccurrences([anOccurrence(series, { id: 31, changes: { title: "Spam" } })]);
+      await first.close();
+      expect((await place.run(["export", "first"])).code).to.equal(0);
+      const here = await place.open("second");
+      await here.ids.reserve("record", 30);
+      await here.events.save(aSeries({ id: 30, title: "Here" }));
+      await here.close();
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code, output).to.equal(1);
+      expect(errors).to.include("occurrences.jsonl, record 0: its series 30 was left out");
+      const after = await place.open("second");
+      expect((await after.events.find(30))?.title).to.equal("Here");
+      expect(await after.events.find(31)).to.equal(undefined);
+      await after.close();
     });
 
     it("has lines and levels that end somewhere, and is read all the same", async () => {

@@ -13,16 +13,17 @@ import { byId, type ImportLines, type Outcome, otherRecord, TAKEN } from "./impo
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
 /**
- * Takes occurrences over after their series, which are to be extended afterwards: what an archive says of how far they have come is not
- * looked at.
+ * Imports occurrences after their series, which are to be extended afterwards: how far the archive says they have come is ignored.
+ * `archived`: ids of the records that are those of the archive. A series with another id belongs to this calendar, and no archive adds
+ * occurrences to it.
  */
 export const importOccurrences =
-  (store: Store): ImportLines =>
+  (store: Store, archived: ReadonlySet<number>): ImportLines =>
   (lines) =>
     store.transaction(async (unit) => {
       // `checkRecord` has looked at the rows.
       const rows = lines.map(({ record }) => record as OccurrenceRow);
-      const checked = await checkRows(unit, rows);
+      const checked = await checkRows(unit, rows, archived);
       const added = checked.flatMap((one) => ("occurrence" in one ? [one.occurrence] : []));
       const refused = new Set<number>();
       for (let from = 0; from < added.length; from += OCCURRENCES_PER_WRITE) {
@@ -38,6 +39,7 @@ export const importOccurrences =
 const checkRows = async (
   { events, kindOf }: Repositories,
   rows: readonly OccurrenceRow[],
+  archived: ReadonlySet<number>,
 ): Promise<readonly Checked[]> => {
   const known = byId(await events.findMany(rows.map(({ id }) => id)));
   const seriesIds = new Set(rows.map(({ occurrence }) => occurrence.seriesId));
@@ -60,6 +62,7 @@ const checkRows = async (
     if (there?.occurrence !== undefined && isDeepStrictEqual(toOccurrenceRow(there), row))
       return { outcome: "unchanged" };
     if (takenIds[at] || added.has(id)) return { outcome: otherRecord(id) };
+    if (!archived.has(seriesId)) return { outcome: { problem: `its series ${seriesId} was left out` } };
     const of = series.get(seriesId);
     const recurs = of?.recurrence !== undefined || occurrence.gone !== undefined;
     if (of === undefined || of.occurrence !== undefined || !recurs)

@@ -105,7 +105,8 @@ export const importArchive = async (
       );
     const takeEvents = async (): Promise<void> => {
       await take();
-      if (version >= 4) note("record", await importFile("occurrences", importOccurrences(store)));
+      if (version >= 4)
+        note("record", await importFile("occurrences", importOccurrences(store, takenIds.record)));
       await target.extendSeries();
     };
     await (aggregate === "events"
