@@ -17,6 +17,7 @@ import {
   toImageAlt,
   toPlainText,
   toSlug,
+  toTermName,
   toWebAddress,
   type Venue,
 } from "@kalends/core";
@@ -117,7 +118,7 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
 
   return {
     term: (source, taxonomy) => {
-      const name = plain(source, "name");
+      const name = filled("name", toTermName(plain(source, "name")));
       const id = source.idOrZero("id");
       return {
         id,

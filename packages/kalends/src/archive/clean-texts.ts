@@ -98,6 +98,11 @@ export const createCleanTexts = ({
     if (cleaned === text) return text;
     return isBlank(htmlCleaner.toText(cleaned)) ? WITHOUT_TITLE : cleaned.trim();
   };
+  /** Names of terms are plain text, which is escaped wherever it is shown: what would do no harm as HTML stays. */
+  const termName = (text: string): string =>
+    !text.includes("<") || htmlCleaner.keepsAll(text, htmlCleaner.clean(text))
+      ? text
+      : toTermName(text) || WITHOUT_TITLE;
   const dataText = (text: string, member: string): string => {
     if (OF_ADDRESS.test(member) && RUNS.test(text.slice(0, 1000).replace(UNSEEN, ""))) return "";
     const cleaned = html(text);
@@ -118,7 +123,7 @@ export const createCleanTexts = ({
   return {
     html: ofText(html),
     name: ofText(name),
-    termName: ofText((text) => (TAG_START.test(text) ? toTermName(text) || WITHOUT_TITLE : text)),
+    termName: ofText(termName),
     plain: ofText(toPlain),
     website: ofText(toSafeWebsite),
     address: ofText(toWebsite),
