@@ -47,7 +47,7 @@ for (const store of stores.filter(({ name }) => name === "mongodb")) {
         });
         const drill = await place.storage("drill");
         expect((await place.run(["export", "first"])).code).to.equal(0);
-        expect((await place.run(["import", "first"], drill)).code).to.equal(0);
+        expect((await place.run(["import", "--trusted", "first"], drill)).code).to.equal(0);
         expect((await place.run(["export", "second"], drill)).code).to.equal(0);
         expect(Object.keys(archived("first")).length).to.be.above(25);
         expect(archived("second")).to.deep.equal(archived("first"));
