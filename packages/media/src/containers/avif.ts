@@ -47,12 +47,12 @@ export const stripAvif = (bytes: Buffer): Buffer => {
     const found = new Map<string, Box>();
     let length = 0;
     for (const box of read(meta.content + 4, meta.end)) {
-      if (!IN_META.has(box.type)) blank(box);
-      else if (found.has(box.type)) throw damaged();
-      else if (box.type === "iprp") blankDescriptions(box);
       if (box.type !== "idat") length += box.end - box.start;
       if (length > MAX_DESCRIPTION)
         throw box.type === "iprp" ? new Undecodable("image-profile-too-large") : damaged();
+      if (!IN_META.has(box.type)) blank(box);
+      else if (found.has(box.type)) throw damaged();
+      else if (box.type === "iprp") blankDescriptions(box);
       found.set(box.type, box);
     }
     blankItems(bytes, file, {
