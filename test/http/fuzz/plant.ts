@@ -1,4 +1,5 @@
 import type { Client, Sent } from "../client.ts";
+import { PASSWORD } from "../hostile/hostile-server.ts";
 import { aPicture } from "../pictures.ts";
 import { formOf } from "../uploads.ts";
 import { CALLERS, HIDDEN, OF_AUTHOR, OF_CONTRIBUTOR, PICTURED } from "./markers.ts";
@@ -24,6 +25,7 @@ const OWNERS = [
   ["author", OF_AUTHOR, ["draft", "pending", "private", "future"]],
   ["contributor", OF_CONTRIBUTOR, ["draft", "pending"]],
 ] as const;
+const ISSUED: ReadonlySet<string> = new Set(["webhooks", "feed-tokens", "api-keys"]);
 const SECOND = "2031-05-17T20:30:00";
 const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwQ0mZ";
 
@@ -111,7 +113,11 @@ export const plant = async (client: Client, events: number): Promise<Plantation>
     return planted;
   };
   const send = async (resource: string, sent: Sent): Promise<Awaited<ReturnType<Client["post"]>>> => {
-    const answer = await client.post(`/${resource}`, { as: "administrator", ...sent });
+    const { as = "administrator" } = sent;
+    // Tokens create no credentials and no webhooks.
+    const basic = `Basic ${Buffer.from(`${as}:${PASSWORD}`).toString("base64")}`;
+    const headers = ISSUED.has(resource) ? { authorization: basic } : {};
+    const answer = await client.post(`/${resource}`, { ...sent, as, headers });
     if (answer.status === 200 || answer.status === 201) return answer;
     throw new Error(`${resource}: ${answer.status} ${answer.text}`);
   };

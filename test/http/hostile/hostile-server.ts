@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
-import { createAccounts, type DeriveKey } from "@kalends/accounts";
+import { createAccounts } from "@kalends/accounts";
 import { ROLES, ZONE_DATA_VERSION } from "@kalends/core";
 import { expect } from "chai";
 import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
@@ -75,16 +75,17 @@ const readWait = async (pid: string): Promise<number> => {
   return Number(told.split(" ")[1] ?? 0) / 1e6;
 };
 
-const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
+/** The password of all users. */
+export const PASSWORD = "a long password for tests";
 
 const addUsers = async (place: Place) => {
   const store = await place.open();
   const accountStore = await store.openAccounts();
-  const accounts = createAccounts({ store: accountStore, clock: { now: () => Date.now() }, deriveKey });
+  const accounts = createAccounts({ store: accountStore, clock: { now: () => Date.now() } });
   const users = new Map<string, number>();
   const tokens = new Map<string, string>();
   for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {
-    const added = await accounts.add(name, role, "a long password for tests");
+    const added = await accounts.add(name, role, PASSWORD);
     const issued = await accounts.addToken(name, "tests");
     users.set(name, added?.id ?? 0);
     tokens.set(name, issued?.token ?? "");
