@@ -62,11 +62,11 @@ const checkRows = async (
     if (there?.occurrence !== undefined && isDeepStrictEqual(toOccurrenceRow(there), row))
       return { outcome: "unchanged" };
     if (takenIds[at] || added.has(id)) return { outcome: otherRecord(id) };
-    if (!archived.has(seriesId)) return { outcome: { problem: `its series ${seriesId} was left out` } };
     const of = series.get(seriesId);
     const recurs = of?.recurrence !== undefined || occurrence.gone !== undefined;
     if (of === undefined || of.occurrence !== undefined || !recurs)
       return { outcome: { problem: `its series ${seriesId} is not there` } };
+    if (!archived.has(seriesId)) return { outcome: { problem: `its series ${seriesId} was left out` } };
     const start = `${seriesId} ${recurrenceId}`;
     if (takenStarts[at] || added.has(start))
       return { outcome: { problem: `its series ${seriesId} has another occurrence at ${recurrenceId}` } };

@@ -87,7 +87,8 @@ const reach = async (
       serverSelectionTimeoutMS: selection,
       connectTimeoutMS: CONNECT,
       heartbeatFrequencyMS: HEARTBEAT,
-      waitQueueTimeoutMS: patience,
+      // The driver's word for no end is 0; its timer would end at once for `Infinity`.
+      waitQueueTimeoutMS: Number.isFinite(patience) ? patience : 0,
       retryWrites: true,
       monitorCommands: onCommand !== undefined,
     });
