@@ -155,6 +155,31 @@ for (const store of stores) {
       expect(await count()).to.equal(1);
     });
 
+    it("leave a conflict in a batch whose own responses are stored no more, and nothing is done twice", async () => {
+      const requests = [
+        { method: "POST", path: "/badges", body: { name: "ann" } },
+        { method: "POST", path: "/badges", body: { name: "bob" }, headers: { "Idempotency-Key": "bobs" } },
+      ];
+      await sendBatch(calendar, requests, { key: "a-batch" });
+      // The batch itself, whose requests had secrets, stays.
+      const collection = "kalends/idempotency";
+      const found = await calendar.store.documents.list({ collection, descending: false, limit: 100 });
+      const stored = found.filter(({ value }) => !JSON.stringify(value).includes("ask again"));
+      expect(stored).to.have.length(2);
+      await calendar.store.transaction(async ({ documents }) => {
+        for (const { key } of stored) await documents.remove(collection, key);
+      });
+      for (const _time of [1, 2]) {
+        const again = await sendBatch(calendar, requests, { key: "a-batch" });
+        expect(again.status).to.equal(207);
+        expect(again.body.responses.map(({ status, body }: Answer) => [status, body.code])).to.deep.equal([
+          [409, "rest_idempotency_conflict"],
+          [409, "rest_idempotency_conflict"],
+        ]);
+      }
+      expect(await count()).to.equal(2);
+    });
+
     it("have no place in an atomic batch", async () => {
       const requests = [{ method: "POST", path: "/badges", body: { name: "ann" } }];
       const answer = await sendBatch(calendar, requests, { key: "a-batch", atomic: true });

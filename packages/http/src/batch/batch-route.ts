@@ -118,8 +118,8 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     actor.id ?? toNetwork(exchange.clientAddress());
 
   /** Asks one after the other. */
-  const createAsker = (ask: Ask, request: CalendarRequest, isReading: boolean) => {
-    const send = ask(callerOf(request));
+  const createAsker = (ask: Ask, request: CalendarRequest, isReading: boolean, onlyRepeats = false) => {
+    const send = ask({ ...callerOf(request), onlyRepeats });
     let left = MOST_ANSWERED;
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
       const isRead = method === "GET";
@@ -224,7 +224,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     );
   };
 
-  /** Repeats the requests whose responses had secrets, with their keys: nothing is done twice. */
+  /** Reads the responses to the keys of requests whose responses had secrets, without doing one of these requests again. */
   const reread: NonNullable<Endpoint["reread"]> = async (request, { body }) => {
     const { requests } = readBatch(await request.values(), request.query, settings.identityHeaders);
     // As `toAnswer` has made it.
@@ -232,7 +232,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     const key = request.exchange.idempotencyKey();
     const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));
     const askAgain = async (ask: Ask): Promise<Answer> => {
-      const asked = createAsker(ask, request, false);
+      const asked = createAsker(ask, request, false, true);
       const answered: BatchResponse[] = [];
       for (const [index, one] of keyed.entries()) {
         const kept = responses[index] ?? ASK_AGAIN;

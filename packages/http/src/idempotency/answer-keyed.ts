@@ -16,6 +16,8 @@ interface Asked {
   readonly path: string;
   readonly route: Pick<Route, "allow">;
   readonly endpoint: Pick<Endpoint, "handle"> & Partial<Pick<Endpoint, "again" | "reread" | "isUpload">>;
+  /** With a key, nothing is done that was not done before: a 409 if no response to it is stored any more. */
+  readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;
 }
 
@@ -64,7 +66,7 @@ export const createAnswerKeyed = (
   once: Once | undefined,
   keyed: ReadonlySet<string> = KEYED,
 ): AnswerKeyed => {
-  return ({ exchange: sent, actor, method, path, route, endpoint, call }) => {
+  return ({ exchange: sent, actor, method, path, route, endpoint, onlyRepeats = false, call }) => {
     const header = keyed.has(method) ? sent.idempotencyKey() : undefined;
     if (header === undefined || once === undefined) return call(sent);
     const { exchange, received } = receivingOnce(sent);
@@ -91,7 +93,10 @@ export const createAnswerKeyed = (
       const key = readKey(header);
       const { id } = actor;
       // Whoever may not do it is told so, whatever was answered before.
-      if (id === undefined || !(await route.allow(request)).includes(method)) return make();
+      if (id === undefined || !(await route.allow(request)).includes(method)) {
+        if (onlyRepeats) throw new CalendarError("rest_forbidden");
+        return make();
+      }
       let digest: Promise<string> | undefined;
       const digestSent = async (): Promise<string> => {
         const what = await (endpoint.isUpload ? received() : request.values());
@@ -107,6 +112,10 @@ export const createAnswerKeyed = (
         },
         isGone: exchange.isGone,
         async run() {
+          const gone = (): never => {
+            throw goneSince();
+          };
+          if (onlyRepeats) return { result: gone };
           try {
             const made = await make();
             return { result: () => made, kept: await toKept(made) };

@@ -65,6 +65,7 @@ interface DirectRequest {
   readonly init: RequestInit;
   readonly actor: Actor;
   readonly identify: () => Promise<Actor>;
+  readonly onlyRepeats: boolean;
   answer?: Written;
 }
 
@@ -78,6 +79,8 @@ export interface InProcessCaller {
   readonly locale: string | undefined;
   /** Of the request that these are parts of; absent: each has an id of its own. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
+  /** Requests with an `Idempotency-Key` only get the response to an earlier request, and a 409 if none is stored. */
+  readonly onlyRepeats?: boolean;
 }
 
 const noRoute = (): CalendarError<HttpErrorCode> => new CalendarError<HttpErrorCode>("rest_no_route");
@@ -206,7 +209,7 @@ export const createInProcessFetch = (
     request,
     { route, endpoint, captured, capturedBelow },
   ) => {
-    const { mount, addresses, actor, method, search } = request;
+    const { mount, addresses, actor, method, search, onlyRepeats } = request;
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
     const exchange = toExchange(request, settings);
@@ -217,7 +220,7 @@ export const createInProcessFetch = (
         WRITES.has(method),
       );
     const { make } = answerKeyed({
-      ...{ exchange, actor, method, path: request.path, route, endpoint },
+      ...{ exchange, actor, method, path: request.path, route, endpoint, onlyRepeats },
       call: (keyedExchange) =>
         callEndpoint(endpoint, {
           exchange: keyedExchange,
@@ -256,14 +259,15 @@ export const createInProcessFetch = (
   });
 
   const answer = async (
-    asked: Omit<DirectRequest, "actor" | "identify">,
+    asked: Omit<DirectRequest, "actor" | "identify" | "onlyRepeats">,
     caller: InProcessCaller,
   ): Promise<Response> => {
     const { trace, mount, method, path } = asked;
     let actor = ANONYMOUS;
     try {
       actor = await caller.actor();
-      const request: DirectRequest = { ...asked, actor, identify: caller.actor };
+      const { onlyRepeats = false, actor: identify } = caller;
+      const request: DirectRequest = { ...asked, actor, identify, onlyRepeats };
       await mount.dispatch(request, () => Promise.reject(noRoute()));
       const made = request.answer ?? { status: 200, body: null };
       const response = await toResponse(made, asked.init.signal);
