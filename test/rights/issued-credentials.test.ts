@@ -138,26 +138,56 @@ for (const store of stores) {
         expect(await makers(other)).to.deep.equal([[], [], []]);
       });
 
-      it("and a webhook that was given another address with the password", async () => {
+      it("and a webhook whose address, role or secret any password decided, as long as that stands", async () => {
         const [first, second] = [
           await addPassword(calendar, "administrator"),
           await addPassword(calendar, "administrator"),
         ];
+        const webhooks = async (): Promise<number> =>
+          (await calendar.get("/webhooks", { headers: second.headers })).body.webhooks.length;
         const { id } = await create("/webhooks", HOOK, first);
         const change = (json: object) =>
           calendar.send("PATCH", `/webhooks/${id}`, { headers: second.headers, json });
         expect((await change({ label: "another label" })).status).to.equal(200);
-        expect(await run("user", "revoke", "administrator", second.id)).to.equal(
-          `Revoked ${second.id} of administrator`,
-        );
         const third = await addPassword(calendar, "administrator");
-        const moved = await calendar.send("PATCH", `/webhooks/${id}`, {
-          headers: third.headers,
-          json: { url: "https://example.org/other" },
+        expect((await change({ role: "editor" })).body).to.include({ made_with: PASSWORD_LABEL });
+        expect(await run("user", "revoke", "administrator", third.id)).not.to.include("webhook");
+        // The address and the secret are still those of the first one.
+        expect(await run("user", "revoke", "administrator", first.id)).to.include("1 webhook");
+        expect(await webhooks()).to.equal(0);
+        const another = await create("/webhooks", HOOK, second);
+        await run("webhook", "rotate", String(another.id));
+        await run(
+          "webhook",
+          "change",
+          String(another.id),
+          "--url",
+          "https://example.org/2",
+          "--role",
+          "editor",
+        );
+        expect(await run("user", "revoke", "administrator", second.id)).not.to.include("webhook");
+      });
+
+      it("and a subscription to a calendar, which is switched off and keeps its settings", async () => {
+        const [first, second] = [
+          await addPassword(calendar, "editor"),
+          await addPassword(calendar, "editor"),
+        ];
+        const { id } = await create("/calendar-subscriptions", { url: "https://example.org/a.ics" }, first);
+        const change = async (json: object) =>
+          (await calendar.send("PATCH", `/calendar-subscriptions/${id}`, { headers: second.headers, json }))
+            .body;
+        expect(await change({ label: "jazz", status: "draft" })).to.include({ made_with: PASSWORD_LABEL });
+        expect(await run("user", "revoke", "editor", first.id)).to.include("1 calendar subscription");
+        const off = (await calendar.get(`/calendar-subscriptions/${id}`, { headers: second.headers })).body;
+        expect(off).to.include({ enabled: false, label: "jazz" });
+        expect(off.error).to.include("was revoked");
+        expect(await change({ enabled: true })).to.include({
+          enabled: true,
+          url: "https://example.org/a.ics",
         });
-        expect(moved.body).to.include({ made_with: PASSWORD_LABEL });
-        expect(await run("user", "revoke", "administrator", first.id)).not.to.include("webhook");
-        expect(await run("user", "revoke", "administrator", third.id)).to.include("1 webhook");
+        expect(await run("user", "revoke", "editor", second.id)).to.include("1 calendar subscription");
       });
     },
   );

@@ -56,10 +56,20 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   // A permitted caller gets a 400: the address is refused.
   "POST /import": { permits: importers, json: { url: CALENDAR.url, dry_run: true }, status: 400 },
   "GET /calendar-subscriptions": { permits: importers },
-  "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201 },
+  "POST /calendar-subscriptions": { permits: importers, json: CALENDAR, status: 201, issues: true },
   "GET /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
-  "PUT /calendar-subscriptions/{id}": { permits: importers, record: aSubscription, json: { label: "new" } },
-  "PATCH /calendar-subscriptions/{id}": { permits: importers, record: aSubscription, json: { label: "new" } },
+  "PUT /calendar-subscriptions/{id}": {
+    permits: importers,
+    record: aSubscription,
+    json: { label: "new" },
+    issues: true,
+  },
+  "PATCH /calendar-subscriptions/{id}": {
+    permits: importers,
+    record: aSubscription,
+    json: { label: "new" },
+    issues: true,
+  },
   "DELETE /calendar-subscriptions/{id}": { permits: importers, record: aSubscription },
   // Addresses of this computer are refused.
   "POST /calendar-subscriptions/{id}/run": {

@@ -136,6 +136,15 @@ export type {
   ImportSource,
 } from "./plugins/importer.ts";
 export type { IssuedCredentials } from "./plugins/issued-credentials.ts";
+export {
+  changeAll,
+  type Deciders,
+  decidersOf,
+  isDecidedBy,
+  labelsOf,
+  type MadeWith,
+  madeWithOf,
+} from "./plugins/made-with.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
   Contribution,

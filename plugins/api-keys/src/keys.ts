@@ -2,14 +2,16 @@ import {
   type Capability,
   type Clock,
   type Collection,
+  changeAll,
   type DocumentCollection,
   limitReached,
+  type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { TOO_MANY } from "./texts.ts";
 
-/** What is kept of a key, which itself nobody can read again. */
-export interface StoredKey {
+/** What is kept of a key, which itself nobody can read again. Without the application password that created it, a key is void. */
+export interface StoredKey extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
   /** Whom records name as the author: the id of an account, or the number of somebody else. */
@@ -17,10 +19,6 @@ export interface StoredKey {
   /** Of whom has no account: what the host calls them, and what they were allowed when the key was made. */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
-  /** Id of the application password that the key was created with, if any: the key is void without it. */
-  readonly credential?: string;
-  /** Label of this password. */
-  readonly madeWith?: string;
   /** Milliseconds since 1970, as the end, which is exclusive. */
   readonly created: number;
   readonly expires: number;
@@ -53,7 +51,7 @@ export interface Keys {
    * Makes a key and answers it: `id.secret`, the secret of 256 random bits. Throws `rest_limit_reached` where the user has as many keys that
    * have not expired as there may be.
    */
-  add(key: NewKey): Promise<{ readonly id: number; readonly key: string; readonly expires: number }>;
+  add(key: NewKey): Promise<ShownKey & { readonly key: string }>;
   /** What the key stands for, if it holds. */
   find(key: string): Promise<StoredKey | undefined>;
   /** Without its secret; `undefined`: there is no such key. */
@@ -109,22 +107,12 @@ export const createKeys = ({
     const shown = items.map(({ key, value }) => toShown(key, value));
     return { keys: shown, total, ...(next !== undefined && { cursor: next }) };
   };
-  const removeAll = async (by: "user" | "credential", equals: number | string): Promise<number> => {
-    let removed = 0;
-    for (;;) {
-      const { items } = await keys.list({ by, equals, limit: PART });
-      for (const { key } of items) await keys.change(key, () => null);
-      removed += items.length;
-      if (items.length < PART) return removed;
-    }
-  };
-
   return {
     async add({ days, ...key }) {
       const { secret, hash } = secrets.create();
       const made = { ...key, hash, ...lifetime(clock, days) };
       const id = await store(keys, made);
-      return { id, key: `${id}.${secret}`, expires: made.expires };
+      return { ...toShown(String(id), made), key: `${id}.${secret}` };
     },
     async find(key) {
       const [, id = "", secret = ""] = KEY.exec(key) ?? [];
@@ -151,8 +139,8 @@ export const createKeys = ({
       await keys.change(String(id), () => null);
       return true;
     },
-    revokeAll: (user) => removeAll("user", user),
-    revokeMadeWith: (credential) => removeAll("credential", credential),
+    revokeAll: (user) => changeAll(keys, { by: "user", equals: user }, () => null),
+    revokeMadeWith: (credential) => changeAll(keys, { by: "credential", equals: credential }, () => null),
     async sweep(isStopping) {
       let removed = 0;
       for (;;) {

@@ -7,6 +7,7 @@ import {
   invalidParameter,
   type JsonObject,
   type JsonSchema,
+  madeWithOf,
   type ParametersFor,
   type PluginRoute,
   pluginRoute,
@@ -125,15 +126,12 @@ export const createRoutes = ({
       },
       async run({ label, days = longest }, { actor }) {
         if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
-        const { id: user = 0, hostId, credential } = actor;
+        const { id: user = 0, hostId } = actor;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
         const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-        const maker =
-          credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
-        const made = await createKeys(deps).add({ user, label, days, ...host, ...maker });
-        const created = deps.clock.now();
-        const shown = present({ id: made.id, user, label, created, expires: made.expires, ...maker });
-        return { status: 201, body: { ...shown, key: made.key } };
+        const wanted = { user, label, days, ...host, ...madeWithOf(actor) };
+        const { key, ...shown } = await createKeys(deps).add(wanted);
+        return { status: 201, body: { ...present(shown), key } };
       },
     }),
   (deps) =>

@@ -18,7 +18,7 @@ import type { IcalendarOptions } from "./options.ts";
 import { SUBSCRIPTION_COMMAND } from "./subscriptions/command.ts";
 import { createSubscriptionJob } from "./subscriptions/job.ts";
 import { SUBSCRIPTION_ROUTES } from "./subscriptions/routes.ts";
-import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
+import { createSubscriptions, SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { SUBSCRIPTION_TEXTS } from "./subscriptions/texts.ts";
 import { createFeedTokens, FEED_TOKENS } from "./tokens/feed-tokens.ts";
 import { TOKEN_TEXTS } from "./tokens/texts.ts";
@@ -56,6 +56,10 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
     (deps) => ({
       name: "feed tokens",
       revokeMadeWith: (credential) => createFeedTokens(deps).revokeMadeWith(credential),
+    }),
+    (deps) => ({
+      name: "calendar subscriptions",
+      revokeMadeWith: (credential) => createSubscriptions(deps).revokeMadeWith(credential),
     }),
   ],
   texts: [FEED_TEXTS, IDENTITY_TEXTS, IMPORT_TEXTS, SUBSCRIPTION_TEXTS, TOKEN_TEXTS],

@@ -1,6 +1,7 @@
 import {
   type CommandCall,
   isCalendarError,
+  labelsOf,
   type ParameterContext,
   type PluginCommand,
   type PluginDeps,
@@ -91,7 +92,8 @@ const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
 
 const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
   for (const { id, value } of await webhooks.list()) {
-    const { enabled, fault = "off", label, url, role, events, madeWith } = value;
+    const { enabled, fault = "off", label, url, role, events, deciders } = value;
+    const madeWith = labelsOf(deciders);
     const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
     const cells = [id, enabled ? "on" : fault, label, url, role, events.join(","), ...maker];
     // Each in one cell of one line.

@@ -26,7 +26,7 @@ export const plugin = (options: WebhooksOptions = {}): Plugin => {
     issuedCredentials: [
       (deps) => ({
         name: "webhooks",
-        revokeMadeWith: (credential) => createSubscriptions(deps).removeMadeWith(credential),
+        revokeMadeWith: (credential) => createSubscriptions(deps).revokeMadeWith(credential),
       }),
     ],
     texts: [TEXTS],

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from "@kalends/core/plugin";
+import { type JsonObject, type JsonSchema, labelsOf } from "@kalends/core/plugin";
 import type { Attempt, Delivery } from "./deliveries/deliveries.ts";
 import { isSuccess } from "./deliveries/post.ts";
 import type { Subscription } from "./subscriptions/subscriptions.ts";
@@ -60,9 +60,10 @@ export const toText = (time: number): string => new Date(time).toISOString();
 
 export const presentWebhook = (
   id: number,
-  { secret: _secret, previous: _previous, credential: _credential, ...shown }: Subscription,
+  { secret: _secret, previous: _previous, deciders, ...shown }: Subscription,
 ): JsonObject => {
-  const { madeWith, created, fault, failingSince, ...wishes } = shown;
+  const madeWith = labelsOf(deciders);
+  const { created, fault, failingSince, ...wishes } = shown;
   return {
     id,
     ...wishes,

@@ -2,6 +2,7 @@ import {
   type Actor,
   CAPABILITIES,
   can,
+  madeWithOf,
   type Parameter,
   type ParametersFor,
   type PluginRoute,
@@ -21,14 +22,11 @@ import {
   WEBHOOK,
   WEBHOOKS,
 } from "./presenting.ts";
-import { createSubscriptions, type Maker, type Wishes } from "./subscriptions/subscriptions.ts";
+import { createSubscriptions, type Wishes } from "./subscriptions/subscriptions.ts";
 import { DESCRIPTIONS } from "./texts.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 type Route = (deps: SendingDeps) => PluginRoute;
-
-const makerOf = ({ credential }: Actor): Maker =>
-  credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
 
 /** Declares the secret that routes of webhooks show once. */
 const secretsOf = (deps: SendingDeps): RouteSecrets => ({
@@ -76,7 +74,7 @@ const createChange =
         rotate: { description: DESCRIPTIONS.rotate, type: "boolean" },
       },
       async run({ rotate = false, ...changes }, { actor, id = 0 }) {
-        const options = { rotate, maker: makerOf(actor) };
+        const options = { rotate, by: madeWithOf(actor) };
         const { value } = await createWebhooks(deps).change(id, changes, options);
         const isNew = rotate || changes.secret !== undefined;
         return { body: { ...presentWebhook(id, value), ...(isNew && { secret: value.secret }) } };
@@ -110,7 +108,7 @@ export const ROUTES: readonly Route[] = [
         events: { ...parameters.events, required: true } as Parameter<Wishes["events"]>,
       },
       async run(wishes, { actor }) {
-        const { id, value } = await createWebhooks(deps).add(wishes, makerOf(actor));
+        const { id, value } = await createWebhooks(deps).add(wishes, madeWithOf(actor));
         return { status: 201, body: { ...presentWebhook(id, value), secret: value.secret } };
       },
     });

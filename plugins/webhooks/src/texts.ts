@@ -33,7 +33,7 @@ export const DESCRIPTIONS = {
   perPage: "How many deliveries, at most 200.",
   cursor: "Of the answer before: what comes after it.",
   madeWith:
-    "The label of the application password that the webhook was created with, or that has changed its address, role or secret since.",
+    "Labels of the application passwords that decided address, role or secret, separated by commas. Revoking one of them removes the webhook.",
 } as const;
 
 const D = DESCRIPTIONS;
@@ -74,7 +74,7 @@ export const TEXTS: PluginTexts = {
     [D.perPage]: "Combien d'envois, 200 au plus.",
     [D.cursor]: "De la réponse précédente : ce qui vient après.",
     [D.madeWith]:
-      "Le libellé du mot de passe d’application avec lequel le webhook a été créé, ou qui a changé depuis son adresse, son rôle ou son secret.",
+      "Les libellés, séparés par des virgules, des mots de passe d’application qui ont décidé de l’adresse, du rôle ou du secret. La révocation de l’un d’eux supprime le webhook.",
   },
   es: {
     [NO_ADDRESS]: "Debe ser una dirección HTTP o HTTPS sin nombre ni contraseña.",
@@ -109,7 +109,7 @@ export const TEXTS: PluginTexts = {
     [D.perPage]: "Cuántos envíos, 200 como máximo.",
     [D.cursor]: "De la respuesta anterior: lo que viene después.",
     [D.madeWith]:
-      "La etiqueta de la contraseña de aplicación con la que se creó el webhook, o que ha cambiado después su dirección, su rol o su secreto.",
+      "Las etiquetas, separadas por comas, de las contraseñas de aplicación que decidieron la dirección, el rol o el secreto. Al revocar una de ellas, el webhook se elimina.",
   },
   de: {
     [NO_ADDRESS]: "Muss eine HTTP- oder HTTPS-Adresse ohne Name und Passwort sein.",
@@ -148,6 +148,6 @@ export const TEXTS: PluginTexts = {
     [D.perPage]: "Wie viele Zustellungen, höchstens 200.",
     [D.cursor]: "Aus der vorigen Antwort: was danach kommt.",
     [D.madeWith]:
-      "Die Bezeichnung des Anwendungspassworts, mit dem der Webhook erstellt wurde oder das seitdem Adresse, Rolle oder Geheimnis geändert hat.",
+      "Die Bezeichnungen der Anwendungspasswörter, durch Kommas getrennt, die Adresse, Rolle oder Geheimnis bestimmt haben. Wird eines davon widerrufen, wird der Webhook entfernt.",
   },
 };

@@ -1,4 +1,4 @@
-import { invalidParameter } from "@kalends/core/plugin";
+import { invalidParameter, type MadeWith } from "@kalends/core/plugin";
 import { type Attempt, createDeliveries } from "./deliveries/deliveries.ts";
 import { toBody } from "./deliveries/message.ts";
 import { post } from "./deliveries/post.ts";
@@ -7,7 +7,6 @@ import { newSecret } from "./subscriptions/signatures.ts";
 import {
   type Changes,
   createSubscriptions,
-  type Maker,
   type Subscription,
   type Wishes,
 } from "./subscriptions/subscriptions.ts";
@@ -21,12 +20,12 @@ export type NewWebhook = Changes & Pick<Wishes, "url" | "events">;
 export interface Webhooks {
   list(): Promise<readonly Found[]>;
   show(id: number): Promise<Found>;
-  add(webhook: NewWebhook, maker?: Maker): Promise<Found>;
-  /** `rotate`: with a new secret. */
+  add(webhook: NewWebhook, by?: MadeWith): Promise<Found>;
+  /** `rotate`: with a new secret. `by`: application password of the caller. */
   change(
     id: number,
     changes: Changes,
-    options?: { readonly rotate?: boolean; readonly maker?: Maker },
+    options?: { readonly rotate?: boolean; readonly by?: MadeWith },
   ): Promise<Found>;
   remove(id: number): Promise<void>;
   /** Whether or not it is switched on. */
@@ -52,7 +51,7 @@ export const createWebhooks = (deps: SendingDeps): Webhooks => {
   return {
     list: () => subscriptions.list(),
     show,
-    add: ({ secret, url, events, ...rest }, maker) =>
+    add: ({ secret, url, events, ...rest }, by) =>
       subscriptions.add(
         {
           ...{ url, events },
@@ -65,11 +64,11 @@ export const createWebhooks = (deps: SendingDeps): Webhooks => {
           label: rest.label ?? "",
           enabled: rest.enabled ?? true,
         },
-        { ...maker, ...(secret !== undefined && { secret }) },
+        { ...(by && { by }), ...(secret !== undefined && { secret }) },
       ),
-    async change(id, changes, { rotate = false, maker } = {}) {
+    async change(id, changes, { rotate = false, by } = {}) {
       const secret = changes.secret ?? (rotate ? newSecret() : undefined);
-      return demand(id, await subscriptions.update(id, { ...changes, secret }, maker));
+      return demand(id, await subscriptions.update(id, { ...changes, secret }, by));
     },
     async remove(id) {
       if (!(await subscriptions.remove(id))) throw refusal(NO_WEBHOOK);

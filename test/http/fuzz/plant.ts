@@ -25,7 +25,12 @@ const OWNERS = [
   ["author", OF_AUTHOR, ["draft", "pending", "private", "future"]],
   ["contributor", OF_CONTRIBUTOR, ["draft", "pending"]],
 ] as const;
-const ISSUED: ReadonlySet<string> = new Set(["webhooks", "feed-tokens", "api-keys"]);
+const ISSUED: ReadonlySet<string> = new Set([
+  "webhooks",
+  "feed-tokens",
+  "api-keys",
+  "calendar-subscriptions",
+]);
 const SECOND = "2031-05-17T20:30:00";
 const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwQ0mZ";
 

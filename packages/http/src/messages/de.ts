@@ -7,7 +7,7 @@ export const de: Translation = {
     "done-and-gone":
       "Diese Anfrage wurde schon ausgeführt, und was sie erstellt hat, gibt es nicht mehr. Senden Sie einen neuen Idempotency-Key, um sie noch einmal auszuführen.",
     "no-issuing":
-      "Sie sind mit einem Schlüssel oder Token angemeldet, mit dem sich keine Zugangsdaten und Webhooks erstellen oder ändern lassen. Melden Sie sich mit einem Anwendungspasswort an.",
+      "Sie sind mit einem Schlüssel oder Token angemeldet, mit dem sich keine Zugangsdaten, Webhooks und Kalenderabonnements erstellen oder ändern lassen. Melden Sie sich mit einem Anwendungspasswort an.",
   },
   errors: {
     rest_no_route: "Unter dieser Adresse gibt es für diese Methode nichts.",

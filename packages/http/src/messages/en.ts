@@ -8,7 +8,7 @@ export const en: MessageCatalogue = {
     "done-and-gone":
       "This request was done before, and what it created is gone. Send a new Idempotency-Key to do it again.",
     "no-issuing":
-      "You signed in with a key or token, which cannot create or change credentials and webhooks. Sign in with an application password.",
+      "You signed in with a key or token, which cannot create or change credentials, webhooks or calendar subscriptions. Sign in with an application password.",
   },
   errors: {
     rest_no_route: "There is nothing at this address for this method.",

@@ -7,7 +7,7 @@ export const es: Translation = {
     "done-and-gone":
       "Esta solicitud ya se ejecutó, y lo que creó ya no existe. Envíe un Idempotency-Key nuevo para ejecutarla otra vez.",
     "no-issuing":
-      "Usted se identificó con una clave o un token, que no puede crear ni cambiar credenciales ni webhooks. Identifíquese con una contraseña de aplicación.",
+      "Usted se identificó con una clave o un token, que no puede crear ni cambiar credenciales, webhooks ni suscripciones a calendarios. Identifíquese con una contraseña de aplicación.",
   },
   errors: {
     rest_no_route: "No hay nada en esta dirección para este método.",

@@ -1,6 +1,7 @@
 import {
   type CommandCall,
   isCalendarError,
+  labelsOf,
   type ParameterContext,
   type PluginCommand,
   type PluginDeps,
@@ -49,9 +50,11 @@ const act = async (
   const subscriptions = createSubscriptions(deps);
   if (action === "list") {
     for (const { id, value } of await subscriptions.list()) {
-      const { enabled, url, label, interval, vanished, succeeded, error = "" } = value;
+      const { enabled, url, label, interval, vanished, succeeded, error = "", deciders } = value;
       const last = succeeded === undefined ? "never" : new Date(succeeded).toISOString();
       const cells = [id, enabled ? "on" : "off", url, label, `${interval} min`, vanished, last, error];
+      const madeWith = labelsOf(deciders);
+      if (madeWith !== undefined) cells.push(`made with ${madeWith}`);
       print(cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t"));
     }
     return;

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonSchema } from "@kalends/core/plugin";
+import { type JsonObject, type JsonSchema, labelsOf } from "@kalends/core/plugin";
 import { COUNTS_SCHEMA } from "../import/report/report-schema.ts";
 import { type Subscription, VANISHED } from "./subscriptions.ts";
+import { SUBSCRIPTION_DESCRIPTIONS } from "./texts.ts";
 
 const TIME: JsonSchema = { type: ["string", "null"], format: "date-time" };
 const IDS: JsonSchema = { type: "array", items: { type: "integer" } };
@@ -25,6 +26,7 @@ export const SUBSCRIPTION: JsonSchema = {
     due: TIME,
     failures: { type: "integer" },
     error: { type: ["string", "null"] },
+    made_with: { type: "string", description: SUBSCRIPTION_DESCRIPTIONS.madeWith },
     report: {
       type: ["object", "null"],
       properties: { ...COUNTS_SCHEMA, components: { type: "array", items: { type: "object" } } },
@@ -47,6 +49,7 @@ const toText = (milliseconds: number | undefined): string | null =>
 
 export const presentSubscription = (id: number, subscription: Subscription): JsonObject => {
   const { url, label, enabled, interval, vanished, categories, tags, venue, status } = subscription;
+  const madeWith = labelsOf(subscription.deciders);
   const { created, checked, succeeded, due, failures, error, counts, components = [] } = subscription;
   return {
     ...{ id, url, label, enabled, interval, vanished, categories, tags, venue },
@@ -58,6 +61,7 @@ export const presentSubscription = (id: number, subscription: Subscription): Jso
     due: toText(due),
     failures,
     error: error ?? null,
+    ...(madeWith !== undefined && { made_with: madeWith }),
     report:
       counts === undefined ? null : { ...counts, components: components.map((entry) => ({ ...entry })) },
   };

@@ -1,5 +1,6 @@
 import {
   invalidParameter,
+  madeWithOf,
   type Parameter,
   type PluginDeps,
   type PluginRoute,
@@ -45,15 +46,17 @@ const demand = (found: Subscription | undefined): Subscription => {
   return found;
 };
 
+/** A subscription imports on after its request: like webhooks, it must not outlive a key that created or changed it. */
 const createChange =
   (method: "PUT" | "PATCH"): Route =>
   (deps) =>
     pluginRoute<Sent>({
-      ...{ method, path: ONE, permits, schema: SUBSCRIPTION },
+      ...{ method, path: ONE, permits, schema: SUBSCRIPTION, issuesCredentials: true },
       description: D.change,
       parameters: createParameters(deps),
-      async run(changes, { id = 0 }) {
-        return { body: presentSubscription(id, demand(await createSubscriptions(deps).change(id, changes))) };
+      async run(changes, { actor, id = 0 }) {
+        const changed = await createSubscriptions(deps).change(id, changes, madeWithOf(actor));
+        return { body: presentSubscription(id, demand(changed)) };
       },
     });
 
@@ -75,12 +78,12 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
   (deps) => {
     const parameters = createParameters(deps);
     return pluginRoute<Sent & { readonly url: string }>({
-      ...{ method: "POST", path: ALL, permits, schema: SUBSCRIPTION },
+      ...{ method: "POST", path: ALL, permits, schema: SUBSCRIPTION, issuesCredentials: true },
       description: D.create,
       // What is required is there.
       parameters: { ...parameters, url: { ...parameters.url, required: true } as Parameter<string> },
-      async run({ url, ...sent }) {
-        const { id, value } = await createSubscriptions(deps).add(toWishes(url, sent));
+      async run({ url, ...sent }, { actor }) {
+        const { id, value } = await createSubscriptions(deps).add(toWishes(url, sent), madeWithOf(actor));
         return { status: 201, body: presentSubscription(id, value) };
       },
     });

@@ -1,11 +1,16 @@
 import {
   type Collection,
+  changeAll,
+  type Deciders,
   type DocumentCollection,
+  decidersOf,
+  isDecidedBy,
   limitReached,
+  type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import type { Counts, ReportEntry } from "../import/report/report.ts";
-import { TOO_MANY } from "./texts.ts";
+import { REVOKED, TOO_MANY } from "./texts.ts";
 
 /** What becomes of events that are in their calendar no more, as long as they are not over. */
 export const VANISHED = ["keep", "trash", "cancel"] as const;
@@ -32,6 +37,8 @@ export interface SubscriptionWishes {
 /** Times are milliseconds since 1970. */
 export interface Subscription extends SubscriptionWishes {
   readonly created: number;
+  /** Of the members in `DECIDED`: it is switched off with any of these passwords. */
+  readonly deciders?: Deciders;
   /** When it is looked at next, at the earliest. */
   readonly due: number;
   readonly checked?: number;
@@ -59,6 +66,9 @@ export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 
 const MAXIMUM = 200;
 
+/** They decide which events appear in this calendar, how, and which disappear. */
+const DECIDED = ["url", "status", "vanished", "enabled"] as const;
+
 export interface FoundSubscription {
   readonly id: number;
   readonly value: Subscription;
@@ -68,9 +78,14 @@ export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
   /** Throws `rest_limit_reached` where there are as many as there may be. */
-  add(wishes: SubscriptionWishes): Promise<FoundSubscription>;
-  /** What is not there stays; it is looked at anew, and all of it. `undefined`: there is none of this id. */
-  change(id: number, changes: SubscriptionChanges): Promise<Subscription | undefined>;
+  add(wishes: SubscriptionWishes, by?: MadeWith): Promise<FoundSubscription>;
+  /**
+   * Changes what is sent; its calendar is then read from the beginning. `by`: application password of the caller. Returns `undefined` if
+   * the subscription does not exist.
+   */
+  change(id: number, changes: SubscriptionChanges, by?: MadeWith): Promise<Subscription | undefined>;
+  /** Switches off all whose address, status, `vanished` or `enabled` an application password decided; returns how many. */
+  revokeMadeWith(credential: string): Promise<number>;
   /** What has come of a look. */
   note(id: number, to: (current: Subscription) => Subscription): Promise<void>;
   /** False: there is none. */
@@ -92,9 +107,10 @@ export const createSubscriptions = ({
         .toSorted((one, other) => one.value.created - other.value.created || one.id - other.id);
     },
     find: (id) => all.get(String(id)),
-    async add(wishes) {
+    async add(wishes, by = {}) {
       const now = clock.now();
-      const value: Subscription = { ...wishes, created: now, due: now, failures: 0 };
+      const next = { ...wishes, created: now, due: now, failures: 0 };
+      const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
       for (;;) {
         const id = newId();
         const outcome = await all.insert(String(id), value, { maximum: MAXIMUM });
@@ -102,13 +118,22 @@ export const createSubscriptions = ({
         if (outcome === "inserted") return { id, value };
       }
     },
-    change: (id, changes) =>
-      change(id, ({ etag: _etag, lastModified: _lastModified, ...current }) => ({
-        ...current,
-        ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
-        due: clock.now(),
-        failures: 0,
-      })),
+    change: (id, changes, by = {}) =>
+      change(id, ({ etag: _etag, lastModified: _lastModified, ...current }) => {
+        const next: Subscription = {
+          ...current,
+          ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+          due: clock.now(),
+          failures: 0,
+        };
+        return { ...next, deciders: decidersOf(DECIDED, { current, next, by }) };
+      }),
+    revokeMadeWith: (credential) =>
+      changeAll(all, {}, (current) =>
+        isDecidedBy(current.deciders, credential)
+          ? { ...current, enabled: false, error: REVOKED, deciders: without(current.deciders, credential) }
+          : undefined,
+      ),
     async note(id, to) {
       await change(id, to);
     },
@@ -119,6 +144,10 @@ export const createSubscriptions = ({
     },
   };
 };
+
+/** An editor who switches the subscription on again accepts what the password had decided. */
+const without = (deciders: Deciders = {}, credential: string): Deciders =>
+  Object.fromEntries(Object.entries(deciders).filter(([, decider]) => decider.credential !== credential));
 
 /** Which paths can name; never that of one that was removed, as good as certainly. */
 const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);

@@ -3,6 +3,9 @@ import type { PluginTexts } from "@kalends/core/plugin";
 export const TOO_MANY = "There are 200 subscriptions already. Remove one before you create another.";
 export const NO_SUBSCRIPTION = "There is no such subscription.";
 export const IS_RUNNING = "The calendar is being read already.";
+/** Stored as the reason why a subscription is off; not part of an error response. */
+export const REVOKED =
+  "An application password that created or changed this subscription was revoked. Check its address, then switch it on again.";
 
 export const SUBSCRIPTION_DESCRIPTIONS = {
   list: "The subscriptions to calendars elsewhere, and what came of them.",
@@ -22,6 +25,8 @@ export const SUBSCRIPTION_DESCRIPTIONS = {
   venue: "The id of the venue of events that name none; 0: none.",
   status: "The status of new events; without it they are published, private ones as private.",
   categoriesAs: "What the categories of the calendar become.",
+  madeWith:
+    "Labels of the application passwords that decided address, status, vanished or enabled, separated by commas. Revoking one of them switches the subscription off.",
 } as const;
 
 const D = SUBSCRIPTION_DESCRIPTIONS;
@@ -51,6 +56,8 @@ export const SUBSCRIPTION_TEXTS: PluginTexts = {
     [D.status]:
       "Le statut des nouveaux événements ; sans lui ils sont publiés, ceux qui sont privés en privé.",
     [D.categoriesAs]: "Ce que deviennent les catégories du calendrier.",
+    [D.madeWith]:
+      "Les libellés, séparés par des virgules, des mots de passe d’application qui ont décidé de l’adresse, du statut, de vanished ou d’enabled. La révocation de l’un d’eux désactive l’abonnement.",
   },
   es: {
     [TOO_MANY]: "Ya hay 200 suscripciones. Elimine una antes de crear otra.",
@@ -75,6 +82,8 @@ export const SUBSCRIPTION_TEXTS: PluginTexts = {
     [D.venue]: "El identificador del lugar de los eventos que no nombran ninguno; 0: ninguno.",
     [D.status]: "El estado de los eventos nuevos; sin él se publican, los privados como privados.",
     [D.categoriesAs]: "En qué se convierten las categorías del calendario.",
+    [D.madeWith]:
+      "Las etiquetas, separadas por comas, de las contraseñas de aplicación que decidieron la dirección, el estado, vanished o enabled. Al revocar una de ellas, la suscripción se desactiva.",
   },
   de: {
     [TOO_MANY]: "Es gibt schon 200 Abonnements. Entfernen Sie eines, bevor Sie ein weiteres erstellen.",
@@ -99,5 +108,7 @@ export const SUBSCRIPTION_TEXTS: PluginTexts = {
     [D.venue]: "Die Id des Ortes von Terminen, die keinen nennen; 0: keiner.",
     [D.status]: "Der Status neuer Termine; ohne ihn werden sie veröffentlicht, private als privat.",
     [D.categoriesAs]: "Was aus den Kategorien des Kalenders wird.",
+    [D.madeWith]:
+      "Die Bezeichnungen der Anwendungspasswörter, durch Kommas getrennt, die Adresse, Status, vanished oder enabled bestimmt haben. Wird eines davon widerrufen, wird das Abonnement abgeschaltet.",
   },
 };

@@ -1,14 +1,16 @@
 import {
   type Capability,
   type Collection,
+  changeAll,
   type DocumentCollection,
   limitReached,
+  type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { TOO_MANY_TOKENS } from "./texts.ts";
 
-/** What is kept of a token, which itself nobody can read again. */
-export interface StoredToken {
+/** What is kept of a token, which itself nobody can read again. Without the application password that created it, a token is void. */
+export interface StoredToken extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
   /** The id of the account, or the number of somebody else. */
@@ -18,10 +20,6 @@ export interface StoredToken {
   /** What it opens, as `toFeed` answers it. */
   readonly feed: string;
   readonly label: string;
-  /** Id of the application password that the token was created with, if any: the token is void without it. */
-  readonly credential?: string;
-  /** Label of this password. */
-  readonly madeWith?: string;
   /** Milliseconds since 1970. */
   readonly created: number;
 }
@@ -103,15 +101,6 @@ export const createFeedTokens = ({
     const page = items.map(({ key, value }) => shown(key, value));
     return { tokens: page, total, ...(next !== undefined && { cursor: next }) };
   };
-  const removeAll = async (by: "user" | "credential", equals: number | string): Promise<number> => {
-    let removed = 0;
-    for (;;) {
-      const { items } = await tokens.list({ by, equals, limit: PART });
-      for (const { key } of items) await tokens.change(key, () => null);
-      removed += items.length;
-      if (items.length < PART) return removed;
-    }
-  };
 
   return {
     async add(token) {
@@ -144,8 +133,8 @@ export const createFeedTokens = ({
       await tokens.change(String(id), () => null);
       return true;
     },
-    revokeAll: (user) => removeAll("user", user),
-    revokeMadeWith: (credential) => removeAll("credential", credential),
+    revokeAll: (user) => changeAll(tokens, { by: "user", equals: user }, () => null),
+    revokeMadeWith: (credential) => changeAll(tokens, { by: "credential", equals: credential }, () => null),
   };
 };
 

@@ -7,6 +7,7 @@ import {
   invalidParameter,
   type JsonObject,
   type JsonSchema,
+  madeWithOf,
   type ParametersFor,
   type PluginRoute,
   pluginRoute,
@@ -116,12 +117,11 @@ export const TOKEN_ROUTES: readonly Contribution<PluginRoute>[] = [
       async run({ feed: sent, label = "" }, { actor, namespace }) {
         const feed = toFeed(sent);
         if (feed === undefined) throw invalidParameter("feed", { reason: "not-acceptable", text: NO_FEED });
-        const { id: user = 0, hostId, credential } = actor;
+        const { id: user = 0, hostId } = actor;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
         const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-        const maker =
-          credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
-        const { token, ...made } = await createFeedTokens(deps).add({ user, feed, label, ...host, ...maker });
+        const wanted = { user, feed, label, ...host, ...madeWithOf(actor) };
+        const { token, ...made } = await createFeedTokens(deps).add(wanted);
         return { status: 201, body: { ...present(made), url: withToken(namespace, feed, token) } };
       },
     }),

@@ -2,9 +2,14 @@ import {
   type ActorRole,
   type Clock,
   type Collection,
+  changeAll,
+  type Deciders,
   type DocumentCollection,
   type DomainEventName,
+  decidersOf,
+  isDecidedBy,
   limitReached,
+  type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { TOO_MANY } from "../texts.ts";
@@ -28,16 +33,10 @@ export interface Wishes {
   readonly enabled: boolean;
 }
 
-/** The application password that a webhook was created with, or that has changed its address, role or secret since. */
-export interface Maker {
-  /** Its id. */
-  readonly credential?: string;
-  /** Its label. */
-  readonly madeWith?: string;
-}
-
-export interface Subscription extends Wishes, Maker {
+export interface Subscription extends Wishes {
   readonly secret: string;
+  /** Of its address, role and secret: it ends with any of these passwords. */
+  readonly deciders?: Deciders;
   /** The secret before, which signs, too, until then (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };
   /** Milliseconds since 1970, as all times. */
@@ -58,24 +57,27 @@ export interface Subscriptions {
   /** Throws `rest_limit_reached` where there are as many as there may be. */
   add(
     wishes: Wishes,
-    more?: Maker & { readonly secret?: string },
+    more?: { readonly secret?: string; readonly by?: MadeWith },
   ): Promise<{ readonly id: number; readonly value: Subscription }>;
   /**
-   * What is not there stays. A new secret: that before signs for another day. `maker`: who changes it, unless that is the command line.
-   * `undefined`: there is none of this id.
+   * Changes what is sent. After a change of the secret, the previous one signs for another day. `by`: application password of the caller.
+   * Returns `undefined` if the webhook does not exist.
    */
-  update(id: number, changes: Changes, maker?: Maker): Promise<Subscription | undefined>;
+  update(id: number, changes: Changes, by?: MadeWith): Promise<Subscription | undefined>;
   /** False: there is none. */
   remove(id: number): Promise<boolean>;
-  /** Removes all that were created with an application password; answers how many. */
-  removeMadeWith(credential: string): Promise<number>;
+  /** Removes all whose address, role or secret an application password decided; returns how many. */
+  revokeMadeWith(credential: string): Promise<number>;
   /** Notes a failure that has come; answers since when there are nothing but failures. */
   noteFailure(id: number): Promise<number>;
   noteSuccess(id: number): Promise<void>;
   switchOff(id: number, fault: Fault): Promise<void>;
 }
 
-export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions", indexes: ["credential"] };
+export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+
+/** With one of these, whoever knows the password could read on. */
+const DECIDED = ["url", "role", "secret"] as const;
 
 /** So many subscriptions, and for so long two secrets. */
 const MAXIMUM = 200;
@@ -99,8 +101,9 @@ export const createSubscriptions = ({
       return items.map(({ key, value }) => ({ id: Number(key), value }));
     },
     find: (id) => subscriptions.get(String(id)),
-    async add(wishes, { secret = newSecret(), ...maker } = {}) {
-      const value: Subscription = { ...wishes, ...maker, secret, created: clock.now() };
+    async add(wishes, { secret = newSecret(), by = {} } = {}) {
+      const next = { ...wishes, secret, created: clock.now() };
+      const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
       for (;;) {
         const id = newId();
         const outcome = await subscriptions.insert(String(id), value, { maximum: MAXIMUM });
@@ -108,22 +111,18 @@ export const createSubscriptions = ({
         if (outcome === "inserted") return { id, value };
       }
     },
-    update: (id, changes, maker) =>
+    update: (id, changes, by = {}) =>
       change(id, (current) => {
         const next = changed(current, changes, clock);
-        const isOther = (["url", "role", "secret"] as const).some((name) => next[name] !== current[name]);
-        return maker !== undefined && isOther ? withMaker(next, maker) : next;
+        return { ...next, deciders: decidersOf(DECIDED, { current, next, by }) };
       }),
     async remove(id) {
       if ((await subscriptions.get(String(id))) === undefined) return false;
       await subscriptions.change(String(id), () => null);
       return true;
     },
-    async removeMadeWith(credential) {
-      const { items } = await subscriptions.list({ by: "credential", equals: credential, limit: 1000 });
-      for (const { key } of items) await subscriptions.change(key, () => null);
-      return items.length;
-    },
+    revokeMadeWith: (credential) =>
+      changeAll(subscriptions, {}, ({ deciders }) => (isDecidedBy(deciders, credential) ? null : undefined)),
     async noteFailure(id) {
       const now = clock.now();
       const noted = await change(id, (current) =>
@@ -139,11 +138,6 @@ export const createSubscriptions = ({
     },
   };
 };
-
-const withMaker = (
-  { credential: _credential, madeWith: _label, ...rest }: Subscription,
-  maker: Maker,
-): Subscription => ({ ...rest, ...maker });
 
 /** Nothing that happened before counts when it is switched on again, or goes elsewhere. */
 const changed = (current: Subscription, { secret, ...changes }: Changes, clock: Clock): Subscription => {
