@@ -100,6 +100,22 @@ describe("the costs of recurrences", () => {
       expect(stepsFrom(rule), rule).to.be.lessThan(50);
   });
 
+  for (const interval of [901, 1801])
+    it(`are those of each step of a day, also where ${interval} seconds lead past the times of most days`, () => {
+      const first = firstAt({ start: "2031-01-01 09:00:00" });
+      const recurrence = parseRecurrence(
+        { rules: [`FREQ=SECONDLY;INTERVAL=${interval};BYHOUR=9;BYMINUTE=0,1`] },
+        first,
+      );
+      const range = { from: "2031-01-01 00:00:00", until: "2034-01-01 00:00:00" };
+      let pauses = 0;
+      for (const instance of instanceSteps(recurrence, first, "00:00", range))
+        if (instance === undefined) pauses += 1;
+      // 250 units between two pauses: a tenth of a unit for each step, one for each day, and some for each start.
+      const steps = (3 * 365 * 86_400) / interval;
+      expect(pauses * 250).to.be.within(steps * 0.1, steps * 0.1 * 2);
+    });
+
   it("are those of all rules of a set", () => {
     const rules = Array.from({ length: 10 }, (_, index) => `FREQ=DAILY;UNTIL=${2040 + index}0101T000000Z`);
     expect(check(rules, "2009-06-01 10:00:00")[1]).to.equal("rule-too-costly");

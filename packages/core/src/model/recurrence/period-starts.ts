@@ -30,7 +30,6 @@ export function* startsByPeriod(
 ): Generator<Step<number>> {
   const explicit = withImpliedDay(rule, first);
   const isDay = dateTest(explicit);
-  if (isDay === "never") return;
   const times = timesOfDay(rule, first);
   const positions = numbersIn(rule.BYSETPOS);
   const { indexOf, daysOf } = periodsOf(explicit);

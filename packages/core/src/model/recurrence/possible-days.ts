@@ -12,22 +12,30 @@ export const PERIODS: Readonly<Record<Frequency, number>> = {
   YEARLY: 366 * DAY,
 };
 
-/** What is counted one by one for a day; with more, hardly a day has none. */
+export const HOUR: number = 60 * MINUTE;
+
+/** Times that are compared one by one for a day; with more, hardly a day has none. */
 const COUNTED_PER_DAY = 100;
 
-/**
- * Tells of a day, by its first millisecond, whether a rule that steps through days may have a start in it; `undefined` if it can
- * never have one. No more than a sieve.
- */
-export const possibleDays = (rule: Rule, first: number): ((day: number) => boolean) | undefined => {
+/** Sieve for days, each named by its first millisecond: a day that it rejects has no start of a rule that steps through days. */
+export interface PossibleDays {
+  readonly isDate: (day: number) => boolean;
+  readonly hasTime: (day: number) => boolean;
+  /** Times or steps that one call of `hasTime` compares at most. */
+  readonly compared: number;
+}
+
+/** Returns `undefined` if the rule never has a start. */
+export const possibleDays = (rule: Rule, first: number): PossibleDays | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
-  // The time test is the costlier one.
-  const tests = [dateTest(rule), timeTest(rule, first)];
-  if (tests.includes("never")) return undefined;
-  return (day) => tests.every((test) => typeof test === "string" || test(day));
+  const time = timeTest(rule, first);
+  if (time === "never") return undefined;
+  const date = dateTest(rule);
+  const isDate = date === "always" ? () => true : date;
+  return time === "always" ? { isDate, hasTime: () => true, compared: 0 } : { isDate, ...time };
 };
 
-export type DayTest = ((day: number) => boolean) | "always" | "never";
+export type DateTest = ((day: number) => boolean) | "always";
 
 export const numbersIn = (list: string | undefined): readonly number[] | undefined =>
   list?.split(",").map(Number);
@@ -41,7 +49,7 @@ const fits = (list: ReadonlySet<number>, number: number, last: number): boolean 
   list.has(number) || list.has(number - last - 1);
 
 /** Conditions of the rule on a single day. Ordinals of weekdays count within the month, or else within the year. */
-export const dateTest = (rule: Rule): DayTest => {
+export const dateTest = (rule: Rule): DateTest => {
   const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
   const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(setIn);
@@ -120,7 +128,10 @@ export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] 
 ];
 
 /** Days on which steps meet the hours, minutes and seconds that a rule allows, if any. */
-const timeTest = (rule: Rule, first: number): DayTest => {
+const timeTest = (
+  rule: Rule,
+  first: number,
+): Pick<PossibleDays, "hasTime" | "compared"> | "always" | "never" => {
   const period = PERIODS[rule.FREQ];
   const [hours, minutes, seconds] = timesOf(rule);
   if (seconds?.length === 0) return "never";
@@ -137,17 +148,23 @@ const timeTest = (rule: Rule, first: number): DayTest => {
   if (allowed.length === 0) return "never";
   const perDay = DAY / step;
   if (step === reach || Math.min(allowed.length, perDay) > COUNTED_PER_DAY) return "always";
-  if (perDay >= allowed.length) return (day) => allowed.some((time) => (day + time - firstStep) % step === 0);
+  if (perDay >= allowed.length)
+    return {
+      hasTime: (day) => allowed.some((time) => (day + time - firstStep) % step === 0),
+      compared: allowed.length,
+    };
   // Units below the period do not limit: each step contains all of them.
   const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
   const isAllowed = (time: number): boolean =>
     [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
       (number, index) => limits[index]?.includes(number) ?? true,
     );
-  return (day) => stepsIn(day, firstStep, step).some((at) => isAllowed(at - day));
+  const hasTime = (day: number): boolean => {
+    for (const at of stepsIn(day, firstStep, step)) if (isAllowed(at - day)) return true;
+    return false;
+  };
+  return { hasTime, compared: Math.ceil(perDay) };
 };
-
-const HOUR: number = 60 * MINUTE;
 
 const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -162,12 +179,11 @@ export function* namedTimes(
         yield hour * HOUR + minute * MINUTE + second * SECOND;
 }
 
-const stepsIn = (day: number, first: number, step: number): readonly number[] => {
+/** Steps in a day. `first`: any step. */
+export function* stepsIn(day: number, first: number, step: number): Generator<number> {
   const before = Math.ceil((day - first) / step);
-  const steps: number[] = [];
-  for (let at = first + before * step; at < day + DAY; at += step) steps.push(at);
-  return steps;
-};
+  for (let at = first + before * step; at < day + DAY; at += step) yield at;
+}
 
 const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);

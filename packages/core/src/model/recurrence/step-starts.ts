@@ -1,5 +1,14 @@
 import { DAY, MINUTE, SECOND, timeIn } from "../time/wall-clock.ts";
-import { namedTimes, numbersIn, PERIODS, placesAt, possibleDays, timesOf } from "./possible-days.ts";
+import {
+  HOUR,
+  namedTimes,
+  numbersIn,
+  PERIODS,
+  placesAt,
+  possibleDays,
+  stepsIn,
+  timesOf,
+} from "./possible-days.ts";
 import type { Rule } from "./rule.ts";
 import { type Step, spend, type Work } from "./work.ts";
 
@@ -17,10 +26,11 @@ export function* startsByStep(
   const period = PERIODS[rule.FREQ];
   const step = period * Number(rule.INTERVAL ?? 1);
   const firstStep = first - (timeIn(first) % period);
-  const isPossible = possibleDays(rule, first);
+  const possible = possibleDays(rule, first);
   // The search may visit all seconds of a day once.
   yield* spend(work, period === SECOND ? 1000 : 100);
-  if (isPossible === undefined) return;
+  if (possible === undefined) return;
+  const { isDate, hasTime, compared } = possible;
   const [hours, minutes, seconds] = timesOf(rule);
   const offsets = offsetsIn(period, first - firstStep, minutes, seconds);
   const positions = numbersIn(rule.BYSETPOS);
@@ -36,8 +46,8 @@ export function* startsByStep(
     (hours?.includes(Math.floor(time / HOUR)) ?? true) &&
     (period === HOUR || (minutes?.includes(Math.floor(time / MINUTE) % 60) ?? true)) &&
     (period !== SECOND || (seconds?.includes(Math.floor(time / SECOND) % 60) ?? true));
-  function* candidates(day: number, next: number): Generator<number> {
-    if (!isNamed) return yield* stepsIn(day, next, step);
+  function* candidates(day: number): Generator<number> {
+    if (!isNamed) return yield* stepsIn(day, firstStep, step);
     for (const time of namedTimes(period, times)) if ((day + time - firstStep) % step === 0) yield day + time;
   }
   let day = begin - timeIn(begin);
@@ -47,9 +57,11 @@ export function* startsByStep(
     day = Math.max(day, next - timeIn(next));
     if (day > last) return;
     if (work(DAY_COST)) yield undefined;
-    if (isPossible(day)) {
+    const isPossible = isDate(day);
+    if (isPossible) yield* spend(work, compared * STEP_COST);
+    if (isPossible && hasTime(day)) {
       if (isNamed) yield* spend(work, named * STEP_COST);
-      for (const at of candidates(day, next)) {
+      for (const at of candidates(day)) {
         if (work(STEP_COST)) yield undefined;
         if (at < firstStep || !isTime(at - day)) continue;
         for (const offset of within) if (at + offset >= begin && at + offset <= last) yield at + offset;
@@ -59,8 +71,6 @@ export function* startsByStep(
   }
 }
 
-const HOUR: number = 60 * MINUTE;
-
 /** Number of times that `namedTimes` yields. */
 const countOfTimes = (
   period: number,
@@ -69,10 +79,6 @@ const countOfTimes = (
   (hours?.length ?? 24) *
   (period < HOUR ? (minutes?.length ?? 60) : 1) *
   (period < MINUTE ? (seconds?.length ?? 60) : 1);
-
-function* stepsIn(day: number, from: number, step: number): Generator<number> {
-  for (let at = from; at < day + DAY; at += step) yield at;
-}
 
 /** Where in a period its starts are, in milliseconds; ascending. */
 const offsetsIn = (
