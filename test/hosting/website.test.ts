@@ -88,6 +88,53 @@ describe("calendar.website", () => {
     expect((await server.get("/events?per_page=50")).status).to.equal(200);
   });
 
+  for (const [title, requestsAtOnce, slow] of [
+    ["neither waits", undefined, 8],
+    ["nor is refused", 4, 1],
+  ] as const)
+    it(`passes on what no handler is for, which ${title} while handlers are slow`, async () => {
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let begun = 0;
+      await calendar.close();
+      calendar = await createCalendar({
+        storage: "sqlite::memory:",
+        scheduler: false,
+        clock: CLOCK,
+        ...(requestsAtOnce !== undefined && { requestsAtOnce }),
+        plugins: [
+          {
+            name: "slow-pages",
+            website: [
+              () => ({
+                isFor: ({ path }) => path === "/slow",
+                async handle({ path }) {
+                  if (path !== "/slow") throw new Error("not for this handler");
+                  begun += 1;
+                  await released;
+                  return { type: "text/plain", text: "slow" };
+                },
+              }),
+            ],
+          },
+        ],
+      });
+      await startKoa();
+      const pages = Array.from({ length: slow }, () => server.get("//slow"));
+      // One client has four of the pages that are made at once.
+      while (begun < Math.min(slow, 4)) await new Promise(setImmediate);
+      if (requestsAtOnce !== undefined) expect((await server.get("//slow")).status).to.equal(503);
+      expect((await server.get("//elsewhere")).text).to.equal("host GET /elsewhere ");
+      expect((await server.send("PUT", "//elsewhere")).text).to.equal("host PUT /elsewhere ");
+      expect((await server.post("//elsewhere", { form: "a=b" })).text).to.equal("host POST /elsewhere a=b");
+      const put = await server.send("PUT", "//slow");
+      expect([put.status, put.headers.allow]).to.deep.equal([405, "GET, HEAD, POST"]);
+      release();
+      for (const page of await Promise.all(pages)) expect(page.text).to.equal("slow");
+    });
+
   it("leaves a host alone that goes on when the calendar has closed", async () => {
     await startKoa();
     expect((await server.get("//list/")).status).to.equal(200);

@@ -62,6 +62,11 @@ export type WebsiteAnswer = {
  * `/readyz` are the calendar's own.
  */
 export interface WebsiteHandler extends MaybePure {
+  /**
+   * False for requests that `handle` has no response to. Reads nothing and returns at once. Requests that no handler is for take no place among
+   * pages; without this function, the handler is for all requests.
+   */
+  isFor?(request: WebsiteRequest): boolean;
   /** `undefined`: not for this one. A `CalendarError` is answered with its status, as a plain page. */
   handle(request: WebsiteRequest): WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
 }

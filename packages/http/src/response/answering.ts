@@ -41,7 +41,7 @@ export interface Answering {
 /** Requests of one round of the event loop, and of one while clients are connecting. */
 const [LARGEST, LARGEST_MEANWHILE] = [24, 4];
 /** The same of those that are turned away, which cost little. */
-const [MOST_REFUSED, MOST_REFUSED_MEANWHILE] = [48, 16];
+const [MAX_REFUSED, MAX_REFUSED_MEANWHILE] = [48, 16];
 
 /** The part of `requestsAtOnce` that pages may have under way. */
 const PAGES = 1 / 4;
@@ -102,7 +102,7 @@ export const createAnswering = ({
     waitForEarlier: createConnectionQueue(arrivals.note),
     inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
     inRoundOfRefused: createRounds(
-      () => (arrivals.areComing() ? MOST_REFUSED_MEANWHILE : MOST_REFUSED),
+      () => (arrivals.areComing() ? MAX_REFUSED_MEANWHILE : MAX_REFUSED),
       (release) => arrivals.passed().then(release),
     ),
     admission,

@@ -36,8 +36,8 @@ interface MakePageDeps {
 }
 
 /**
- * Asks the handlers in turn, and where they have nothing, what there was at old addresses. `undefined`: none answers, or the client has
- * gone.
+ * Asks the handlers in turn, and where they have nothing, what there was at old addresses. Returns `undefined` if none answers, or the client
+ * has gone. `isOurs`: a handler may be for the request; it then takes its turn among pages.
  */
 export const createMakePage = ({
   handlers,
@@ -46,7 +46,7 @@ export const createMakePage = ({
   logger,
   settings,
   findNewAddress,
-}: MakePageDeps): ((ctx: Context, path: string, request: WebsiteRequest) => Promise<Made | undefined>) => {
+}: MakePageDeps): ((ctx: Context, request: WebsiteRequest, isOurs: boolean) => Promise<Made | undefined>) => {
   const askHandlers = async (request: WebsiteRequest): Promise<Heard | undefined> => {
     let isPure = mayKeep;
     for (const handler of handlers) {
@@ -79,7 +79,8 @@ export const createMakePage = ({
     }
   };
 
-  return async (ctx, path, request) => {
+  return async (ctx, request, isOurs) => {
+    const { path } = request;
     const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
     const failed = (error: unknown): void => {
       const id = requestIdOf(ctx, settings.trustProxy);
@@ -91,9 +92,9 @@ export const createMakePage = ({
       ctx,
       isRead,
       // Sending a form may take long.
-      list: isRead ? "page" : undefined,
+      list: isRead && isOurs ? "page" : undefined,
       async make() {
-        heard = await ask(request, ctx.querystring);
+        heard = await (isOurs ? ask : askOldAddresses)(request, ctx.querystring);
         return heard === undefined
           ? { status: 404, body: null }
           : toPageAnswer(heard.answer, exchange, failed);

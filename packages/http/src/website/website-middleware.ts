@@ -5,11 +5,13 @@ import {
   type Logger,
   type PostStatuses,
   type WebsiteHandler,
+  type WebsiteRequest,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { type FurtherTexts, withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
+import type { Admission } from "../request/admission/admission.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import { traceOf, traceparentOf } from "../request/trace-context.ts";
@@ -52,6 +54,18 @@ export interface WebsiteDeps {
 }
 
 const METHODS = ["GET", "HEAD", "POST"];
+
+/** Handlers may be for the request, are so for a GET of the same address only, or leave it to old addresses and the host. */
+type Claim = "ours" | "refused" | "elsewhere";
+
+/** A request with what is known of it before it has a place. */
+interface Site {
+  readonly place: SitePlace;
+  readonly locale: SiteLocale;
+  readonly addresses: Addresses;
+  readonly request: WebsiteRequest;
+  readonly claim: Claim;
+}
 
 interface Started {
   readonly clock: number;
@@ -116,18 +130,30 @@ export const createWebsiteMiddleware = ({
     return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
   };
 
+  const enter: Readonly<Record<Claim, Admission["enter"]>> = {
+    ours: enterPage,
+    elsewhere: admission.enter,
+    refused: () => () => {},
+  };
+
+  const claimOf = (ctx: Context, request: WebsiteRequest): Claim => {
+    const claims = handlers.map((handler) => handler.isFor?.(request));
+    if (!METHODS.includes(ctx.method) && claims.includes(true)) return "refused";
+    return claims.some((claim) => claim !== false) ? "ours" : "elsewhere";
+  };
+
   const makeOrFail = async (
     ctx: Context,
-    place: SitePlace,
-    addresses: Addresses,
+    { place, locale, request, claim }: Site,
   ): Promise<Made | undefined> => {
-    const locale = localeOf(place.locale);
-    try {
-      const made = await make(ctx, place.path, locale.toRequest(ctx, place, addresses));
-      if (made === undefined || METHODS.includes(ctx.method)) return made;
-      // Others may only read there.
+    const refuseMethod = (): Made => {
       const error = new CalendarError<HttpErrorCode>("rest_no_route");
       return renderPage(error, ctx, place, locale, { status: 405, headers: { Allow: METHODS.join(", ") } });
+    };
+    if (claim === "refused") return refuseMethod();
+    try {
+      const made = await make(ctx, request, claim === "ours");
+      return made === undefined || METHODS.includes(ctx.method) ? made : refuseMethod();
     } catch (error) {
       return renderPage(error, ctx, place, locale);
     }
@@ -152,7 +178,8 @@ export const createWebsiteMiddleware = ({
   };
 
   /** False when the request is passed on. `isShed`: only what is kept is answered. */
-  const answerInTurn = async (ctx: Context, place: SitePlace, isShed: boolean): Promise<boolean> => {
+  const answerInTurn = async (ctx: Context, site: Site, isShed: boolean): Promise<boolean> => {
+    const { place, locale, addresses, request, claim } = site;
     const started = { clock: stopwatch.now(), performance: performance.now() };
     await (isShed ? inRoundOfRefused() : inRound());
     if (!isShed) admission.noteWait(stopwatch.now() - started.clock);
@@ -160,8 +187,6 @@ export const createWebsiteMiddleware = ({
       leaveUnanswered(ctx);
       return true;
     }
-    const locale = localeOf(place.locale);
-    const addresses = locale.addressesOf(ctx);
     const sendIt = async (sendable: Sendable): Promise<true> => {
       await send(ctx, place, sendable, started);
       return true;
@@ -171,14 +196,14 @@ export const createWebsiteMiddleware = ({
       return sendIt(toPageSendable(false, page, settings));
     };
     // A page of no record may belong to the host.
-    if (isClosing()) return locale.toRequest(ctx, place, addresses).page !== undefined && refuse();
+    if (isClosing()) return request.page !== undefined && refuse();
     const address = answers && keyOf(ctx, addresses.site, false);
     const key = address === undefined ? undefined : `page\n${address}`;
     const known = key === undefined ? undefined : answers?.find(key);
     if (known !== undefined && answers?.isCurrent(known)) return sendIt(known.answer);
-    if (isShed) return refuse();
+    if (isShed) return claim === "ours" && refuse();
     const since = key === undefined ? undefined : answers?.begin();
-    const made = await makeOrFail(ctx, place, addresses);
+    const made = await makeOrFail(ctx, site);
     if (made === undefined) {
       if (!isGone(ctx)) return false;
       leaveUnanswered(ctx);
@@ -194,9 +219,14 @@ export const createWebsiteMiddleware = ({
     if (place === undefined) return next();
     const earlier = waitForEarlier(ctx);
     if (earlier !== undefined) await earlier;
-    const leave = enterPage(ctx);
+    const locale = localeOf(place.locale);
+    const addresses = locale.addressesOf(ctx);
+    const request = locale.toRequest(ctx, place, addresses);
+    const claim = claimOf(ctx, request);
+    const leave = enter[claim](ctx);
     try {
-      if (await answerInTurn(ctx, place, leave === undefined)) return;
+      const site = { place, locale, addresses, request, claim };
+      if (await answerInTurn(ctx, site, leave === undefined)) return;
     } finally {
       leave?.();
     }

@@ -1,5 +1,6 @@
 import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core";
 import type { Context } from "koa";
+import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
@@ -62,6 +63,7 @@ export const createSiteLocales = ({
       toRequest(ctx, { locale, path }, addresses) {
         const query = groupPairs(toPairs(ctx.querystring));
         let form: Promise<SentForm> | undefined;
+        let presenter: WebsiteRequest["present"] | undefined;
         return {
           method: ctx.method === "POST" ? "POST" : "GET",
           path,
@@ -76,19 +78,13 @@ export const createSiteLocales = ({
             return form;
           },
           isGone: () => isGone(ctx),
-          // The memory of a presentation would grow with a file.
-          present: createPresenter({
-            ...createPresentation({
-              addresses,
-              money,
-              pages,
-              structured: true,
-              language,
-              isPublic,
-              keep: (_key, _shown, make) => make(undefined, 0),
-            }),
-            html: renderHtml,
-          }),
+          get present() {
+            // The memory of a presentation would grow with a file.
+            const keep: KeepFragment = (_key, _shown, make) => make(undefined, 0);
+            const shown = { addresses, money, pages, structured: true, language, isPublic, keep };
+            presenter ??= createPresenter({ ...createPresentation(shown), html: renderHtml });
+            return presenter;
+          },
         };
       },
     };

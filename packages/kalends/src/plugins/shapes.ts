@@ -103,7 +103,7 @@ export const SHAPES: Readonly<
     write: method,
     pure,
   }),
-  website: shapeOf({ handle: method, pure }),
+  website: shapeOf({ handle: method, isFor: method.optional(), pure }),
   importers: shapeOf({ format: text, description: text, recognises: method, run: method }),
   authentication: shapeOf({
     name: text,

@@ -41,13 +41,14 @@ export type AnswerPage = (
  */
 export const pageHandler = (
   frame: Frame,
-  isFor: (request: WebsiteRequest) => boolean,
+  isForPage: (request: WebsiteRequest) => boolean,
   answer: AnswerPage,
   pure: boolean = true,
-): WebsiteHandler => ({
-  pure,
-  async handle(request) {
-    if (request.query.has("ical") || request.query.has("outlook-ical") || !isFor(request)) return undefined;
+): WebsiteHandler => {
+  const isFor = (request: WebsiteRequest): boolean =>
+    !request.query.has("ical") && !request.query.has("outlook-ical") && isForPage(request);
+  const handle: WebsiteHandler["handle"] = async (request) => {
+    if (!isFor(request)) return undefined;
     const context = frame.context(request, await frame.templates());
     try {
       return await answer(context);
@@ -56,5 +57,6 @@ export const pageHandler = (
       if (page === undefined) throw error;
       return answerPage(context, page);
     }
-  },
-});
+  };
+  return { pure, isFor, handle };
+};

@@ -1,4 +1,4 @@
-import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
+import type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
 import type { Frame } from "./context.ts";
 
 const YEAR = 31_536_000;
@@ -10,8 +10,6 @@ export const createAssets = ({ style }: Frame): WebsiteHandler => {
     text: style.text,
     headers: { "Cache-Control": `public, max-age=${YEAR}, immutable` },
   };
-  return {
-    pure: true,
-    handle: ({ method, path }) => (method === "GET" && path === style.path ? answer : undefined),
-  };
+  const isFor = ({ method, path }: WebsiteRequest): boolean => method === "GET" && path === style.path;
+  return { pure: true, isFor, handle: (request) => (isFor(request) ? answer : undefined) };
 };

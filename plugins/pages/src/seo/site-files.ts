@@ -101,12 +101,19 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     return { type, text };
   };
 
+  const isRobots = (path: string): boolean => path === "/robots.txt" && options.robots !== false;
+  const isFor = ({ method, path, locale }: WebsiteRequest): boolean =>
+    method === "GET" &&
+    locale === undefined &&
+    (isRobots(path) || path === "/sitemap.xml" || path === OTHERS || EVENTS.test(path));
+
   return {
     pure: true,
+    isFor,
     async handle(request) {
-      const { method, path, locale, home } = request;
-      if (method !== "GET" || locale !== undefined) return undefined;
-      if (path === "/robots.txt" && options.robots !== false)
+      const { path, home } = request;
+      if (!isFor(request)) return undefined;
+      if (isRobots(path))
         return {
           type: "text/plain",
           text: robotsText(home, new URL(home).pathname.replace(/(?<!\/)\/+$/, "")),

@@ -26,6 +26,7 @@ export const createLegacyHandler =
     const format = createCalendarFormat(options)(deps);
     return {
       pure: true,
+      isFor: isAskedForCalendar,
       async handle(request) {
         if (!isAskedForCalendar(request)) return undefined;
         const place = legacyPlaceOf(request);
