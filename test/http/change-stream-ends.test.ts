@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Role } from "@kalends/core";
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
+import { NAMESPACE } from "./client.ts";
 import { openEventSource } from "./event-source.ts";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
@@ -44,6 +46,50 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
         data: { code: "rest_token_expired" },
       });
       expect(await stream.ended).to.include({ isWhole: true });
+      await calendar.close();
+    });
+
+    it("are no errors where the client has gone before the first page was read", async () => {
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const lines: string[] = [];
+      const note = (message: string, fields: object = {}): void =>
+        void lines.push(message + JSON.stringify(fields));
+      const removedUntil = async (): Promise<number> => {
+        await released;
+        return 0;
+      };
+      const logger = { debug: note, info: note, warn: note, error: note };
+      const calendar = await startOver({ logger }, { removedUntil });
+      const { port } = new URL(calendar.origin);
+      const sockets = await Promise.all(
+        Array.from(
+          { length: 12 },
+          () =>
+            new Promise<Socket>((resolve) => {
+              const socket = connect(Number(port), "127.0.0.1");
+              const head = `GET ${NAMESPACE}/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n`;
+              socket.write(head, () => resolve(socket));
+            }),
+        ),
+      );
+      // They are under way before the answer to a later request comes.
+      await calendar.get("/events");
+      await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise((resolve) => {
+              socket.on("close", resolve).destroy();
+            }),
+        ),
+      );
+      await calendar.get("/events");
+      release();
+      const ended = (): readonly string[] => lines.filter((line) => line.includes("/changes"));
+      while (ended().length < sockets.length) await new Promise(setImmediate);
+      expect(ended().filter((line) => line.includes("503"))).to.deep.equal([]);
       await calendar.close();
     });
 

@@ -98,8 +98,6 @@ type Step = compose.Middleware<RequestState>;
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
-const DONE = Promise.resolve();
-
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
  * inside a host. Steps in the order of rules/interface.md#validation-order.
@@ -213,7 +211,7 @@ export const createCalendarMiddleware = ({
     if (answers === undefined || key === undefined || !isNobody(actor)) return next();
     if (known !== undefined && answers.isCurrent(known)) {
       state.sendable = known.answer;
-      return DONE;
+      return Promise.resolve();
     }
     state.since = answers.begin();
     return next();

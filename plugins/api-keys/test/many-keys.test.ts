@@ -38,6 +38,16 @@ describe("many API keys", () => {
     expect((await make(9)).status).to.equal(409);
   });
 
+  it("show the time of their creation as it is stored", async () => {
+    await started.shut();
+    // Each look at the clock is a millisecond later.
+    await started.open({ clock: { now: () => (started.clock.time += 1) } });
+    const { body } = await ask(basic("carl"), "POST", "/api-keys", { label: "key" });
+    const [listed] = (await ask(basic("carl"), "GET", "/api-keys")).body.keys;
+    const { key: _key, ...shown } = body;
+    expect(shown).to.deep.equal(listed);
+  });
+
   it("are listed page by page to the last, also where there are more than there may be", async () => {
     await started.shut();
     const documents: Promise<unknown>[] = [];

@@ -2,7 +2,7 @@ import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends
 import type { Context } from "koa";
 import { isGone, onceOver, untilTaken } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { BodyBudget } from "./body/body-budget.ts";
+import type { BodyBudgets } from "./body/body-budget.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { clientAddress } from "./caller/proxy.ts";
@@ -50,15 +50,15 @@ export interface Exchange {
 
 interface ExchangeDeps extends Pick<Exchange, "identify" | "countMore" | "inListTurn"> {
   readonly settings: Pick<HttpSettings, "trustProxy" | "requireIfMatch">;
-  /** Room for the image. */
-  readonly files: BodyBudget;
+  /** Room for the image, and for a body that is read as it arrives. */
+  readonly budgets: Pick<BodyBudgets, "files" | "contents">;
 }
 
 /** By way of a server. */
 export const toExchange = (
   ctx: Context,
   id: string,
-  { identify, countMore, inListTurn, settings, files }: ExchangeDeps,
+  { identify, countMore, inListTurn, settings, budgets }: ExchangeDeps,
 ): Exchange => ({
   id,
   trace: () => traceOf(ctx, id),
@@ -69,8 +69,8 @@ export const toExchange = (
     ctx.vary("Accept");
     return ctx.accepts(...mediaTypes);
   },
-  upload: () => toUpload(ctx, files),
-  content: (consumes) => receiveContent(ctx, consumes),
+  upload: () => toUpload(ctx, budgets.files),
+  content: (consumes) => receiveContent(ctx, consumes, budgets.contents),
   isGone: () => isGone(ctx),
   onceOver: (call) => onceOver(ctx, call),
   lastEventId: () => ctx.get("Last-Event-ID") || undefined,

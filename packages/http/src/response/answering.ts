@@ -7,6 +7,7 @@ import { createRounds } from "../request/admission/rounds.ts";
 import {
   type BodyBudget,
   type BodyBudgets,
+  CONTENT_CAPACITY,
   createBodyBudget,
   FILE_CAPACITY,
   toBodyCapacity,
@@ -80,6 +81,7 @@ export const createAnswering = ({
   const budgets = {
     bodies: createBudget(toBodyCapacity(settings.bodyLimit)),
     files: createBudget(FILE_CAPACITY),
+    contents: createBudget(CONTENT_CAPACITY),
   };
   const respond = createResponder(settings, compression);
   const { requestsAtOnce, trustProxy } = settings;

@@ -1,3 +1,4 @@
+import { isCalendarError } from "@kalends/core";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
@@ -6,7 +7,7 @@ import type { Identify } from "../request/caller/identify.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Answering } from "../response/answering.ts";
-import { leaveUnanswered } from "../response/sending/connections.ts";
+import { isGone, leaveUnanswered } from "../response/sending/connections.ts";
 import type { AnswerEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
 
@@ -46,7 +47,7 @@ export const createAnswerEndpoint = ({
       countMore: (caller, requests) => countMore(ctx, caller, requests),
       inListTurn: (work) => inListTurn(ctx, work),
       settings,
-      files: budgets.files,
+      budgets,
     });
     const { request, make, forget } = answerKeyed({
       ...{ exchange: sent, actor, method, path: state.path, route, endpoint },
@@ -75,7 +76,13 @@ export const createAnswerEndpoint = ({
     const size = typeof perPage === "string" && Number(perPage) > MANY ? "long" : "short";
     const isStream = endpoint.isStream?.(request.exchange) === true;
     const list = isList && !isStream ? size : undefined;
-    const prepared = await prepare({ ctx, isRead: !isWrite, list, make }).finally(forget);
+    const prepared = await prepare({ ctx, isRead: !isWrite, list, make })
+      .catch((error: unknown) => {
+        // A stream whose client has gone is refused like one without room.
+        if (isStream && isGone(ctx) && isCalendarError(error)) return undefined;
+        throw error;
+      })
+      .finally(forget);
     if (prepared === undefined) leaveUnanswered(ctx);
     else state.prepared = prepared;
   };

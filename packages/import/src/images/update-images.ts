@@ -14,7 +14,7 @@ export interface ImageUpdates {
   altsTaken(): number;
 }
 
-/** Owner of the documents: the calendar itself, since no plugin has this name. */
+/** Belongs to the calendar itself: no plugin has this name. */
 const COLLECTION = "kalends/imported-images";
 
 /** The image as its source had it last. */

@@ -99,7 +99,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
       }),
     ),
     alt: alt.optional(),
-    createdUtc: text,
+    createdUtc: textThat(isInstant),
   }),
   terms: joi.object({
     id,

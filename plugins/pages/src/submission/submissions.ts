@@ -101,12 +101,14 @@ export const createSubmissions = (
     return "stored";
   };
 
-  const receive = async (context: PageContext): Promise<WebsiteAnswer> => {
+  /** Returns `undefined` if the client has gone before its form was read. */
+  const receive = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
     let sent: SentForm;
     try {
       sent = await context.request.form();
     } catch (error) {
       if (!isCalendarError(error) || isStorageFailure(error)) throw error;
+      if (context.request.isGone()) return undefined;
       const status = error.code === "rest_body_too_large" ? 413 : 400;
       return show(context, { values: EMPTY, formFault: "unreadable", status });
     }

@@ -58,7 +58,7 @@ const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): nu
 };
 
 /**
- * Whether a later start of the rule can stand for the first one: it is in a period that counts, unless it was moved out of it, and on the
+ * True if a later start of the rule can stand for the first one: it is in a period that counts, unless it was moved out of it, and on the
  * day that the rule takes from it, unless that was moved.
  */
 const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>

@@ -4,7 +4,7 @@ import type { Origin } from "../../ports/domain-events.ts";
 import { createWorkBudgets } from "./work-budgets.ts";
 
 /**
- * Who pays for a computation: a user by id, who is refused when the work of a minute is used up, or a plugin by name, which waits then.
+ * Account that a computation is charged to: a user by id, who is refused when the work of a minute is used up, or a plugin by name, which waits then.
  * `undefined`: nobody, as for what visitors read.
  */
 export type WorkAccount = number | string | undefined;

@@ -21,7 +21,7 @@ interface CheckNamesDeps {
 const SHOWN = 100;
 
 /**
- * Whether names that strangers have proposed hold markup: earlier versions of the form for proposals stored what was typed as HTML. Such a
+ * Finds markup in names that strangers have proposed: earlier versions of the form for proposals stored what was typed as HTML. Such a
  * venue or organizer has no author, and no import brought it. Nothing else is known of where a name comes from.
  */
 export async function* checkNames({ store, clock, site }: CheckNamesDeps): AsyncGenerator<Finding> {

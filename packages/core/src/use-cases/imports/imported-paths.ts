@@ -20,7 +20,7 @@ export interface ImportedPaths {
   readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
 }
 
-/** Owner of the documents: the calendar itself, since no plugin has this name. */
+/** Belongs to the calendar itself: no plugin has this name. */
 const COLLECTION = "kalends/imported-paths";
 /** Keys have up to 200 characters. */
 const MAX_INDEXED = 180;

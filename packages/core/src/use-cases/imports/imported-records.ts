@@ -6,7 +6,7 @@ import { toOldPath } from "./old-path.ts";
 /** The lists of the interface that records are imported from, in the order of an import. */
 export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
 
-/** What an import remembers of a record that it took over. */
+/** Imported record as the import has stored it. */
 export interface ImportedRecord {
   readonly list: ImportedList;
   /** Names the record in its list, the same in each import, at most 180 characters: see `identityOf` of `@kalends/import`. */
@@ -45,14 +45,14 @@ export interface ImportedRecord {
 export const MAX_OPEN_LINKS = 50;
 
 /**
- * What is known of imported records, kept as documents: in the transaction of the record itself, in archives, and beyond the import.
+ * Imported records, kept as documents: in the transaction of the record itself, in archives, and beyond the import.
  * Source: rules/choices.md#import-memory.
  */
 export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
   /**
-   * What a page of the source showed, by its path and query in any spelling (`toOldPath`); else what it showed once. Among several the first
-   * by identity.
+   * Finds the record that a page of the source showed, by its path and query in any spelling (`toOldPath`); else the one it showed
+   * once. Among several the first by identity.
    */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
   /** Where a record of ours came from. */
@@ -74,7 +74,7 @@ const LISTS: readonly ImportedList[] = ["events", "venues", "organizers", "categ
 
 const MAX_INDEXED = 200;
 
-/** What lists look at is a member of its own; the rest stands in one object, which no index knows. */
+/** Members that lists use are members of the document; the others are in one object without indexes. */
 const toValue = ({ id, path, identity: _, list: _list, ...rest }: ImportedRecord): JsonObject => ({
   id,
   ...(path !== "" && { path: toOldPath(path).slice(0, MAX_INDEXED) }),

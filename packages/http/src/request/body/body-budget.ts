@@ -35,6 +35,8 @@ export interface BodyBudgets {
   readonly bodies: BodyBudget;
   /** For files: of forms, and images as bodies. */
   readonly files: BodyBudget;
+  /** For bodies that routes of plugins read as they arrive, such as calendars. */
+  readonly contents: BodyBudget;
 }
 
 type RequestPair = Pick<Context, "req" | "res">;
@@ -95,6 +97,9 @@ export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LON
 
 /** Bytes of all files on their way, and of those that are worked on: a client may have two of the largest. Source: rules/images.md#file-memory. */
 export const FILE_CAPACITY: number = 8 * MAX_IMAGE_BYTES;
+
+/** Bytes of all bodies that routes of plugins read: a client may have one of 32 MiB. Source: rules/interface.md#content-of-routes. */
+export const CONTENT_CAPACITY: number = 128 * 1024 * 1024;
 
 /** Of the body alone. */
 const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;

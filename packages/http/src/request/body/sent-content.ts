@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { CalendarError, isCalendarError, type PluginRoute, type SentContent } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpErrorCode } from "../../response/errors/error-codes.ts";
+import type { BodyBudget, HeldBody } from "./body-budget.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,
@@ -60,15 +61,31 @@ const open = ({ req }: Context, coding: string): Source => {
   };
 };
 
-/** Each chunk when it is asked for; only the time for which a sender keeps us waiting counts. */
-async function* inTime(source: Source, pace: Pace): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * Each chunk when it is asked for; only the time for which a sender keeps us waiting counts. `open`: takes room for what is read, until the
+ * response is made.
+ */
+async function* inTime(
+  source: Source,
+  pace: Pace,
+  open: (fail: (error: CalendarError) => void) => HeldBody,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let [bytes, left] = [0, pace.milliseconds];
+  let length = 0;
+  let fail: (error: CalendarError) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => {});
+  const held = open(fail);
   try {
     for (;;) {
       const since = performance.now();
-      const chunk = await beforeTime(source.chunks.next(), left);
-      if (chunk.done === true) return;
+      const chunk = await Promise.race([failed, beforeTime(source.chunks.next(), left)]);
+      if (chunk.done === true) return held.settle();
       bytes += chunk.value.length;
+      length += chunk.value.length;
+      held.hold(length);
       left -= performance.now() - since;
       if (bytes >= pace.bytes) [bytes, left] = [0, pace.milliseconds];
       yield chunk.value;
@@ -130,6 +147,7 @@ async function* readByHost(ctx: Context): AsyncGenerator<Uint8Array, void, undef
 export const receiveContent = (
   ctx: Context,
   consumes: NonNullable<PluginRoute["consumes"]>,
+  contents: BodyBudget,
   pace: Pace = PACE,
 ): ReceivedContent | undefined => {
   const { req } = ctx;
@@ -144,7 +162,9 @@ export const receiveContent = (
   const isPlain = coding === "identity" || req.readableDidRead;
   if (!isPlain && !Object.hasOwn(DECODERS, coding)) throw unsupported();
   if (isPlain && lengthOf(req) > accepted.maxBytes) throw tooLarge(accepted.maxBytes);
-  const chunks = req.readableDidRead ? readByHost(ctx) : inTime(open(ctx, coding), pace);
+  const chunks = req.readableDidRead
+    ? readByHost(ctx)
+    : inTime(open(ctx, coding), pace, (fail) => contents.open(ctx, fail));
   const bytes = upTo(accepted.maxBytes, chunks);
   return {
     type,

@@ -79,15 +79,6 @@ interface Connection {
   waiting?: Set<() => void>;
 }
 
-/** Calls when Node gives a response its socket, which it does once those before it on the connection are sent. */
-const onceInTurn = (res: ServerResponse, call: () => void): void => {
-  const assignSocket = res.assignSocket.bind(res);
-  res.assignSocket = (socket) => {
-    assignSocket(socket);
-    call();
-  };
-};
-
 /**
  * Waits until the requests that came before on the same connection are answered, so that a client that sends many at once
  * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for. Hosts may hand over requests in
@@ -128,7 +119,8 @@ export const createConnectionQueue = (
         resolve();
       };
       waiting.add(resume);
-      onceInTurn(res, resume);
+      // Node gives a response its socket once those before it on the connection are sent.
+      res.once("socket", resume);
     });
   };
 };
