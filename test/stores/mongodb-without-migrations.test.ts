@@ -120,6 +120,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
         if (typeof query.order === "string") await refused(store.events.listAfter(query, 0, 9));
         await refused(store.transaction(({ events }) => events.list(query)));
       }
+      await refused(store.events.findByField({ plugin: "test", field: "level", value: 5 }));
       await refused(store.venues.list(venuesByValue));
       await refused(store.userIds.restore({ number: 1_000_000_007, hostId: "b" }));
       const cost = aCost("20");

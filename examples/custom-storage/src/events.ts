@@ -104,6 +104,13 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
       const [found] = await ofSeries(seriesId, recurrenceId, 1);
       return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
     },
+    findByField: ({ plugin, field, value }) =>
+      look((all) => {
+        const found = eventsOf(all).find(({ extensions }) => extensions[plugin]?.[field] === value);
+        return found?.occurrence === undefined
+          ? found
+          : all.events.find(({ id }) => id === found.occurrence?.seriesId);
+      }),
     listAfter: (conditions, after, limit) =>
       look((all) => {
         const query = { ...conditions, order: "start", page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;

@@ -263,6 +263,7 @@ export type { ImageRepository } from "./ports/repositories/image-repository.ts";
 export type {
   EventLink,
   EventRepository,
+  FieldValue,
   LinkedRepository,
   OrganizerRepository,
   PostRepository,

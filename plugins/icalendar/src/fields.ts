@@ -37,15 +37,6 @@ export const fieldsOf = ({ extensions }: Pick<CalendarEvent, "extensions">): Cal
   };
 };
 
-/** The condition of a list (`EventQuery.extensions`) that finds the events with one of these UIDs. */
-export const withUid = (
-  uids: readonly string[],
-): { readonly plugin: string; readonly field: string; readonly anyOf: readonly string[] } => ({
-  plugin: PLUGIN,
-  field: FIELDS.uid,
-  anyOf: uids,
-});
-
 /** The UID of an event that has none yet: of those that are older than the plugin. `site`: the absolute address of the site. */
 export const provisionalUid = (id: number, site: string): string =>
   `event-${id}@${URL.canParse(site) ? new URL(site).hostname : "localhost"}`;

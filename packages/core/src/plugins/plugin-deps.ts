@@ -32,7 +32,7 @@ export interface ReadableRepositories {
   /** `readAfter` answers series in place of their occurrences, for which `occurrencesOf` can be asked. */
   readonly events: Pick<
     EventRepository,
-    PostReads | "listAfter" | "occurrencesOf" | "findOccurrence" | "nextOccurrences"
+    PostReads | "listAfter" | "occurrencesOf" | "findOccurrence" | "findByField" | "nextOccurrences"
   >;
   readonly venues: Pick<VenueRepository, PostReads>;
   readonly organizers: Pick<OrganizerRepository, PostReads>;

@@ -93,6 +93,7 @@ const EVENT_READS = [
   "listAfter",
   "occurrencesOf",
   "findOccurrence",
+  "findByField",
   "nextOccurrences",
 ] as const;
 const TERM_READS = [...POST_READS, "findByName", "withDescendants", "ancestors"] as const;

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { type ExtensionFilter, extensionEntries, filterEntries, isRange, type Post } from "@kalends/core";
+import {
+  type ExtensionFilter,
+  extensionEntries,
+  type FieldValue,
+  filterEntries,
+  isRange,
+  type Post,
+} from "@kalends/core";
 import { type Filter, oneOf } from "./clauses.ts";
 import { isInRange } from "./sortable-values.ts";
 
@@ -14,3 +21,9 @@ export const toEntries = (record: Pick<Post, "extensions">): { readonly extensio
 /** The record passes the filter. */
 export const hasExtension = (filter: ExtensionFilter): Filter =>
   isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));
+
+/** The field has exactly this value: the entry says so of whole texts, but also of values in lists, which are in no range. */
+export const hasFieldValue = ({ value, ...field }: FieldValue): readonly Filter[] => [
+  hasExtension({ ...field, anyOf: [value] }),
+  hasExtension({ ...field, range: { from: value, until: value } }),
+];

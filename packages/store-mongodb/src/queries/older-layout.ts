@@ -27,6 +27,7 @@ export const withoutValues = (repositories: Repositories, layout: OlderLayout): 
       list: guarded(events.list),
       listAfter: (query, ...rest) =>
         needsValues(query) ? unavailable(layout) : events.listAfter(query, ...rest),
+      findByField: () => unavailable(layout),
     },
     venues: { ...venues, list: guarded(venues.list) },
     organizers: { ...organizers, list: guarded(organizers.list) },

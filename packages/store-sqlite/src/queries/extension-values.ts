@@ -3,14 +3,15 @@ import {
   type ExtensionChoice,
   type ExtensionFilter,
   extensionEntries,
+  type FieldValue,
   filterEntries,
   isRange,
   type Post,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
-import { hasValue, valuesOfField } from "./sortable-values.ts";
-import { oneOf, raw, type Sql, sql } from "./sql.ts";
+import { alongValues, hasValue, valuesOfField } from "./sortable-values.ts";
+import { every, oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -50,3 +51,13 @@ export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
 const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
   sql`EXISTS (SELECT 1 FROM extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
+
+/**
+ * Selects the lowest id of an event with this value in a field. The index of `extension_scalars` has the beginnings of texts, and with equal ones
+ * the ids in order; `extension_values` has the whole.
+ */
+export const recordWithField = ({ value, ...field }: FieldValue): Sql => {
+  const values = valuesOfField(field, { from: value, until: value });
+  const where = every([values.condition("v"), hasEntry("v.record_id", { ...field, anyOf: [value] })]);
+  return sql`SELECT m.id FROM ${alongValues(values, "v")} WHERE ${where} ORDER BY v.value, v.record_id LIMIT 1`;
+};

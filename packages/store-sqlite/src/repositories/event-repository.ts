@@ -10,7 +10,7 @@ import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { goThrough, hasFew, toNamed } from "../queries/events/portions.ts";
-import { saveExtensionValues } from "../queries/extension-values.ts";
+import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { hasSeries } from "../queries/series/has-series.ts";
 import { settleSeries } from "../queries/series/settle-series.ts";
@@ -132,6 +132,15 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       return found;
     },
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
+    findByField: (field) =>
+      session.read((connection, cache) => {
+        const { text, values } = recordWithField(field);
+        const id = connection.value<number>(text, values);
+        const [found] = id === undefined ? [] : loading.load(connection, cache, [id]);
+        return found?.occurrence === undefined
+          ? found
+          : loading.load(connection, cache, [found.occurrence.seriesId])[0];
+      }),
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {
       const refused = await session.write((connection, later) =>

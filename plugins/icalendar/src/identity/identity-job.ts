@@ -1,7 +1,5 @@
 import type { CalendarEvent, Contribution, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
-import { sourceOf } from "../import/import-fields.ts";
-import { createKnownEvents } from "../import/known/known-events.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
 /** Events that are read, and perhaps written, at once: as many as take less than a slice. Stores commit them together. */
@@ -20,8 +18,7 @@ const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<bo
 /**
  * Gives a UID to the events that have none: those that are older than the plugin, or were taken over from an archive without one. It is the
  * one that feeds have named until then, where the address of the site is configured; without that feeds cannot know it before. Requests
- * come first, and feeds name provisional UIDs for as long as it takes. Notes the UIDs of events that are hidden from listings, which imports
- * could not find otherwise.
+ * come first, and feeds name provisional UIDs for as long as it takes.
  */
 export const createIdentityJob =
   (slices: () => NextStep = createSlices): Contribution<Job> =>
@@ -31,15 +28,9 @@ export const createIdentityJob =
     once: "installation",
     async run({ isStopping }) {
       const nextStep = slices();
-      const known = createKnownEvents(deps);
       let named = 0;
       for (let afterId = 0; !isStopping(); await nextStep()) {
         const events = await deps.repositories.events.readAfter(afterId, PORTION);
-        for (const event of events) {
-          const { uid } = fieldsOf(event);
-          if (uid !== undefined && event.hideFromListings)
-            await known.remember(uid, event.id, sourceOf(event));
-        }
         const nameless = events.filter((event) => fieldsOf(event).uid === undefined);
         const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
         named += given.filter((isGiven) => isGiven).length;

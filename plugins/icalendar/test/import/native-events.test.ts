@@ -37,7 +37,7 @@ for (const store of STORAGES)
 
     const create = async (values: object = {}): Promise<{ readonly id: number; readonly uid: string }> => {
       const { id } = await started.write("POST", "/events", { ...OWN, ...values });
-      const { text } = await started.ask("", "GET", `/events/${id}.ics`);
+      const { text } = await started.ask("editor", "GET", `/events/${id}.ics`);
       return { id, uid: /^UID:(.+)$/m.exec(text)?.[1]?.trim() ?? "" };
     };
     const take = async (text: string, query = ""): Promise<Json> => {
@@ -78,10 +78,15 @@ for (const store of STORAGES)
       expect(await titles()).to.deep.equal(["Own", "Forged", "Own", "Single"]);
     });
 
-    it("are found where listings hide them, once the calendar has looked through its events", async () => {
-      const { uid } = await create({ hide_from_listings: true });
-      await started.calendar.jobs.find(({ name }) => name === "name-events")?.run();
-      expect(countsOf(await take(calendar(forged(uid))))).to.deep.equal({ skipped: 1 });
+    it("are found where listings hide them, as soon as they are stored", async () => {
+      const hidden = { hide_from_listings: true };
+      for (const values of [hidden, { ...hidden, status: "draft" }, { ...hidden, recurrence: WEEKLY }]) {
+        const { id, uid } = await create(values);
+        const report = await take(calendar(forged(uid)));
+        expect(countsOf(report), JSON.stringify(values)).to.deep.equal({ skipped: 1 });
+        expect(report.components[0].reason).to.include("made in this calendar");
+        expect((await started.write("GET", `/events/${id}`)).title).to.equal("Own");
+      }
       expect(await titles()).to.deep.equal([]);
     });
 

@@ -7,6 +7,7 @@ import type { Visibility } from "../../queries/conditions.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
+import type { Comparable, FieldName } from "../../queries/values.ts";
 
 /** What the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -37,6 +38,11 @@ export type EventLink =
   | { readonly organizerId: number }
   /** A category or tag. */
   | { readonly termId: number };
+
+/** A field of a plugin with exactly this value: a text of any length, or a number. Fields with lists have no such value. */
+export interface FieldValue extends FieldName {
+  readonly value: Comparable;
+}
 
 /** Occurrences that are written with one call, at most. */
 export const OCCURRENCES_PER_WRITE = 100;
@@ -71,6 +77,11 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   /** The occurrences of a series, whatever their status, by `recurrenceId`, from this one on; at most `limit`. */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
+  /**
+   * The event that has this value in a field of a plugin, whatever its status, also where listings hide it; for an occurrence its series.
+   * Among several the one with the record of the lowest id. Uses an index: the cost does not grow with the calendar.
+   */
+  findByField(field: FieldValue): Promise<CalendarEvent | undefined>;
   /** Of each of these series the first occurrence that starts at or after this UTC time and is not in the trash. */
   nextOccurrences(seriesIds: readonly number[], fromUtc: WallClock): Promise<readonly CalendarEvent[]>;
   /**

@@ -1,9 +1,9 @@
 import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
-import { fieldsOf, provisionalUid, withUid } from "../../fields.ts";
+import { FIELDS, fieldsOf, PLUGIN, provisionalUid } from "../../fields.ts";
 import { digestOf } from "../groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
-/** Which event a UID that was imported has become: lists do not show those that are hidden from listings. */
+/** Imported UIDs, with the event of each and its subscription. */
 export const KNOWN_EVENTS: DocumentCollection = { name: "imported", indexes: ["source"] };
 
 interface Known {
@@ -26,9 +26,8 @@ export interface KnownEvents {
 export const createKnownEvents = ({
   collection,
   repositories: { events },
-  postStatuses,
   site,
-}: Pick<PluginDeps, "collection" | "repositories" | "postStatuses" | "site">): KnownEvents => {
+}: Pick<PluginDeps, "collection" | "repositories" | "site">): KnownEvents => {
   const known: Collection<Known> = collection<Known>(KNOWN_EVENTS.name);
   const keyOf = (uid: string): Promise<string> => digestOf(uid);
   const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
@@ -43,24 +42,6 @@ export const createKnownEvents = ({
     const event = await events.find(id);
     return event !== undefined && fieldsOf(event).uid === undefined ? event : undefined;
   };
-  const findListed = async (uid: string): Promise<CalendarEvent | undefined> => {
-    const { items } = await events.list({
-      ...{
-        visible: { statuses: postStatuses.names },
-        clock: "utc",
-        order: "published",
-        page: 1,
-        perPage: 10,
-      },
-      extensions: [withUid([uid])],
-      firstOfSeries: true,
-    });
-    // The oldest, where there are several: they were not made by an import.
-    const ids = items
-      .map(({ id, occurrence }) => occurrence?.seriesId ?? id)
-      .toSorted((one, other) => one - other);
-    return ids[0] === undefined ? undefined : events.find(ids[0]);
-  };
 
   return {
     keyOf,
@@ -68,7 +49,8 @@ export const createKnownEvents = ({
       const document = await known.get(await keyOf(uid));
       const remembered = document && (await events.find(document.event));
       if (hasUid(remembered, uid)) return remembered;
-      return (await findListed(uid)) ?? (await findProvisional(uid));
+      const found = await events.findByField({ plugin: PLUGIN, field: FIELDS.uid, value: uid });
+      return hasUid(found, uid) ? found : findProvisional(uid);
     },
     async remember(uid, event, source = "") {
       const key = await keyOf(uid);
