@@ -47,6 +47,8 @@ export interface HttpSettings {
   /** Stands in where a cost names no symbol. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
+  /** ISO code of the currency of costs that do not say theirs; `undefined`: their symbol decides. */
+  readonly currencyCode: string | undefined;
   /** In which words `/doc` describes the interface unless asked otherwise. */
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
   /** Adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */

@@ -13,6 +13,29 @@ describe("amounts of a cost", () => {
     expect([decimalMarkOf("en"), decimalMarkOf("de"), decimalMarkOf("es-MX")]).to.deep.equal([".", ",", "."]);
   });
 
+  it("have thousands behind blanks, apostrophes and Indian groups, and are none of them free", () => {
+    const table: readonly (readonly [string, readonly number[]])[] = [
+      ["10 000 Kč", [10000]],
+      ["10\u00a0000", [10000]],
+      ["1\u202f234\u202f567,50 €", [1234567.5]],
+      ["1'000", [1000]],
+      ["CHF 1’000.50", [1000.5]],
+      ["₹1,00,000", [100000]],
+      ["₹12,34,567.50", [1234567.5]],
+      ["10 000 – 20 000", [10000, 20000]],
+      ["10 20", [10, 20]],
+      ["0 100 200", [0, 100200]],
+      ["2027 100", [100, 2027]],
+      ["10,20,30", [10, 20, 30]],
+    ];
+    for (const mark of [".", ","] as const)
+      for (const [text, expected] of table) expect(amounts(mark, text), text).to.deep.equal(expected);
+  });
+
+  it("have a decimal point in costs that are shown as an import brought them", () => {
+    expect(amountsOf({ values: ["1.234"], shown: "1,234€" }, ",")).to.deep.equal([1.234]);
+  });
+
   it("are none without numbers, and 0 where the word for nothing stands alone, in each language", () => {
     expect(amounts(".")).to.deep.equal([]);
     expect(amounts(".", "Varies")).to.deep.equal([]);

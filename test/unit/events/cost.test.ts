@@ -33,6 +33,12 @@ describe("toCost", () => {
     [["Varies"], "", ""],
     [["Free", "20€"], "€", "postfix"],
     [["0"], "", ""],
+    [["10 000 Kč"], "Kč", "postfix"],
+    [["CHF 1'000.-"], "CHF", "prefix"],
+    [["£5/£3"], "£", "prefix"],
+    [["5€ / 3€"], "€", "postfix"],
+    [["20/hour"], "/hour", "postfix"],
+    [["₹1,00,000"], "₹", "prefix"],
   ];
   it("looks at each character of a value once", () => {
     const value = `1${"-".repeat(400_000)}x`;

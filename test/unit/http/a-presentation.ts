@@ -22,6 +22,7 @@ export const aPresentation = ({
   structured = false,
   currencySymbol = "$",
   currencyPosition = "prefix",
+  currencyCode,
   language = "en",
   keptFragments = createKeptFragments(0),
 }: Partial<Pick<Presentation, "structured">> & { readonly keptFragments?: KeptFragments } & Partial<
@@ -29,7 +30,7 @@ export const aPresentation = ({
   > = {}): Presentation =>
   createPresentation({
     addresses: ADDRESSES,
-    money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
+    money: toMoneyFormat({ language, currencySymbol, currencyPosition, currencyCode }),
     structured,
     language: toLanguage(language),
     keep: keptFragments.of(ADDRESSES, structured),

@@ -41,6 +41,8 @@ describe("presentCost", () => {
     [cost(["-5"]), "$5", ["5"]],
     [cost(["5 <b>"], "&", "postfix"), "5&amp;", ["5"]],
     [cost(["R&B"]), "R&amp;B", ["rb"]],
+    [cost(["10 000 Kč"], "Kč", "postfix"), "10 000Kč", ["10000"]],
+    [cost(["£5/£3"], "£", "prefix"), "£3 – £5", ["3", "5"]],
   ];
   for (const [stored, text, values] of table) {
     it(`shows ${JSON.stringify(stored.values)} as ${JSON.stringify(text)}`, () => {
@@ -76,6 +78,19 @@ describe("presentCost", () => {
       presentCost(cost([text]), aPresentation({ language })).details.values;
     expect(read("1.000", "es")).to.deep.equal(["1000"]);
     expect(read("1.000", "es-MX")).to.deep.equal(["1.000"]);
+  });
+
+  it("shows the text that an import brought, and its code", () => {
+    const stored: Cost = { ...cost([".00", "1000"], "€", "prefix"), code: "EUR", shown: "Free & easy" };
+    expect(presentCost(stored, aPresentation({ language: "de" }))).to.deep.include({
+      cost: "Free &amp; easy",
+      details: {
+        currency_symbol: "€",
+        currency_code: "EUR",
+        currency_position: "prefix",
+        values: [".00", "1000"],
+      },
+    });
   });
 
   it("calls nothing by the word of the site's language", () => {

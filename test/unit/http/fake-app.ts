@@ -27,6 +27,7 @@ export const SETTINGS: HttpSettings = {
   locales: [],
   currencySymbol: "$",
   currencyPosition: "prefix",
+  currencyCode: undefined,
   docDialect: "openapi-3.0",
   pages: true,
   storageRetryAfter: 5,

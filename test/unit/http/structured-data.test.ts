@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core";
+import type { Cost, EventView } from "@kalends/core";
 import { presentEvent, presentOrganizer, presentVenue } from "@kalends/http/internals";
 import { anEvent, anImage, anOrganizer, aVenue, type EventFields } from "@kalends/storage-contract";
 import { expect } from "chai";
@@ -64,14 +64,49 @@ describe("structured data", () => {
     expect(data.location).to.include({ "@type": "Place", name: "Pier" });
     expect(data.organizer).to.include({ "@type": "Person", name: "Ann" });
     expect(data.offers).to.deep.equal({
-      "@type": "Offer",
-      price: "15 – 25",
+      "@type": "AggregateOffer",
+      lowPrice: "15",
+      highPrice: "25",
       priceCurrency: "EUR",
       category: "primary",
       availability: "inStock",
       url: data.url,
       validFrom: "2029-12-01T00:00:00+00:00",
     });
+  });
+
+  it("names a currency where one is known: by code, setting, or a symbol of one currency", () => {
+    const currency = (cost: Partial<Cost>, settings: Parameters<typeof aPresentation>[0] = {}): unknown => {
+      const event = anEvent({ cost: { values: ["100"], symbol: "", position: "", ...cost } });
+      const view = { event, organizers: [], categories: [], tags: [] };
+      const { json_ld: data } = presentEvent(view, aPresentation({ structured: true, ...settings }));
+      expect(data).to.have.nested.property("offers.price", "100");
+      return (data as { readonly offers: { readonly priceCurrency?: string } }).offers.priceCurrency;
+    };
+    expect(currency({})).to.equal("USD");
+    expect(
+      ["$", "€", "£", "₹", "Kč", "zł", "CHF", "CA$"].map((symbol) => currency({ symbol })),
+    ).to.deep.equal(["USD", "EUR", "GBP", "INR", "CZK", "PLN", "CHF", "CAD"]);
+    expect(["kr", "C$", "XXL", "points"].map((symbol) => currency({ symbol }))).to.deep.equal(
+      Array(4).fill(undefined),
+    );
+    expect(currency({}, { currencySymbol: "kr" })).to.equal(undefined);
+    expect(currency({ symbol: "kr" }, { currencyCode: "NOK" })).to.equal("NOK");
+    expect(currency({ symbol: "kr", code: "SEK" }, { currencyCode: "NOK" })).to.equal("SEK");
+    expect(currency({ symbol: "EUR" }, { currencyCode: "NOK" })).to.equal("EUR");
+  });
+
+  it("of an event that was moved online has a place of no venue", () => {
+    const venue = { venue: aVenue() };
+    const moved = { eventStatus: "moved_online" } as const;
+    expect(ofEvent({ ...moved, website: "https://meet.example/1" }, { venue }).location).to.deep.equal({
+      "@type": "VirtualLocation",
+      url: "https://meet.example/1",
+    });
+    for (const website of ["", undefined])
+      expect(ofEvent({ ...moved, ...(website !== undefined && { website }) }).location.url).to.equal(
+        "https://calendar.example/event/jazz/",
+      );
   });
 
   const offsets: readonly (readonly [utcStart: string, startDate: string])[] = [

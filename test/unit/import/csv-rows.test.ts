@@ -30,7 +30,7 @@ describe("rows of tables", () => {
       featured: true,
       show_map: false,
       show_map_link: false,
-      cost: "10",
+      cost: "",
       website: "https://a.example/?a=1&amp;b=2",
       place: "table.csv, line 2",
     });

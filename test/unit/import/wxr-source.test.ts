@@ -79,7 +79,7 @@ describe("an export of WordPress", () => {
       all_day: false,
       ...{ start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" },
       ...{ utc_start_date: "2031-05-16 18:30:00", utc_end_date: "2031-05-16 21:00:00" },
-      ...{ timezone: "Europe/Rome", timezone_abbr: "CEST", cost: "15-25" },
+      ...{ timezone: "Europe/Rome", timezone_abbr: "CEST", cost: "" },
       cost_details: {
         currency_symbol: "€",
         currency_code: "",

@@ -46,6 +46,7 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_LANGUAGE", "es-419", "language", "es-419"],
   ["KALENDS_LOCALES", "fr, es:10,de-ch", "locales", ["fr", "es:10", "de-ch"]],
   ["KALENDS_CURRENCY_SYMBOL", "€", "currencySymbol", "€"],
+  ["KALENDS_CURRENCY_CODE", "NOK", "currencyCode", "NOK"],
   ["KALENDS_CURRENCY_POSITION", "postfix", "currencyPosition", "postfix"],
   ["KALENDS_JWT_KEY", SECRET, "jwtKey", SECRET],
   ["KALENDS_JWKS_URL", "https://login.example/keys?p=1", "jwksUrl", "https://login.example/keys?p=1"],

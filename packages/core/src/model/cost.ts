@@ -8,15 +8,27 @@ export interface Cost {
   readonly symbol: string;
   /** Side of the symbol, `""` when there is none. */
   readonly position: "" | "prefix" | "postfix";
+  /** ISO code of the currency, where an import brought one. */
+  readonly code?: string;
+  /** Plain text that an import brought and that is shown instead of the values, which then are numbers with a decimal point. */
+  readonly shown?: string;
 }
 
 export const NO_COST: Cost = { values: [], symbol: "", position: "" };
 
-/** Digits with separators between them, or a fraction without a whole part. */
-const NUMBER = /\d+(?:[.,]\d+)*|[.,]\d+/g;
+/** Between thousands besides `.` and `,`: blanks of one line and apostrophes. */
+const GAPS = " \\u00a0\\u2007\\u2009\\u202f'\\u2019\\u02bc";
+/** Thousands with gaps, digits with separators between them, or a fraction without a whole part. */
+const NUMBER = new RegExp(
+  `(?<!\\d)[1-9]\\d{0,2}(?:[${GAPS}]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*|[.,]\\d+`,
+  "g",
+);
+const GAP = new RegExp(`[${GAPS}]`, "g");
+/** Lakhs and crores: groups of two digits before the last one of three. */
+const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
-/** A comma that is no part of a number. */
-const BETWEEN_PIECES = /,(?!\d)|(?<!\d),/;
+/** A comma that is no part of a number, or a slash before a further price. */
+const BETWEEN_PIECES = /,(?!\d)|(?<!\d),|\/(?=\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*[.,]?\d)/u;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
 /**
@@ -82,6 +94,8 @@ const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: 
 
 /** The numbers in a match of `NUMBER`. Source: rules/representations.md#cost-numbers. */
 const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
+  if (run.search(GAP) !== -1) return [toAmount(run, run.replace(GAP, "").replace(",", "."))];
+  if (INDIAN.test(run)) return [toAmount(run, run.replaceAll(",", ""))];
   const marks = run.match(/[.,]/g);
   if (marks === null) return [toAmount(run)];
   const pieces = run.split(/[.,]/);
@@ -96,12 +110,16 @@ const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => 
   return pieces.filter((piece) => piece !== "").map((piece) => toAmount(piece));
 };
 
-/** The distinct numbers in the values of a cost, ascending. */
-export const findAmounts = (values: readonly string[], decimalMark: DecimalMark): readonly Amount[] => {
+/** The parts of a cost that its amounts are read from. */
+export type Priced = Pick<Cost, "values" | "shown">;
+
+/** The distinct numbers in the values of a cost, ascending. `decimalMark`: that of the site's language. */
+export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark): readonly Amount[] => {
   const [only = ""] = values;
   if (values.length === 1 && /^\d+$/.test(only)) return [toAmount(only)];
+  const mark = shown === undefined ? decimalMark : ".";
   const runs = values.flatMap((value) => value.match(NUMBER) ?? []);
-  const amounts = runs.flatMap((run) => toAmounts(run, decimalMark));
+  const amounts = runs.flatMap((run) => toAmounts(run, mark));
   const distinct = new Map(amounts.toReversed().map((amount) => [amount.value, amount]));
   return [...distinct.values()].sort((one, other) => one.value - other.value);
 };
@@ -117,10 +135,10 @@ const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis"
  * The distinct amounts of a cost, ascending; 0 for one that says in words alone that there is nothing to pay. None where there is
  * no cost, and for other words. Source: rules/representations.md#cost-amounts.
  */
-export const amountsOf = ({ values }: Pick<Cost, "values">, decimalMark: DecimalMark): readonly number[] => {
-  const amounts = findAmounts(values, decimalMark).map(({ value }) => value);
+export const amountsOf = (cost: Priced, decimalMark: DecimalMark): readonly number[] => {
+  const amounts = findAmounts(cost, decimalMark).map(({ value }) => value);
   if (amounts.length > 0) return amounts;
-  return values.some((text) => WORDS_FOR_FREE.has(text.trim().toLowerCase())) ? [0] : [];
+  return cost.values.some((text) => WORDS_FOR_FREE.has(text.trim().toLowerCase())) ? [0] : [];
 };
 
 /** From the lowest amount of a cost to the highest. */
@@ -130,7 +148,7 @@ export interface CostRange {
 }
 
 /** `undefined` without amounts. */
-export const costRange = (cost: Pick<Cost, "values">, decimalMark: DecimalMark): CostRange | undefined => {
+export const costRange = (cost: Priced, decimalMark: DecimalMark): CostRange | undefined => {
   const amounts = amountsOf(cost, decimalMark);
   const [lowest, highest] = [amounts[0], amounts.at(-1)];
   return lowest === undefined || highest === undefined ? undefined : { lowest, highest };

@@ -7,14 +7,14 @@ export interface PresentedCost {
   /** The same as plain text. */
   readonly text: string;
   readonly details: Members;
-  /** Without symbol; `""` when there is no cost. */
-  readonly price: string;
+  /** The lowest and the highest price, without symbol, or the text of a cost without numbers; `undefined` without a cost. */
+  readonly prices: { readonly lowest: string; readonly highest: string } | undefined;
 }
 
-const detailsOf = ({ symbol, position }: Cost, values: readonly string[]): Members => ({
+const detailsOf = ({ symbol, position, code = "" }: Cost, values: readonly string[]): Members => ({
   // A symbol is text, but no client shall be able to take it for a tag.
   currency_symbol: symbol.replaceAll("<", "&lt;"),
-  currency_code: "",
+  currency_code: code,
   currency_position: position,
   values,
 });
@@ -31,8 +31,8 @@ const toRange = (texts: readonly string[]): string => {
 /** Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
 export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
-  if (texts.length === 0) return { cost: "", text: "", details: detailsOf(cost, []), price: "" };
-  const amounts = findAmounts(texts, money.decimalMark);
+  if (texts.length === 0) return { cost: "", text: "", details: detailsOf(cost, []), prices: undefined };
+  const amounts = findAmounts(cost, money.decimalMark);
   const symbol = cost.symbol === "" ? money.currencySymbol : cost.symbol;
   const position = cost.position === "" ? money.currencyPosition : cost.position;
   const show = ({ text, value }: Amount): string => {
@@ -43,11 +43,13 @@ export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost 
   const values = isInWords
     ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
     : amounts.map(({ plain }) => plain);
-  const text = toRange(isInWords ? texts : amounts.map(show));
+  const text = cost.shown ?? toRange(isInWords ? texts : amounts.map(show));
+  const words = escapeHtml(toRange(texts));
+  const [lowest = words, highest = lowest] = isInWords ? [] : [values[0], values.at(-1)];
   return {
     cost: escapeHtml(text),
     text,
     details: detailsOf(cost, values),
-    price: isInWords ? escapeHtml(toRange(texts)) : toRange(values),
+    prices: { lowest, highest },
   };
 };

@@ -7,7 +7,7 @@ import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
 /** How the site writes costs. Source: rules/representations.md#cost-text. */
-interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
+interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition" | "currencyCode"> {
   readonly decimalMark: DecimalMark;
   /** How a cost of nothing is called. */
   readonly free: string;
@@ -21,9 +21,11 @@ export const toMoneyFormat = ({
   language,
   currencySymbol,
   currencyPosition,
-}: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition">): MoneyFormat => ({
+  currencyCode,
+}: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition" | "currencyCode">): MoneyFormat => ({
   currencySymbol,
   currencyPosition,
+  currencyCode,
   decimalMark: decimalMarkOf(language),
   free: CATALOGUES[toLanguage(language)].free,
 });

@@ -1,20 +1,13 @@
 import type { CalendarEvent, EventStatus, EventView, Image, OrganizerView, VenueView } from "@kalends/core";
 import { isSeries, toIsoTime, toLine, toUtc } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
+import { currencyOf } from "./currencies.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { addText, type Members, type Presentation } from "./presentation.ts";
 import { presentEventSchedule } from "./recurrence/event-schedule.ts";
 
 /* Records in the words of schema.org. Source: rules/representations.md#structured-data. */
-
-const CURRENCIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW" }),
-);
-
-/** Source: rules/representations.md#structured-offer. */
-const currencyOf = (symbol: string): string =>
-  /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
 
 const presentThing = (
   type: string,
@@ -76,11 +69,43 @@ const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: C
     }),
 });
 
+/** Events that moved online have their website as the place, else their page. Source: rules/representations.md#structured-event. */
+const presentLocation = (
+  { eventStatus, website }: CalendarEvent,
+  url: string,
+  venue: VenueView | undefined,
+  presentation: Presentation,
+): Members => {
+  if (eventStatus === "moved_online")
+    return { location: { "@type": "VirtualLocation", url: website || url } };
+  return venue === undefined ? {} : { location: presentPlace(venue, presentation) };
+};
+
+/** Source: rules/representations.md#structured-offer. */
+const presentOffer = (
+  { cost, date }: CalendarEvent,
+  url: string,
+  { lowest, highest }: NonNullable<PresentedCost["prices"]>,
+  money: Presentation["money"],
+): Members => {
+  const currency = currencyOf(cost, money);
+  return {
+    ...(lowest === highest
+      ? { "@type": "Offer", price: lowest }
+      : { "@type": "AggregateOffer", lowPrice: lowest, highPrice: highest }),
+    ...(currency !== undefined && { priceCurrency: currency }),
+    url,
+    category: "primary",
+    availability: "inStock",
+    validFrom: `${date.slice(0, 10)}T00:00:00+00:00`,
+  };
+};
+
 /** `url`: the page of the event. Source: rules/representations.md#structured-event. */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,
   url: string,
-  { price }: PresentedCost,
+  { prices }: PresentedCost,
   presentation: Presentation,
 ): Members => {
   const { start, end, utcStart, utcEnd } = event.schedule;
@@ -91,19 +116,9 @@ export const presentStructuredEvent = (
     ...presentStatus(event),
     startDate: toIsoTime(start, utcStart),
     endDate: toIsoTime(end, utcEnd),
-    ...(venue !== undefined && { location: presentPlace(venue, presentation) }),
+    ...presentLocation(event, url, venue, presentation),
     ...(organizer !== undefined && { organizer: presentPerson(organizer, presentation) }),
-    ...(price !== "" && {
-      offers: {
-        "@type": "Offer",
-        price,
-        priceCurrency: currencyOf(event.cost.symbol || presentation.money.currencySymbol),
-        url,
-        category: "primary",
-        availability: "inStock",
-        validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
-      },
-    }),
+    ...(prices !== undefined && { offers: presentOffer(event, url, prices, presentation.money) }),
     performer: "Organization",
     ...(isSeries(event) && presentEventSchedule(event)),
   };

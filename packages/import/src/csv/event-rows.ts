@@ -118,7 +118,8 @@ const costMembers = (row: EventRow): Members => {
   const position =
     POSITIONS.get(written) ?? row.refuse("currencyPosition", "is neither prefix nor suffix", written);
   return {
-    cost: shown(found.values.join(BETWEEN_COSTS)),
+    // Numbers are read as this site writes them, and shown so.
+    cost: found.values.some((value) => /\d/.test(value)) ? "" : shown(found.values.join(BETWEEN_COSTS)),
     cost_details: {
       values: found.values,
       currency_symbol: toPlainText(row.text("currencySymbol")) || found.symbol,

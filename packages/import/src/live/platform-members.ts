@@ -16,7 +16,14 @@ const OMITTED: readonly string[] = [
 export const toPlatformMembers = (list: PostList, post: Members, origin: string): Members => {
   const reading: WxrReading = {
     survey: {
-      ...{ origin, site: origin, authors: new Map(), images: new Map(), attached: new Map() },
+      ...{
+        origin,
+        site: origin,
+        decimalMark: ".",
+        authors: new Map(),
+        images: new Map(),
+        attached: new Map(),
+      },
       terms: { categories: new Map(), tags: new Map() },
       counts: { venues: 0, organizers: 0, events: 0 },
     },

@@ -1,7 +1,6 @@
 import {
   ANONYMOUS,
   type CalendarEvent,
-  type Cost,
   checkText,
   createTexts,
   EVENT_STATUSES,
@@ -23,6 +22,7 @@ import {
 } from "@kalends/core";
 import { toFormattedTitle } from "./formatted-title.ts";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
+import { toCost } from "./shown-cost.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
 /** Characters of a value that a note repeats. */
@@ -214,26 +214,6 @@ const toCoordinates = (source: SourceRecord, note: Note): Venue["coordinates"] =
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
   note(`geo_lat and geo_lng are not a place on Earth, and are left out: ${lat}, ${lng}`);
   return undefined;
-};
-
-/** WordPress calls the side behind the amount `suffix` where somebody has chosen it, else `postfix`. */
-const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
-  ["prefix", "prefix"],
-  ["postfix", "postfix"],
-  ["suffix", "postfix"],
-]);
-
-const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
-  const details = source.object("cost_details");
-  const values = details?.texts("values") ?? [];
-  const shown = cleaner.toText(source.text("cost"));
-  const position = details?.text("currency_position") ?? "";
-  return {
-    // Of a cost without numbers the details only show a form for look-ups; the text is what was written.
-    values: values.length > 0 && !values.some((value) => /\d/.test(value)) ? [shown] : values,
-    symbol: details?.text("currency_symbol") ?? "",
-    position: POSITIONS.get(position) ?? "",
-  };
 };
 
 const MIME_TYPES: Readonly<Record<string, string>> = {

@@ -30,6 +30,8 @@ export interface WxrSite {
   readonly name: "site";
   /** Address of its front page. */
   readonly address: string;
+  /** Tag such as `de-DE`; `""` when the export names none. */
+  readonly language: string;
 }
 
 const RECORDS: ReadonlySet<string> = new Set(["wp:author", "wp:tag", "wp:term", "item"]);
@@ -92,6 +94,7 @@ const createReader = (file: string): Reader => {
   const parser = new SaxesParser();
   const open: string[] = [];
   const addresses = new Map<string, string>();
+  let language = "";
   let found: (WxrElement | WxrSite)[] = [];
   let current: Collected | undefined;
   /** The text of the innermost element, where it is wanted. */
@@ -108,6 +111,7 @@ const createReader = (file: string): Reader => {
     const value = (text ?? "").trim();
     if (current === undefined) {
       if (open.length === 3 && ADDRESSES.includes(name)) addresses.set(name, value);
+      if (open.length === 3 && name === "language") language = value;
       if (open.length === 3 && name === "wp:wxr_version" && !/^1\.\d+$/.test(value))
         fail(`the version ${value.slice(0, 20)} of WordPress exports is not known`);
       return;
@@ -183,7 +187,7 @@ const createReader = (file: string): Reader => {
     end() {
       parser.close();
       const address = ADDRESSES.map((name) => addresses.get(name) ?? "").find((one) => one !== "");
-      found.push({ name: "site", address: address ?? "" });
+      found.push({ name: "site", address: address ?? "", language });
       return taken();
     },
   };

@@ -1,6 +1,5 @@
 import {
   abbreviationAt,
-  decimalMarkOf,
   findAmounts,
   isTimeZone,
   millisecondsOf,
@@ -149,7 +148,7 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
       ...members,
       title: item.text("title"),
       ...timesOf(item, reading.timezone),
-      ...costOf(item),
+      ...costOf(item, reading.survey),
       // As it is shown where none was ever set.
       website: website ?? item.text("link"),
       show_map: flag(item, "_EventShowMap", true),
@@ -211,12 +210,13 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
   };
 };
 
-const costOf = (item: WxrElement): Readonly<Record<string, unknown>> => {
+const costOf = (item: WxrElement, { decimalMark }: WxrSurvey): Readonly<Record<string, unknown>> => {
   const texts = item.meta("_EventCost").filter((text) => text !== "");
   const position = first(item, "_EventCurrencyPosition");
-  const amounts = findAmounts(texts, decimalMarkOf("en"));
+  const amounts = findAmounts({ values: texts }, decimalMark);
   return {
-    cost: texts.join(", "),
+    // What the site shows of numbers is not in the export.
+    cost: amounts.length > 0 ? "" : texts.join(", "),
     cost_details: {
       currency_symbol: first(item, "_EventCurrencySymbol"),
       currency_code: first(item, "_EventCurrencyCode"),

@@ -1,6 +1,6 @@
-import type { ImportedList } from "@kalends/core";
+import { type DecimalMark, decimalMarkOf, type ImportedList } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { readWxr, type WxrElement, type WxrTermLink } from "./wxr-elements.ts";
+import { readWxr, type WxrElement, type WxrSite, type WxrTermLink } from "./wxr-elements.ts";
 import { toWxrImage, type WxrImage } from "./wxr-images.ts";
 import { galleriesIn } from "./wxr-texts.ts";
 
@@ -45,6 +45,8 @@ export interface WxrSurvey {
   readonly origin: string;
   /** The same with the port, if there is one. */
   readonly site: string;
+  /** The mark before decimals in the site's language; that of English where the export names no language. */
+  readonly decimalMark: DecimalMark;
   /** By login. */
   readonly authors: ReadonlyMap<string, WxrAuthor>;
   /** By slug, in the order of the export. */
@@ -71,15 +73,15 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   const shown = new Set<number>();
   const withGallery = new Set<number>();
   let attachments = 0;
-  let site: { readonly address: string; readonly file: string } | undefined;
+  let site: { readonly address: string; readonly language: string; readonly file: string } | undefined;
 
-  const ofSite = (address: string, file: string): void => {
+  const ofSite = ({ address, language }: WxrSite, file: string): void => {
     if (!URL.canParse(address)) throw new ImportError(`${file} does not say of which site it is.`);
     if (site !== undefined && originOf(site.address) !== originOf(address))
       throw new ImportError(
         `${site.file} is of ${originOf(site.address)}, and ${file} of ${originOf(address)}: import each site by itself.`,
       );
-    site = { address, file };
+    site = { address, language, file };
   };
   const term = (list: TermList | undefined, found: WxrTerm): void => {
     if (list === undefined || found.slug === "") return;
@@ -103,7 +105,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   for (const file of files) {
     for await (const elements of readWxr(file)) {
       for (const element of elements) {
-        if (element.name === "site") ofSite(element.address, file);
+        if (element.name === "site") ofSite(element, file);
         else if (element.name === "item") item(element);
         else if (element.name === "wp:author") author(element, authors);
         else term(...toTerm(element));
@@ -114,11 +116,21 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   return {
     origin: originOf(address),
     site: URL.canParse(address) ? siteAt(new URL(address).host, address) : "",
+    decimalMark: decimalMarkOf(languageOr(site?.language ?? "", "en")),
     ...{ authors, terms, counts },
     ...(attachments > 0 && shown.size + withGallery.size > 0
       ? await readImages(files, shown, withGallery)
       : { images: new Map(), attached: new Map() }),
   };
+};
+
+/** The tag, or the fallback where it is not one of a language. */
+const languageOr = (tag: string, fallback: string): string => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? fallback;
+  } catch {
+    return fallback;
+  }
 };
 
 const originOf = (address: string): string => {

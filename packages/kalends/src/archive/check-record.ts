@@ -62,6 +62,11 @@ const COST: Schema = part({
   values: texts,
   symbol: text,
   position: joi.valid("", "prefix", "postfix"),
+  code: joi
+    .string()
+    .pattern(/^[A-Z]{3}$/)
+    .optional(),
+  shown: text.optional(),
 });
 
 /** One record a line; those of accounts may have further members. */

@@ -42,6 +42,7 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly locales: readonly string[];
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
+  readonly currencyCode?: string;
   readonly jwtKey?: string;
   readonly jwksUrl?: string;
   readonly jwtIssuer?: string;

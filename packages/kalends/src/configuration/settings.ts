@@ -116,6 +116,10 @@ export const SETTINGS: Settings = {
     type: oneOf(["prefix", "postfix"]),
     fallback: "prefix",
   },
+  currencyCode: {
+    variable: "KALENDS_CURRENCY_CODE",
+    type: matching(/^[A-Z]{3}$/, "must be a currency code of three capital letters, such as EUR"),
+  },
   jwtKey: { variable: "KALENDS_JWT_KEY", type: multilineText, secret: true },
   jwksUrl: { variable: "KALENDS_JWKS_URL", type: webAddress },
   jwtIssuer: { variable: "KALENDS_JWT_ISSUER", type: anyText },

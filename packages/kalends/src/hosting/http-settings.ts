@@ -35,6 +35,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   locales: config.locales.map(toLocale),
   currencySymbol: config.currencySymbol,
   currencyPosition: config.currencyPosition,
+  currencyCode: config.currencyCode,
   docDialect: config.docDialect,
   pages,
   requestsAtOnce: config.requestsAtOnce,

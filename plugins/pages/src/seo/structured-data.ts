@@ -123,7 +123,7 @@ const toPlaceOf = (
   present: Presenter,
 ): StructuredPlace | StructuredVirtualPlace | undefined => {
   if (event.eventStatus === "moved_online")
-    return { "@type": "VirtualLocation", url: event.website ?? present.eventUrl(event) };
+    return { "@type": "VirtualLocation", url: event.website || present.eventUrl(event) };
   return venue && toStructuredPlace(venue, present);
 };
 

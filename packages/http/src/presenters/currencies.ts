@@ -1,0 +1,37 @@
+import type { Cost } from "@kalends/core";
+import type { Presentation } from "./presentation.ts";
+
+/* Currencies of costs. Source: rules/representations.md#structured-offer. */
+
+const symbolOf = (currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? currency;
+
+/** Codes by symbol: English symbols, and those of countries that one currency alone has; many share `$`, `kr` or `C$`. */
+const readSymbols = (): ReadonlyMap<string, string> => {
+  const codes = Intl.supportedValuesOf("currency");
+  const narrow = codes.map((code) => [symbolOf(code, "narrowSymbol"), code] as const);
+  const times = new Map<string, number>();
+  for (const [symbol] of narrow) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  return new Map([
+    ...narrow.filter(([symbol]) => times.get(symbol) === 1 && !symbol.includes("$")),
+    ["US$", "USD"],
+    ...codes.map((code) => [symbolOf(code, "symbol"), code] as const),
+    ...codes.map((code) => [code, code] as const),
+  ]);
+};
+
+let symbols: ReadonlyMap<string, string> | undefined;
+
+/** The ISO code of the currency of a cost; `undefined` if nothing says which one it is. */
+export const currencyOf = (
+  { code, symbol }: Cost,
+  { currencyCode, currencySymbol }: Pick<Presentation["money"], "currencyCode" | "currencySymbol">,
+): string | undefined => {
+  if (code !== undefined) return code;
+  symbols ??= readSymbols();
+  // A symbol that is a code is what the event says.
+  if (/^[A-Z]{3}$/.test(symbol) && symbols.has(symbol)) return symbol;
+  return currencyCode ?? symbols.get(symbol || currencySymbol);
+};
