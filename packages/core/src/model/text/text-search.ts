@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import type { CalendarEvent } from "../event.ts";
 import type { Organizer } from "../organizer.ts";
 import type { Venue } from "../venue.ts";
@@ -43,10 +44,15 @@ export const foldName = (text: string): string => foldText(text.trim());
 
 const WHITE_SPACE = /\s+/g;
 
-/** Folding can make white space of what was none. */
-const toSearchable = (text: string): string => foldText(toLine(text)).replace(WHITE_SPACE, " ").trim();
+/** The text as people read it. Decoding and folding can make white space of other characters. */
+const toSearchable = (html: string): string => {
+  const line = toLine(html);
+  return foldText(line.includes("&") ? decodeHTML(line) : line)
+    .replace(WHITE_SPACE, " ")
+    .trim();
+};
 
-/** What a search of events looks into: title, excerpt and description without tags, folded, a line each. */
+/** What a search of events looks into: title, excerpt and description as plain text, folded, a line each. */
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
 
