@@ -569,7 +569,7 @@ export interface CreateEventBody {
   readonly all_day?: boolean;
   /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
   readonly start_date: string;
-  /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
+  /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date: string;
   /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
   readonly recurrence?: {
@@ -673,7 +673,7 @@ export interface UpdateEventBody {
   readonly all_day?: boolean;
   /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
   readonly start_date?: string;
-  /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
+  /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date?: string;
   /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
   readonly recurrence?: {

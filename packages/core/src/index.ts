@@ -35,7 +35,7 @@ export {
   NO_COST,
   toCost,
 } from "./model/cost.ts";
-export { adjustmentOfDate, parseDate } from "./model/date-parsing/parse-date.ts";
+export { adjustmentOfDate, type Moment, parseDate, parseMoment } from "./model/date-parsing/parse-date.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
 export {
@@ -95,6 +95,7 @@ export { createSchedule, dayBounds, type Schedule } from "./model/time/schedule.
 export {
   abbreviationAt,
   fixedOffsetOf,
+  isRepeated,
   isTimeZone,
   settleWallClock,
   toUtc,

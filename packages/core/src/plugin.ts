@@ -68,6 +68,7 @@ export {
   abbreviationAt,
   fixedOffsetOf,
   ianaNameOf,
+  isRepeated,
   isTimeZone,
   toUtc,
   toWallClock,

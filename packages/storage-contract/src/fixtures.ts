@@ -73,12 +73,17 @@ export const anEvent = (fields: EventFields = {}): CalendarEvent => {
     utcEnd = utcStart,
     ...others
   } = fields;
-  const { timezone = "UTC", abbreviation = "UTC", allDay = false, ...event } = others;
+  const { timezone = "UTC", abbreviation = "UTC", allDay = false, ...further } = others;
+  const { startFold, endFold, nominalDays, ...event } = further;
+  const folds = { ...(startFold && { startFold }), ...(endFold && { endFold }) };
   const { id = 1 } = event;
   return {
     ...aPost(id, "event"),
     title: `Event ${id}`,
-    schedule: { start, end, utcStart, utcEnd, timezone, abbreviation, allDay },
+    schedule: {
+      ...{ start, end, ...folds, utcStart, utcEnd, ...(nominalDays && { nominalDays }) },
+      ...{ timezone, abbreviation, allDay },
+    },
     cost: NO_COST,
     showMap: true,
     showMapLink: true,

@@ -213,13 +213,50 @@ describe("createSchedule", () => {
     ): void => {
       const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff });
       expect(createSchedule({ ...schedule, dayCutoff })).to.deep.equal(schedule);
-      expect(schedule.end >= schedule.start).to.equal(true);
+      // In the repeated hour an end may show an earlier time than the start.
+      expect(schedule.end >= schedule.start || schedule.endFold === true).to.equal(true);
       expect(schedule.utcEnd >= schedule.utcStart).to.equal(true);
       if (!allDay) expect(schedule.start).to.equal(settleWallClock(start, timezone));
     };
     for (const seed of seedsOf(1))
       fc.assert(fc.property(clock, clock, zone, fc.boolean(), cutoff, holds), { numRuns: 1000, seed });
   });
+});
+
+describe("a schedule in the repeated hour", () => {
+  const on = (start: string, end: string, folds: { startFold?: boolean; endFold?: boolean } = {}) => {
+    const times = { start: `2027-11-07 ${start}`, end: `2027-11-07 ${end}`, ...folds };
+    return createSchedule({ ...times, timezone: "America/New_York", allDay: false, dayCutoff: "00:00" });
+  };
+  const rows: readonly (readonly [
+    name: string,
+    sent: Parameters<typeof on>,
+    utc: readonly [string, string],
+    folds: object,
+  ])[] = [
+    ["the first time", ["01:30:00", "01:45:00"], ["05:30", "05:45"], {}],
+    [
+      "the second time, with an end that is not before it",
+      ["01:30:00", "01:45:00", { startFold: true }],
+      ["06:30", "06:45"],
+      { startFold: true, endFold: true },
+    ],
+    ["an end that shows an earlier time", ["01:50:00", "01:10:00"], ["05:50", "06:10"], { endFold: true }],
+    ["an exact end before the start", ["01:50:00", "01:10:00", { endFold: false }], ["05:50", "05:50"], {}],
+    ["both times", ["01:30:00", "01:30:00", { endFold: true }], ["05:30", "06:30"], { endFold: true }],
+    [
+      "a bit beside a time that is there once",
+      ["03:30:00", "04:00:00", { startFold: true }],
+      ["08:30", "09:00"],
+      {},
+    ],
+  ];
+  for (const [name, sent, utc, folds] of rows)
+    it(`is that of ${name}`, () => {
+      const { startFold, endFold, utcStart, utcEnd } = on(...sent);
+      expect([utcStart, utcEnd]).to.deep.equal(utc.map((time) => `2027-11-07 ${time}:00`));
+      expect({ ...(startFold && { startFold }), ...(endFold && { endFold }) }).to.deep.equal(folds);
+    });
 });
 
 describe("dayBounds", () => {

@@ -1,3 +1,4 @@
+import type { Moment } from "./date-parsing/parse-date.ts";
 import type { Post, PostStatus } from "./post.ts";
 import { toUtc, toWallClock } from "./time/time-zone.ts";
 import { NO_INSTANT, utcText, type WallClock } from "./time/wall-clock.ts";
@@ -10,7 +11,7 @@ export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" 
 
 interface PublicationRequest {
   /** As sent, read: `date` on the site's wall clock, `dateUtc` in UTC. */
-  readonly sent: { readonly date?: WallClock; readonly dateUtc?: WallClock };
+  readonly sent: { readonly date?: Moment; readonly dateUtc?: WallClock };
   /** The status to set, reduced to the actor's rights already; the current one when none was sent. */
   readonly status: PostStatus;
   /** The record as it is; absent on create. */
@@ -51,10 +52,10 @@ const toInstant = ({
   zone,
 }: PublicationRequest): Pick<Post, "date" | "dateUtc"> => {
   if (sent.dateUtc !== undefined) {
-    return { date: sent.date ?? toWallClock(sent.dateUtc, zone), dateUtc: sent.dateUtc };
+    return { date: sent.date?.wallClock ?? toWallClock(sent.dateUtc, zone), dateUtc: sent.dateUtc };
   }
   if (sent.date !== undefined) {
-    return { date: sent.date, dateUtc: floats(status) ? NO_INSTANT : toUtc(sent.date, zone) };
+    return { date: sent.date.wallClock, dateUtc: floats(status) ? NO_INSTANT : sent.date.utc };
   }
   const floating = current === undefined || current.dateUtc === NO_INSTANT;
   if (!floating || (current !== undefined && (floats(status) || status === "trash"))) {

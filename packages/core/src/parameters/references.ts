@@ -5,6 +5,7 @@ import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Taxonomy } from "../model/term.ts";
 import { toSlug } from "../model/text/slug.ts";
+import { readDuration } from "../model/time/duration.ts";
 import { isTimeZone } from "../model/time/time-zone.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import type { Authors } from "../ports/accounts.ts";
@@ -35,6 +36,12 @@ export const resolveDate =
     const text = String(raw);
     return parseDate(text, "UTC", clock.now()) === undefined ? refuse("not-a-date") : { value: text };
   };
+
+/** As `resolveDate`, or a duration from the start on. Source: rules/dates.md#durations. */
+export const resolveEnd =
+  (clock: Clock) =>
+  (raw: unknown): Resolution<string> =>
+    typeof raw === "string" && readDuration(raw) !== undefined ? { value: raw } : resolveDate(clock)(raw);
 
 /** Empty (the same as absent), or a zone. Source: rules/dates.md#zone-names. */
 export const timeZone = (declared: Declared): Parameter<string | undefined> => ({

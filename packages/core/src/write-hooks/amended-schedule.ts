@@ -4,7 +4,14 @@ import { millisecondsOf, utcText } from "../model/time/wall-clock.ts";
 import { refuse } from "../parameters/scalars.ts";
 import type { AmendableMember } from "./amendable-members.ts";
 
-const PARAMETERS = { start: "start_date", end: "end_date", timezone: "timezone", allDay: "all_day" } as const;
+const PARAMETERS = {
+  start: "start_date",
+  startFold: "start_date",
+  end: "end_date",
+  endFold: "end_date",
+  timezone: "timezone",
+  allDay: "all_day",
+} as const;
 
 /** A date and time as records have it, that exists. */
 export const isWallClock = (value: unknown): value is string =>
@@ -13,22 +20,27 @@ export const isWallClock = (value: unknown): value is string =>
   utcText(millisecondsOf(value)) === value;
 
 /**
- * When an event takes place: `start` and `end` on the clocks of `timezone`, and `allDay`; the rest is derived from them again, by the
+ * When an event takes place: `start` and `end` on the clocks of `timezone`, their folds, and `allDay`; the rest is derived again, by the
  * same rules as of what callers send (rules/events.md#event-schedule), but an end before the start is refused.
  */
 export const amendSchedule: AmendableMember = {
   parameters(value, before) {
     const [now, then] = [value, before] as [Partial<Schedule>, Partial<Schedule>];
-    return Object.entries(PARAMETERS)
+    const changed = Object.entries(PARAMETERS)
       .filter(([member]) => now?.[member as keyof Schedule] !== then?.[member as keyof Schedule])
       .map(([, parameter]) => parameter);
+    return [...new Set(changed)];
   },
   settle(value, { dayCutoff }) {
-    const { start, end, timezone, allDay } = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
+    const sent = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
+    const { start, end, timezone, allDay } = sent;
     if (!isWallClock(start) || !isWallClock(end)) return refuse("not-a-date");
     if (typeof timezone !== "string" || !isTimeZone(timezone)) return refuse("not-a-time-zone");
     if (typeof allDay !== "boolean") return refuse("not-a-boolean");
-    if (end < start) return refuse("end-before-start");
-    return { value: createSchedule({ start, end, timezone, allDay, dayCutoff }) };
+    const [startFold, endFold] = [sent.startFold === true, sent.endFold === true || undefined];
+    const schedule = createSchedule({ start, end, startFold, endFold, timezone, allDay, dayCutoff });
+    // In the repeated hour an end may show an earlier time than the start.
+    const isLater = schedule.endFold === true && schedule.end === end;
+    return end < start && !isLater ? refuse("end-before-start") : { value: schedule };
   },
 };

@@ -710,8 +710,8 @@ export const de: Translation = {
       "Wann er zuletzt geändert wurde, in der Zeitzone der Website.",
     "When it was or will be published, in the time zone of the site.":
       "Wann er veröffentlicht wurde oder wird, in der Zeitzone der Website.",
-    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
-      "Wann die Veranstaltung endet, in ihrer Zeitzone, in denselben Formen; ein Ende vor dem Beginn gilt als der Beginn.",
+    "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.":
+      "Wann die Veranstaltung endet, in ihrer Zeitzone, in denselben Formen, oder wie lange sie dauert: PT90M, P1D. Ein Ende vor dem Beginn gilt als der Beginn.",
     "When the event is published, in UTC; instead of date.":
       "Wann die Veranstaltung veröffentlicht wird, in UTC; anstelle von date.",
     "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":

@@ -441,7 +441,7 @@ export const DESCRIPTIONS = [
   "When it was last changed, in the time zone of the site.",
   "When it was or will be published, in the time zone of the site.",
   "When it was written, in UTC.",
-  "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.",
+  "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.",
   "When the event is published, in UTC; instead of date.",
   "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
   "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.",

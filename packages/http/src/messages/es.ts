@@ -706,8 +706,8 @@ export const es: Translation = {
       "Cuándo se modificó por última vez, en la zona horaria del sitio.",
     "When it was or will be published, in the time zone of the site.":
       "Cuándo se publicó o se publicará, en la zona horaria del sitio.",
-    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
-      "Cuándo termina el evento, en su zona horaria, con las mismas formas; un final anterior al inicio cuenta como el inicio.",
+    "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.":
+      "Cuándo termina el evento, en su zona horaria, con las mismas formas, o cuánto dura: PT90M, P1D. Un final anterior al inicio cuenta como el inicio.",
     "When the event is published, in UTC; instead of date.":
       "Cuándo se publica el evento, en UTC; en lugar de date.",
     "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":

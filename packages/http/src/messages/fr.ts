@@ -712,8 +712,8 @@ export const fr: Translation = {
       "La date de la dernière modification, dans le fuseau horaire du site.",
     "When it was or will be published, in the time zone of the site.":
       "La date de publication, passée ou à venir, dans le fuseau horaire du site.",
-    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
-      "La fin de l’événement, dans son fuseau horaire, sous les mêmes formes ; une fin avant le début compte comme le début.",
+    "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.":
+      "La fin de l’événement, dans son fuseau horaire, sous les mêmes formes, ou sa durée : PT90M, P1D. Une fin avant le début compte comme le début.",
     "When the event is published, in UTC; instead of date.":
       "La date de publication de l’événement, en UTC ; au lieu de date.",
     "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":

@@ -4,8 +4,10 @@ import {
   EVENT_STATUSES,
   foldName,
   isTimeZone,
+  type Moment,
   toCost,
   toPlainText,
+  toUtc,
 } from "@kalends/core";
 import type { FieldOf } from "./columns.ts";
 import { idIn, type Named, type Names } from "./names.ts";
@@ -133,10 +135,15 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
   if (!isTimeZone(timezone)) row.refuse("timezone", "is no time zone", timezone);
   const start = row.time("startDate", timezone, "startTime") ?? row.refuse("startDate", "is empty");
   // A time without a date of its own is one of the first day.
-  const endTime = row.text("endDate") === "" ? row.timeOn(start, "endTime", timezone) : undefined;
+  const endTime = row.text("endDate") === "" ? row.timeOn(start.wallClock, "endTime", timezone) : undefined;
   const end = endTime ?? row.time("endDate", timezone, "endTime") ?? start;
   const allDay = row.flag("allDay", false);
-  const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff: site.dayCutoff });
+  const foldOf = ({ wallClock, utc, isExact }: Moment): boolean | undefined =>
+    isExact ? utc !== toUtc(wallClock, timezone) : undefined;
+  const schedule = createSchedule({
+    ...{ start: start.wallClock, startFold: foldOf(start), end: end.wallClock, endFold: foldOf(end) },
+    ...{ timezone, allDay, dayCutoff: site.dayCutoff },
+  });
   return {
     all_day: allDay,
     start_date: schedule.start,
@@ -155,7 +162,7 @@ const statusMembers = (row: EventRow): Members => {
   return {
     event_status: status || "scheduled",
     status_reason: row.text("statusReason"),
-    previous_start_date: row.time("previousStart", "UTC") ?? "",
+    previous_start_date: row.time("previousStart", "UTC")?.wallClock ?? "",
   };
 };
 

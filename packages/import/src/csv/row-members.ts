@@ -30,9 +30,9 @@ export const postMembers = (
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const globalId = row.text("globalId").trim();
   const id = globalId === "" ? 0 : (idIn(globalId) ?? row.refuse("globalId", "is no global id", globalId));
-  const published = row.time("published", "UTC");
+  const published = row.time("published", "UTC")?.wallClock;
   const publishedUtc = published ?? utcText(now - (now % 1000));
-  const modifiedUtc = row.time("modified", "UTC") ?? publishedUtc;
+  const modifiedUtc = row.time("modified", "UTC")?.wallClock ?? publishedUtc;
   const author = row.text("author").trim();
   if (!/^\d{0,15}$/.test(author)) row.refuse("author", "is no number of an author", author);
   return {

@@ -8,7 +8,7 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
-import { NO_INSTANT } from "@kalends/core";
+import { NO_INSTANT, toIsoTime } from "@kalends/core";
 import type { TableFields } from "./columns.ts";
 import { BETWEEN_COSTS } from "./event-rows.ts";
 
@@ -48,11 +48,12 @@ const postCells = (post: Post, { images }: ShownRecords, { globalIdOf, addressOf
   };
 };
 
-const timeCells = ({ start, end, timezone, allDay }: Schedule) => ({
+/** Of a repeated hour the second time has its offset, which tells it from the first. Source: rules/dates.md#dst-overlap. */
+const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone, allDay }: Schedule) => ({
   startDate: start.slice(0, 10),
-  startTime: start.slice(11),
+  startTime: (startFold ? toIsoTime(start, utcStart) : start).slice(11),
   endDate: end.slice(0, 10),
-  endTime: end.slice(11),
+  endTime: (endFold ? toIsoTime(end, utcEnd) : end).slice(11),
   timezone,
   allDay: flag(allDay),
 });

@@ -1,4 +1,4 @@
-import { adjustmentOfDate, parseDate, toNumber } from "@kalends/core";
+import { adjustmentOfDate, type Moment, parseMoment, toNumber } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import { quoted } from "./columns.ts";
 import type { Row, Table } from "./read-table.ts";
@@ -15,12 +15,12 @@ export interface TableRow<Field extends string> {
   flag(field: Field, fallback: boolean): boolean;
   number(field: Field): number | undefined;
   /**
-   * The date that a cell names, with the time of another where it is not blank, on the wall clock of the zone: `2031-05-06 19:00:00`;
+   * The date that a cell names, with the time of another where it is not blank, on the wall clock of the zone, such as `2031-05-06 19:00:00`;
    * `undefined` for blanks.
    */
-  time(dateField: Field, timezone: string, timeField?: Field): string | undefined;
+  time(dateField: Field, timezone: string, timeField?: Field): Moment | undefined;
   /** The time of day that a cell names, on the day of a wall clock; `undefined` for a blank. */
-  timeOn(day: string, field: Field, timezone: string): string | undefined;
+  timeOn(day: string, field: Field, timezone: string): Moment | undefined;
   /** Throws, for what a cell says. */
   refuse(field: Field, problem: string, cell?: string): never;
 }
@@ -47,11 +47,11 @@ export const createTableRow = <Field extends string>(
     );
   };
   /** Words alone would name another day in each run. */
-  const parse = (written: string, timezone: string): string | undefined =>
+  const parse = (written: string, timezone: string): Moment | undefined =>
     /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"
-      ? parseDate(written, timezone, now)
+      ? parseMoment(written, timezone, now)
       : undefined;
-  const timeOn = (day: string, field: Field, timezone: string): string | undefined => {
+  const timeOn = (day: string, field: Field, timezone: string): Moment | undefined => {
     const time = text(field).trim();
     if (time === "") return undefined;
     return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? refuse(field, "is no time of day", time);
@@ -76,7 +76,7 @@ export const createTableRow = <Field extends string>(
       const date = text(dateField).trim();
       if (date === "") return undefined;
       const day = parse(date, timezone) ?? refuse(dateField, "is no date", date);
-      return (timeField === undefined ? undefined : timeOn(day, timeField, timezone)) ?? day;
+      return (timeField === undefined ? undefined : timeOn(day.wallClock, timeField, timezone)) ?? day;
     },
     timeOn,
     refuse,

@@ -10,7 +10,6 @@ import {
   MAX_NAME_LENGTH,
   type Organizer,
   type Post,
-  type Schedule,
   type Term,
   type Texts,
   toImageAlt,
@@ -24,6 +23,7 @@ import { toFormattedTitle } from "./formatted-title.ts";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { toCost } from "./shown-cost.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
+import { timesOf } from "./times.ts";
 
 /** Characters of a value that a note repeats. */
 const MAX_SHOWN = 100;
@@ -155,7 +155,7 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
       return {
         ...post(source),
         title: title(source, "title"),
-        schedule: { ...timesOf(source), timezone, abbreviation: detail(source, "timezone_abbr") },
+        schedule: { ...timesOf(source, timezone), timezone, abbreviation: detail(source, "timezone_abbr") },
         cost: toCost(source, cleaner),
         ...(!isOwnPage(source) && { website: website(source, note) }),
         showMap: source.flag("show_map", true),
@@ -174,22 +174,6 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
       const toAddress: ToAddress = (name, text) => addressOf(name, text, note);
       return image === undefined ? undefined : toImage(image, source, toAddress, texts);
     },
-  };
-};
-
-/**
- * As it was, but no end before the start. Source: rules/choices.md#import-values, rules/dates.md#end-before-start.
- */
-const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviation"> => {
-  const [start, end] = [source.wallClock("start_date"), source.wallClock("end_date")];
-  const [utcStart, utcEnd] = [source.wallClock("utc_start_date"), source.wallClock("utc_end_date")];
-  const isReversed = end < start;
-  return {
-    start,
-    end: isReversed ? start : end,
-    utcStart,
-    utcEnd: isReversed || utcEnd < utcStart ? utcStart : utcEnd,
-    allDay: source.flag("all_day", false),
   };
 };
 

@@ -53,6 +53,9 @@ const POST: SchemaMap = {
 
 const SCHEDULE: Schema = part({
   ...each(wallClock, "start", "end", "utcStart", "utcEnd"),
+  startFold: joi.valid(true).optional(),
+  endFold: joi.valid(true).optional(),
+  nominalDays: count.optional(),
   timezone: textThat(isTimeZone),
   abbreviation: text,
   allDay: flag,

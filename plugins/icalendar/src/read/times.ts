@@ -54,6 +54,10 @@ export const toTime = (text: string, { parameters }: Property, zones: Zones): So
 export const asZone = (text: string | undefined): string | undefined =>
   text !== undefined && text.length <= 100 && isTimeZone(text) ? text : undefined;
 
+/** The instant of a time of an event in this zone: a date or a time of no zone is on its clock. */
+export const instantOf = (time: SourceTime, timezone: string): WallClock =>
+  toUtc(time.wallClock, time.isDate || time.isFloating ? timezone : time.timezone);
+
 /** The same instant on the clock of this zone; dates and times of no zone stay as they are. */
 export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
   time.isDate || time.isFloating || time.timezone === timezone

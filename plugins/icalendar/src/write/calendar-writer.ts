@@ -109,14 +109,14 @@ const seriesComponents = (
       forms: [form],
       text: component(
         identityLines(event, identity),
-        boundLines(event.schedule, form),
+        boundLines(event.schedule, form, true),
         recurrenceLines(event, removed, form),
         relatedLine(event),
         contentLines(view, form, writing),
       ),
     },
     ...[...lasting, ...changed].map((occurrence): Component => {
-      const own = timeFormOf(occurrence.event.schedule, true);
+      const own = timeFormOf(occurrence.event.schedule, occurrence.event.schedule.startFold !== true);
       const sequence = Math.max(identity.sequence, fieldsOf(occurrence.event).sequence ?? 0);
       return {
         forms: [form, own],

@@ -1,4 +1,12 @@
-import { fixedOffsetOf, ianaNameOf, type Schedule, toUtc, type WallClock } from "@kalends/core/plugin";
+import {
+  fixedOffsetOf,
+  ianaNameOf,
+  millisecondsOf,
+  type Schedule,
+  toUtc,
+  utcText,
+  type WallClock,
+} from "@kalends/core/plugin";
 import { contentLine, type LineParameters } from "./content-line.ts";
 import { ZONES_FROM } from "./vtimezone.ts";
 
@@ -13,12 +21,14 @@ export interface TimeForm {
 
 /**
  * The form of the times of an event. Times of an offset are written in UTC, but for what recurs: its days are those of its own clock.
- * What is older than the zones that are written goes in UTC, too.
+ * What is older than the zones that are written goes in UTC, too, and the second time of a repeated hour: with a zone, the first is meant
+ * (RFC 5545, 3.3.5).
  */
-export const timeFormOf = ({ start, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {
+export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {
   if (allDay) return { kind: "date", timezone };
   const minutes = fixedOffsetOf(timezone);
-  const isUtc = minutes === undefined ? start < ZONES_FROM && !recurs : minutes === 0 || !recurs;
+  const isUtc =
+    minutes === undefined ? (start < ZONES_FROM || startFold === true) && !recurs : minutes === 0 || !recurs;
   if (isUtc) return { kind: "utc", timezone };
   const tzid = minutes === undefined ? ianaNameOf(timezone) : offsetZone(minutes);
   return { kind: "zone", timezone, tzid: tzid ?? timezone };
@@ -65,16 +75,34 @@ export const lastDay = (end: WallClock): WallClock =>
 const dayAt = (milliseconds: number): WallClock =>
   `${new Date(milliseconds).toISOString().slice(0, 10)} 00:00:00`;
 
-/** DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. */
-export const boundLines = (schedule: Schedule, form: TimeForm): string => {
-  const { start, end, utcStart, utcEnd, allDay } = schedule;
+/**
+ * DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. An end whose wall clock alone means
+ * another time is written in UTC; nominal days of a series, which `recurs`, as DURATION.
+ */
+export const boundLines = (schedule: Schedule, form: TimeForm, recurs = false): string => {
+  const { start, end, utcStart, utcEnd, timezone, allDay, nominalDays = 0 } = schedule;
   if (allDay) {
     const after = dayAfter(end);
     // Four digits is what a year has: the last day of all has none after it.
     const last = after.startsWith("+") ? "9999-12-31 00:00:00" : after;
     return timesLine("DTSTART", [start], form) + timesLine("DTEND", last > start ? [last] : [], form);
   }
+  if (form.kind === "utc") {
+    const last = utcEnd > utcStart ? contentLine("DTEND", utcValue(utcEnd)) : "";
+    return contentLine("DTSTART", utcValue(utcStart)) + last;
+  }
   const first = timesLine("DTSTART", [start], form);
-  if (form.kind === "utc") return utcEnd > utcStart ? first + contentLine("DTEND", utcValue(utcEnd)) : first;
-  return end > start ? first + timesLine("DTEND", [end], form) : first;
+  if (recurs && nominalDays > 0) return first + contentLine("DURATION", nominalText(schedule, nominalDays));
+  const begin = toUtc(start, timezone);
+  if (utcEnd <= utcStart) return first;
+  const finish = utcText(millisecondsOf(begin) + millisecondsOf(utcEnd) - millisecondsOf(utcStart));
+  return toUtc(end, timezone) === finish && end > start
+    ? first + timesLine("DTEND", [end], form)
+    : first + contentLine("DTEND", utcValue(finish));
+};
+
+const nominalText = ({ start, utcEnd, timezone }: Schedule, days: number): string => {
+  const day = toUtc(utcText(millisecondsOf(start) + days * 86_400_000), timezone);
+  const seconds = Math.max(0, millisecondsOf(utcEnd) - millisecondsOf(day)) / 1000;
+  return `P${days}D${seconds > 0 ? `T${seconds}S` : ""}`;
 };

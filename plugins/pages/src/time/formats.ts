@@ -85,7 +85,7 @@ const createFormats = (language: string): Formats => {
   const hours = ({ allDay, start, end, utcStart, utcEnd, zone }: Times, allDayText: string): Html => {
     if (allDay) return html`${allDayText}`;
     const from = at(utcStart, time(start));
-    if (end === start) return html`${from}${zone !== "" && html` <span class="zone">${zone}</span>`}`;
+    if (utcEnd === utcStart) return html`${from}${zone !== "" && html` <span class="zone">${zone}</span>`}`;
     return span(from, at(utcEnd, time(end)), zone);
   };
   return {

@@ -4,7 +4,7 @@ import { isRepresentable, millisecondsOfParts, utcText, type WallClock } from ".
 import { combine, type DateReading, hasTime, negated } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
-import { adjustmentOfReading, isTimeThere, resolveReading } from "./resolve-reading.ts";
+import { adjustmentOfReading, isExact, isTimeThere, resolveReading } from "./resolve-reading.ts";
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
 import type { Rule } from "./words.ts";
 
@@ -30,12 +30,27 @@ const SEPARATORS = /^[ ,]*/;
  * depends on it.
  * Source: rules/dates.md#date-input, rules/dates.md#offsets-in-dates.
  */
-export const parseDate = (text: string, timezone: string, now: number | Clock): WallClock | undefined => {
+export const parseDate = (text: string, timezone: string, now: number | Clock): WallClock | undefined =>
+  parseMoment(text, timezone, now)?.wallClock;
+
+/** A date as a text means it in a zone. */
+export interface Moment {
+  /** On the clocks of the zone. */
+  readonly wallClock: WallClock;
+  readonly utc: WallClock;
+  /** The text fixes the instant: with an offset, a zone, a Unix time or a span of hours from now. Else it is a wall clock. */
+  readonly isExact: boolean;
+}
+
+/** The same with its instant, which the wall clock alone does not have where the clocks show it twice. */
+export const parseMoment = (text: string, timezone: string, now: number | Clock): Moment | undefined => {
   const toNow = typeof now === "number" ? () => now : () => now.now();
-  const instant = text.length > MAX_LENGTH ? undefined : toInstant(text, timezone, toNow);
-  if (instant === undefined || !isRepresentable(instant)) return undefined;
-  const wall = wallMillisecondsAt(instant, timezone);
-  return isRepresentable(wall) ? utcText(wall) : undefined;
+  const read = text.length > MAX_LENGTH ? undefined : toInstant(text, timezone, toNow);
+  if (read === undefined || !isRepresentable(read.instant)) return undefined;
+  const wall = wallMillisecondsAt(read.instant, timezone);
+  return isRepresentable(wall)
+    ? { wallClock: utcText(wall), utc: utcText(read.instant), isExact: read.isExact }
+    : undefined;
 };
 
 /** Why a date that `parseDate` understands is not the one that the text names; `undefined` when it is. */
@@ -67,16 +82,26 @@ const isoMilliseconds = (text: string): number | undefined => {
   return isRead ? millisecondsOfParts(Number(text.slice(0, 4)), month, day, hour, minute, second) : undefined;
 };
 
-const toInstant = (sent: string, timezone: string, now: () => number): number | undefined => {
+interface Instant {
+  /** Milliseconds since 1970. */
+  readonly instant: number;
+  readonly isExact: boolean;
+}
+
+const toInstant = (sent: string, timezone: string, now: () => number): Instant | undefined => {
+  const onClock = (wall: number | undefined): Instant | undefined =>
+    wall === undefined || !isRepresentable(wall)
+      ? undefined
+      : { instant: instantOf(wall, timezone), isExact: false };
   const iso = isoMilliseconds(sent);
-  if (iso !== undefined) return isRepresentable(iso) ? instantOf(iso, timezone) : undefined;
+  if (iso !== undefined) return onClock(iso);
   const text = plain(sent);
   const unix = UNIX_TIME.exec(text);
-  if (unix) return Number(unix[1]) * 1000;
+  if (unix) return { instant: Number(unix[1]) * 1000, isExact: true };
   const reading = read(text);
-  if (reading !== undefined) return resolveReading(reading, timezone, now);
-  const wall = readFreeText(text, wallMillisecondsAt(now(), timezone));
-  return wall === undefined || !isRepresentable(wall) ? undefined : instantOf(wall, timezone);
+  if (reading === undefined) return onClock(readFreeText(text, wallMillisecondsAt(now(), timezone)));
+  const instant = resolveReading(reading, timezone, now);
+  return instant === undefined ? undefined : { instant, isExact: isExact(reading) };
 };
 
 /** The reading of a text of which every part is understood; parts may stand in any order. */

@@ -41,6 +41,10 @@ export const adjustmentOfReading = (
   return isTimeThere(wall, zone) ? undefined : "skipped-time";
 };
 
+/** True if a reading fixes an instant rather than a time on the clocks of the zone that applies. */
+export const isExact = (reading: DateReading): boolean =>
+  reading.zone !== undefined || movesByHoursOnly(reading) || (reading.shift ?? NO_SHIFT).seconds !== 0;
+
 /** Whether clocks show this time; in milliseconds as if it were UTC. */
 export const isTimeThere = (wall: number, timezone: string): boolean =>
   wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;

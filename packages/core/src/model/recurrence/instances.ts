@@ -1,5 +1,6 @@
-import { createSchedule, type Schedule } from "../time/schedule.ts";
-import { abbreviationOf, instantOf, settleWallClock, wallMillisecondsAt } from "../time/time-zone.ts";
+import { instantAfter } from "../time/duration.ts";
+import { createSchedule, type Schedule, timesBetween } from "../time/schedule.ts";
+import { abbreviationOf, instantOf, settleWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
@@ -183,25 +184,30 @@ const scheduleAt = (
   first: Schedule,
   dayCutoff: string,
 ): Schedule => {
-  const { timezone, allDay } = first;
-  if (end !== undefined) return createSchedule({ start, end, timezone, allDay, dayCutoff });
+  const { timezone, allDay, startFold } = first;
+  if (end !== undefined) return createSchedule({ start, end, startFold, timezone, allDay, dayCutoff });
   if (allDay) {
     const days = millisecondsOf(first.end) - millisecondsOf(first.start);
     const lasting = utcText(millisecondsOf(start) + days);
     return createSchedule({ start: dateOf(start), end: lasting, timezone, allDay, dayCutoff });
   }
-  const wall = millisecondsOf(start);
-  const utc = instantOf(wall, timezone);
-  const utcEnd = utc + millisecondsOf(first.utcEnd) - millisecondsOf(first.utcStart);
-  const [from, to] = [wallMillisecondsAt(utc, timezone), wallMillisecondsAt(utcEnd, timezone)];
+  const utc = instantOf(millisecondsOf(start), timezone, startFold);
+  const utcEnd = endOf(start, utc, first);
   return {
-    start: from === wall ? start : utcText(from),
-    // Where a wall clock occurs twice, the second time is not later.
-    end: utcText(Math.max(from, to)),
-    utcStart: utcText(utc),
-    utcEnd: utcText(utcEnd),
+    ...timesBetween(utc, utcEnd, timezone),
     timezone,
+    ...(first.nominalDays !== undefined && { nominalDays: first.nominalDays }),
     abbreviation: abbreviationOf(utc, timezone),
     allDay,
   };
+};
+
+/** Instants in milliseconds since 1970. Source: rules/dates.md#durations. */
+const endOf = (start: WallClock, utc: number, { nominalDays, ...first }: Schedule): number => {
+  const [from, to] = [millisecondsOf(first.utcStart), millisecondsOf(first.utcEnd)];
+  if (nominalDays === undefined) return utc + to - from;
+  const { timezone, startFold } = first;
+  const days = { days: nominalDays, exact: 0 };
+  const rest = to - instantAfter(first.start, timezone, days, startFold);
+  return Math.max(utc, instantAfter(start, timezone, days, startFold) + rest);
 };

@@ -1,7 +1,8 @@
 import { invalidParameter, type Problem } from "../../errors.ts";
+import { instantAfter, readDuration } from "../time/duration.ts";
 import type { Schedule } from "../time/schedule.ts";
-import { toUtc, toWallClock } from "../time/time-zone.ts";
-import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
+import { toWallClock } from "../time/time-zone.ts";
+import { DAY, dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
 
@@ -90,20 +91,15 @@ const endOf = (text: string, first: Schedule): WallClock | undefined => {
   return end !== undefined && first.allDay ? `${dateOf(end)} 23:59:59` : end;
 };
 
-const DURATION = /^P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?)$/i;
-
 /** Weeks and days are those of the wall clock, hours and less exact time (RFC 5545, 3.3.6). */
 const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
-  const match = DURATION.exec(text);
-  if (match === null) return undefined;
-  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
-  const nominal = ((weeks ?? 0) * 7 + (days ?? 0)) * DAY;
-  const exact = ((hours ?? 0) * 60 + (minutes ?? 0)) * MINUTE + (seconds ?? 0) * SECOND;
+  const duration = readDuration(text);
+  if (duration === undefined) return undefined;
+  const { days, exact } = duration;
   if (first.allDay) {
-    if (nominal === 0 || exact > 0) return undefined;
-    return utcText(millisecondsOf(`${dateOf(start)} 00:00:00`) + nominal - SECOND);
+    if (days === 0 || exact > 0) return undefined;
+    return utcText(millisecondsOf(`${dateOf(start)} 00:00:00`) + days * DAY - SECOND);
   }
-  const day = utcText(millisecondsOf(start) + nominal);
-  if (exact === 0) return day;
-  return toWallClock(utcText(millisecondsOf(toUtc(day, first.timezone)) + exact), first.timezone);
+  if (exact === 0) return utcText(millisecondsOf(start) + days * DAY);
+  return toWallClock(utcText(instantAfter(start, first.timezone, duration)), first.timezone);
 };

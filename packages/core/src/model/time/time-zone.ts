@@ -154,18 +154,23 @@ export const fixedOffsetOf = (timezone: string): number | undefined => {
 
 /**
  * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs
- * twice the first is meant. Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
+ * twice the first is meant unless `isSecond`. Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
  */
-export const toUtc = (wallClock: WallClock, timezone: string): WallClock =>
-  utcText(instantOf(millisecondsOf(wallClock), timezone));
+export const toUtc = (wallClock: WallClock, timezone: string, isSecond = false): WallClock =>
+  utcText(instantOf(millisecondsOf(wallClock), timezone, isSecond));
+
+/** True if the clocks of the zone show this time twice because they go back. */
+export const isRepeated = (wallClock: WallClock, timezone: string): boolean =>
+  toUtc(wallClock, timezone) !== toUtc(wallClock, timezone, true);
 
 /** The same in milliseconds: the wall clock as if it were UTC -> the instant. May lie outside the bounds. */
-export const instantOf = (wallMilliseconds: number, timezone: string): number => {
+export const instantOf = (wallMilliseconds: number, timezone: string, isSecond = false): number => {
   const zone = zoneOf(timezone);
   // No zone is a day away from UTC: these are the offsets before and after any change near the wall clock.
   const before = wallMilliseconds - offsetAt(zone, wallMilliseconds - DAY);
   const after = wallMilliseconds - offsetAt(zone, wallMilliseconds + DAY);
   const occurs = (instant: number): boolean => instant + offsetAt(zone, instant) === wallMilliseconds;
+  if (isSecond && occurs(after)) return after;
   return occurs(before) || !occurs(after) ? before : after;
 };
 

@@ -1,7 +1,6 @@
 import { can } from "../../model/actor.ts";
-import { parseDate } from "../../model/date-parsing/parse-date.ts";
+import { parseMoment } from "../../model/date-parsing/parse-date.ts";
 import type { SiteSettings } from "../../model/site.ts";
-import { toUtc } from "../../model/time/time-zone.ts";
 import { millisecondsOf } from "../../model/time/wall-clock.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { Parameter, ParameterValues } from "../../parameter.ts";
@@ -35,8 +34,8 @@ export const toAuditedTime = (
   { timezone }: Pick<SiteSettings, "timezone">,
   clock: Clock,
 ): number | undefined => {
-  const wall = parseDate(text, timezone, clock);
-  return wall === undefined ? undefined : millisecondsOf(toUtc(wall, timezone));
+  const moment = parseMoment(text, timezone, clock);
+  return moment && millisecondsOf(moment.utc);
 };
 
 interface Values {

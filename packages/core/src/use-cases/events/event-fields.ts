@@ -3,7 +3,14 @@ import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts"
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
 import { type Piece, toPieces } from "../../parameters/lists.ts";
-import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
+import {
+  author,
+  date,
+  resolveDate,
+  resolveEnd,
+  timeZone,
+  writableStatus,
+} from "../../parameters/references.ts";
 import {
   checkText,
   clearableText,
@@ -117,7 +124,7 @@ export const updateFields = (
     }),
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
-    end_date: date(clock, END),
+    end_date: { type: "string", ...END, resolve: resolveEnd(clock) },
     recurrence: RECURRENCE,
     ...eventStatusFields(clock),
     image: image(images, {
@@ -167,7 +174,7 @@ const START = {
 } as const;
 const END = {
   description:
-    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.",
+    "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.",
   documented: { example: "2031-05-16 23:00:00" },
 } as const;
 
@@ -191,7 +198,7 @@ export const createFields = (
   title: requiredText(TITLE, TITLE_FORM),
   all_day: flagOr(ALL_DAY),
   start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },
-  end_date: { type: "string", required: true, ...END, resolve: resolveDate(deps.clock) },
+  end_date: { type: "string", required: true, ...END, resolve: resolveEnd(deps.clock) },
 });
 
 /** One value or several, each as text; none clears. Source: rules/events.md#cost-input. */

@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
-import { adjustmentOfDate, parseDate } from "../../model/date-parsing/parse-date.ts";
+import { adjustmentOfDate, type Moment, parseMoment } from "../../model/date-parsing/parse-date.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import { type Publication, toPublication } from "../../model/publication.ts";
@@ -44,7 +44,7 @@ export const createSettlePublication =
     if (requested !== undefined && status !== requested) note("status", "reduced-status");
     const publication = toPublication({
       sent: {
-        ...(date !== undefined && { date: readDate("date", date, site.timezone, now, note) }),
+        ...(date !== undefined && { date: readMoment("date", date, site.timezone, now, note) }),
         ...(dateUtc !== undefined && { dateUtc: readDate("date_utc", dateUtc, "UTC", now, note) }),
       },
       status,
@@ -87,20 +87,25 @@ export const toAuthor = (requested: number | undefined, actor: Actor, current?: 
   return author;
 };
 
+type DateName = "start_date" | "end_date" | "previous_start_date" | "date" | "date_utc";
+
 /**
  * The date that was sent under this name, in the zone that applies. Throws `rest_invalid_param`: what is understood in UTC may
  * lie beyond the edge of the calendar in this zone.
  */
-export const readDate = (
-  name: "start_date" | "end_date" | "previous_start_date" | "date" | "date_utc",
+export const readMoment = (
+  name: DateName,
   text: string,
   timezone: string,
   now: number,
   note: NoteAdjustment,
-): WallClock => {
-  const wallClock = parseDate(text, timezone, now);
-  if (wallClock === undefined) throw invalidParameter(name, { reason: "not-a-date" });
+): Moment => {
+  const moment = parseMoment(text, timezone, now);
+  if (moment === undefined) throw invalidParameter(name, { reason: "not-a-date" });
   const reason = adjustmentOfDate(text, timezone, now);
   if (reason !== undefined) note(name, reason);
-  return wallClock;
+  return moment;
 };
+
+/** Its wall clock alone. */
+export const readDate = (...sent: Parameters<typeof readMoment>): WallClock => readMoment(...sent).wallClock;

@@ -45,8 +45,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
   const transact = createTransact(deps);
 
   const withTimes = <R extends Pick<CalendarEvent, "schedule">>(record: R): R => {
-    const { start, end, timezone, allDay } = record.schedule;
-    const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff: site.dayCutoff });
+    const schedule = createSchedule({ ...record.schedule, dayCutoff: site.dayCutoff });
     return isSameSchedule(schedule, record.schedule) ? record : { ...record, schedule };
   };
   /** The others get the times that the set gives. */

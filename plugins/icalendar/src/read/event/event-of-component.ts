@@ -101,7 +101,7 @@ const valuesOf = (
   { categoriesAs, linksBack, isCancelled, isKalends }: EventReading,
   note: (text: string) => void,
 ): KnownEventFields => {
-  const { start, end, allDay, timezone } = times;
+  const { start, end, sentStart = start, sentEnd = end, allDay, timezone } = times;
   const excerpt = excerptOf(properties, note) ?? (isKalends ? "" : undefined);
   const image = imageOf(properties);
   const website = websiteOf(properties, isKalends && !linksBack, note);
@@ -109,8 +109,8 @@ const valuesOf = (
     title: titleOf(properties, note),
     description: descriptionOf(properties, isKalends, note),
     ...(excerpt !== undefined && { excerpt }),
-    start_date: allDay ? start.slice(0, 10) : start,
-    end_date: allDay ? end.slice(0, 10) : end,
+    start_date: allDay ? start.slice(0, 10) : sentStart,
+    end_date: allDay ? end.slice(0, 10) : sentEnd,
     all_day: allDay,
     timezone,
     recurrence: recurrenceOf(properties, times, zones, note) ?? { rules: [], dates: [], except: [] },

@@ -1,7 +1,14 @@
-import type { WallClock } from "@kalends/core/plugin";
+import {
+  isRepeated,
+  millisecondsOf,
+  toUtc,
+  toWallClock,
+  utcText,
+  type WallClock,
+} from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
-import { after, asZone, daysLater, onClockOf, type SourceTime, toDuration, toTime } from "../times.ts";
+import { asZone, daysLater, instantOf, onClockOf, type SourceTime, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 
 /** When an event begins and ends, on its own clock. */
@@ -9,6 +16,9 @@ export interface EventTimes {
   readonly start: WallClock;
   /** Of an event that lasts all day: the last day, as the first one at midnight. */
   readonly end: WallClock;
+  /** As they are sent where their wall clocks alone do not say it: the clocks show these twice, or days are nominal. */
+  readonly sentStart?: string;
+  readonly sentEnd?: string;
   readonly allDay: boolean;
   readonly timezone: string;
 }
@@ -31,11 +41,19 @@ export const timesOf = (
   const own = asZone(textOf(properties, OWN_PROPERTIES.timezone));
   const timezone = own ?? (start.isUtc && !recurs ? zones.floating : start.timezone);
   const begin = onClockOf(start, timezone);
-  const end = endOf(properties, start, begin, timezone, zones, note);
+  const first = { ...start, begin, timezone, utc: instantOf(start, timezone) };
+  const { end, sent } = endOf(properties, first, recurs, zones, note);
   const isDay =
     /^true$/i.test(textOf(properties, "X-MICROSOFT-CDO-ALLDAYEVENT") ?? "") &&
     [begin, end].every((wallClock) => wallClock.endsWith(" 00:00:00"));
-  if (!start.isDate && !isDay) return { start: begin, end, allDay: false, timezone };
+  if (!start.isDate && !isDay) {
+    const isSaid = recurs ? first.utc === toUtc(begin, timezone) : !isRepeated(begin, timezone);
+    return {
+      ...{ start: begin, end, allDay: false, timezone },
+      ...(!isSaid && { sentStart: instantText(first.utc) }),
+      ...(sent !== undefined && { sentEnd: sent }),
+    };
+  }
   const last = end > begin ? daysLater(end, -1) : begin;
   return { start: begin, end: last, allDay: true, timezone };
 };
@@ -48,16 +66,36 @@ const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text:
   if (guess === "unknown") note(`The zone ${tzid} is not known.`);
 };
 
-/** Exclusive; of a date the day after the last one. */
+const [DAY, MOST_NOMINAL_DAYS] = [86_400_000, 3_660];
+
+const instantText = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
+
+/** A start on the clock of its event. */
+interface Start extends SourceTime {
+  readonly begin: WallClock;
+  readonly utc: WallClock;
+}
+
+interface End {
+  /** Exclusive; of a date the day after the last one. */
+  readonly end: WallClock;
+  /** As `sentEnd` of `EventTimes`. */
+  readonly sent?: string;
+}
+
 const endOf = (
   properties: Properties,
-  start: SourceTime,
-  begin: WallClock,
-  timezone: string,
+  start: Start,
+  recurs: boolean,
   zones: Zones,
   note: (text: string) => void,
-): WallClock => {
-  const usual = start.isDate ? daysLater(begin, 1) : begin;
+): End => {
+  const { begin, timezone } = start;
+  const at = (utc: WallClock): End => {
+    const end = toWallClock(utc, timezone);
+    return { end, ...(isRepeated(end, timezone) && { sent: instantText(utc) }) };
+  };
+  const usual = start.isDate ? { end: daysLater(begin, 1) } : at(start.utc);
   const property = firstOf(properties, "DTEND");
   if (property !== undefined) {
     const end = toTime(property.raw, property, zones);
@@ -65,8 +103,9 @@ const endOf = (
       note("Its DTEND is of another kind than DTSTART, or no date.");
       return usual;
     }
-    const wallClock = onClockOf(end, timezone);
-    return wallClock < begin ? usual : wallClock;
+    if (end.isDate) return end.wallClock < begin ? usual : { end: end.wallClock };
+    const utc = instantOf(end, timezone);
+    return utc < start.utc ? usual : at(utc);
   }
   const text = textOf(properties, "DURATION");
   if (text === undefined) return usual;
@@ -75,5 +114,14 @@ const endOf = (
     note("Its DURATION cannot be read.");
     return usual;
   }
-  return after(begin, timezone, duration);
+  const { days, milliseconds } = duration;
+  const day = daysLater(begin, days);
+  if (start.isDate) return { end: day };
+  const from = days === 0 ? start.utc : toUtc(day, timezone);
+  const found = at(utcText(millisecondsOf(from) + milliseconds));
+  // Days of what recurs are nominal for each occurrence (RFC 5545, 3.8.5.3).
+  const isNominal = recurs && days > 0 && days <= MOST_NOMINAL_DAYS && milliseconds < DAY;
+  return isNominal
+    ? { ...found, sent: `P${days}D${milliseconds > 0 ? `T${milliseconds / 1000}S` : ""}` }
+    : found;
 };

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../../model/site.ts";
-import { createSchedule, isSameSchedule, type Schedule } from "../../../model/time/schedule.ts";
+import { createSchedule, isSameSchedule, lengthOf, type Schedule } from "../../../model/time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../../../model/time/wall-clock.ts";
 
 /**
@@ -15,9 +15,15 @@ export const shiftedSchedule = (
   if (isSameSchedule(from, to)) return schedule;
   const moved = (time: WallClock, one: WallClock, other: WallClock): WallClock =>
     utcText(millisecondsOf(time) + millisecondsOf(other) - millisecondsOf(one));
+  const start = moved(schedule.start, from.start, to.start);
+  const end = moved(schedule.end, from.end, to.end);
+  const isAsLong = lengthOf({ start, end }) === lengthOf(schedule);
   return createSchedule({
-    start: moved(schedule.start, from.start, to.start),
-    end: moved(schedule.end, from.end, to.end),
+    start,
+    end,
+    startFold: start === to.start ? to.startFold : schedule.startFold,
+    endFold: end === to.end ? to.endFold : schedule.endFold,
+    nominalDays: isAsLong ? schedule.nominalDays : undefined,
     timezone: to.timezone,
     allDay: to.allDay,
     dayCutoff,

@@ -1,0 +1,31 @@
+import { instantOf } from "./time-zone.ts";
+import { DAY, MINUTE, millisecondsOf, SECOND, type WallClock } from "./wall-clock.ts";
+
+/** A length of time (RFC 5545, 3.3.6). */
+export interface Duration {
+  /** Days of the wall clock, weeks included. */
+  readonly days: number;
+  /** Hours and less, in milliseconds of exact time. */
+  readonly exact: number;
+}
+
+const DURATION = /^P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?)$/i;
+
+/** Reads `P1D`, `PT90M`, `P2W` and the like; `undefined` for all other texts. */
+export const readDuration = (text: string): Duration | undefined => {
+  const match = DURATION.exec(text.trim());
+  if (match === null || !/\d/.test(text)) return undefined;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
+  return {
+    days: (weeks ?? 0) * 7 + (days ?? 0),
+    exact: ((hours ?? 0) * 60 + (minutes ?? 0)) * MINUTE + (seconds ?? 0) * SECOND,
+  };
+};
+
+/** The instant, in milliseconds since 1970, this long after a start: days on the clocks of the zone, the rest in exact time. */
+export const instantAfter = (
+  start: WallClock,
+  timezone: string,
+  { days, exact }: Duration,
+  fold?: boolean,
+): number => instantOf(millisecondsOf(start) + days * DAY, timezone, days === 0 && fold === true) + exact;
