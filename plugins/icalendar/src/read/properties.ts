@@ -63,10 +63,17 @@ export const readProperties = (
 };
 
 const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", OWN_PROPERTIES.periods]);
+/** Properties whose values are dates. */
+const DATED: ReadonlySet<string> = new Set([...DATES, "DTSTART", "DTEND", "RECURRENCE-ID"]);
 /** Properties of one name that are read, at most: a component may have a hundred thousand short lines. */
 const [MOST_ALIKE, MOST_LINES_OF_DATES] = [200, 2_000];
 
-const readProperty = (name: string, line: string): Property | undefined => {
+/** A TZID with a colon or a comma that should stand in quotes: the value begins with the last date after a colon. */
+const BARE_ZONE =
+  /^([A-Za-z-]+(?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*?;TZID=)([^";]{1,200}?)(?=[;:])((?:;VALUE=[A-Z-]+)?:(?=\d{4}-?\d{2}-?\d{2}).*)$/i;
+
+const readProperty = (name: string, written: string): Property | undefined => {
+  const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : written;
   const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];
   if (head === undefined) return undefined;
   const raw = line.slice(head.length).trim();

@@ -63,6 +63,10 @@ const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text:
   if (guess === "by-rules") note(`The zone ${tzid} was known by its rules alone.`);
   if (guess === "fixed-offset")
     note(`The zone ${tzid} is like none that is known: its offset at the start was taken.`);
+  if (guess === "disagrees")
+    note(
+      `The zone ${tzid} has another offset in its VTIMEZONE than by its name. Check the time of the event.`,
+    );
   if (guess === "unknown") note(`The zone ${tzid} is not known.`);
 };
 

@@ -129,9 +129,9 @@ const toObservance = (lines: readonly string[], most: number): Observance | unde
 };
 
 const toWallClock = (text = ""): WallClock | undefined => {
-  const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z?$/.exec(text);
+  const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?Z?)?$/.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second] = match;
+  const [, year, month, day, hour = "00", minute = "00", second = "00"] = match;
   const wallClock = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
   return utcText(millisecondsOf(wallClock)) === wallClock ? wallClock : undefined;
 };
