@@ -128,6 +128,7 @@ export type ProblemReason =
   | "rule-without-frequency"
   | "rule-bad-value"
   | "rule-clash"
+  | "rule-skip-alone"
   | "rule-ends-early"
   | "rule-too-costly"
   | "first-start-misfit"

@@ -58,6 +58,7 @@ export {
   withFirstStart,
 } from "./model/recurrence/check-recurrence.ts";
 export { goesOn, type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
+export { mendRule } from "./model/recurrence/mend-rule.ts";
 export {
   changesOf,
   hasOwnTexts,

@@ -36,7 +36,9 @@ export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";
+export { unusedExceptions } from "./model/recurrence/check-recurrence.ts";
 export { type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
+export { type MendedRule, mendRule } from "./model/recurrence/mend-rule.ts";
 export {
   changesOf,
   type Occurrence,

@@ -37,7 +37,10 @@ export interface DeleteOptions extends ConditionOptions {
 export interface WriteOptions {
   /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
   readonly strict?: boolean;
-  /** Origin of the records that the call creates, venues and organizers inside events included. For importers. */
+  /**
+   * Origin of the records that the call creates, venues and organizers inside events included. For importers: a `recurrence` that they send
+   * is absolute, so that nothing of it moves along with the start of the event.
+   */
   readonly origin?: RecordOrigin;
 }
 

@@ -30,6 +30,8 @@ interface Write<Kind extends WrittenKind> {
 export interface WriteUnit extends Repositories {
   /** The record as hooks want it stored. Throws what they refuse it with. */
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
+  /** True if an importer writes: a `recurrence` that it sends is absolute. Source: rules/recurrence.md#recurrence-of-imports. */
+  readonly isImport: boolean;
 }
 
 /** The writing actor, and the origin of the records that the unit creates. */
@@ -149,6 +151,7 @@ export const toUnit = (
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
 ): WriteUnit =>
   overridden(repositories, {
+    isImport: recordOrigin !== undefined,
     async amended({ record: wanted, before, kind, splitFrom }, note = () => undefined) {
       const isCreated = before === undefined && splitFrom === undefined;
       const record = isCreated ? withOrigin(kind, wanted, recordOrigin) : wanted;
@@ -162,7 +165,7 @@ export const toUnit = (
       onWrite(amended, context);
       return amended;
     },
-  } satisfies Pick<WriteUnit, "amended">);
+  } satisfies Pick<WriteUnit, "amended" | "isImport">);
 
 const EXTENSIBLE: ReadonlySet<WrittenKind> = new Set(["event", "venue", "organizer"]);
 

@@ -170,6 +170,7 @@ export const de: Translation = {
     "rule-without-frequency": "Ist keine Regel: FREQ fehlt.",
     "rule-bad-value": "{value} ist kein Wert von {part}.",
     "rule-clash": "{part} ist zusammen mit {other} nicht möglich.",
+    "rule-skip-alone": "SKIP braucht RSCALE neben sich (RFC 7529), etwa RSCALE=GREGORIAN.",
     "rule-ends-early": "Endet am {until}, vor dem ersten Beginn.",
     "rule-too-costly":
       "Ist zu aufwendig zu berechnen: Bitte die Veranstaltung später beginnen lassen oder weniger Regeln, weniger Werte oder größere Schritte angeben.",

@@ -165,6 +165,7 @@ export const en: MessageCatalogue = {
     "rule-without-frequency": "Is not a rule: FREQ is missing.",
     "rule-bad-value": "{value} is not a value of {part}.",
     "rule-clash": "{part} cannot stand together with {other}.",
+    "rule-skip-alone": "SKIP needs RSCALE beside it (RFC 7529), such as RSCALE=GREGORIAN.",
     "rule-ends-early": "Ends at {until}, before the first start.",
     "rule-too-costly":
       "Takes too long to compute: start the event later, or use fewer rules, fewer values or larger steps.",

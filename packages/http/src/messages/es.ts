@@ -169,6 +169,7 @@ export const es: Translation = {
     "rule-without-frequency": "No es una regla: falta FREQ.",
     "rule-bad-value": "{value} no es un valor de {part}.",
     "rule-clash": "{part} no es posible junto con {other}.",
+    "rule-skip-alone": "SKIP necesita RSCALE a su lado (RFC 7529), por ejemplo RSCALE=GREGORIAN.",
     "rule-ends-early": "Termina el {until}, antes del primer inicio.",
     "rule-too-costly":
       "Requiere demasiado cálculo: haga que el evento empiece más tarde, o indique menos reglas, menos valores o pasos más grandes.",

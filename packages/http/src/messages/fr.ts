@@ -171,6 +171,7 @@ export const fr: Translation = {
     "rule-without-frequency": "N’est pas une règle : FREQ manque.",
     "rule-bad-value": "{value} n’est pas une valeur de {part}.",
     "rule-clash": "{part} n’est pas possible avec {other}.",
+    "rule-skip-alone": "SKIP demande RSCALE à ses côtés (RFC 7529), par exemple RSCALE=GREGORIAN.",
     "rule-ends-early": "Se termine le {until}, avant le premier début.",
     "rule-too-costly":
       "Demande trop de calcul : faites commencer l’événement plus tard, ou indiquez moins de règles, moins de valeurs ou des pas plus grands.",

@@ -1,7 +1,15 @@
-import { invalidParameter, type Problem } from "../../errors.ts";
+import { invalidParameter, isCalendarError, type Problem } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
-import { instanceSteps, putIntoZone, rulesOf, SEARCH_SPAN, type Start, startsAround } from "./instances.ts";
+import {
+  instanceSteps,
+  putIntoZone,
+  rulesOf,
+  SEARCH_SPAN,
+  type Start,
+  startsAround,
+  startsOf,
+} from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
@@ -54,23 +62,27 @@ export function* checkSteps(
   if (rules.length > 0 && !(yield* isGiven(recurrence, first, work)))
     fail(yield* misfit(recurrence, first, work));
   const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
-  const tooMany = (): never =>
-    fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until } });
+  /** `last`: the start of the last occurrence that is not too many. */
+  const tooMany = (last: WallClock): never =>
+    fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until, last } });
   // Finding starts is cheaper than putting them into their zone.
   const starts = startsAround(recurrence, first, { until, work });
   const found = yield* findSome(starts);
-  if (found.filter(({ at }) => at <= millisecondsOf(until)).length > MAX_STARTS) tooMany();
+  if (found.filter(({ at }) => at <= millisecondsOf(until)).length > MAX_STARTS)
+    tooMany(utcText(found[MAX_OCCURRENCES - 1]?.at ?? firstAt));
   const range = { until, work };
   let count = 0;
   let before: number | undefined;
+  let last = first.start;
   for (const instance of putIntoZone(chain(found, starts), first, limits.dayCutoff, range)) {
     if (instance === undefined) {
       yield undefined;
       continue;
     }
-    const { schedule } = instance;
+    const { schedule, recurrenceId } = instance;
     count += 1;
-    if (count > MAX_OCCURRENCES) tooMany();
+    if (count > MAX_OCCURRENCES) tooMany(last);
+    last = recurrenceId;
     const at = millisecondsOf(schedule.utcStart);
     if (before !== undefined && at - before < MIN_DISTANCE && !first.allDay)
       fail({ reason: "recurrence-too-dense", values: { start: schedule.start } });
@@ -105,6 +117,25 @@ export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurre
   recurrence.rules.length === 0 || computeNow(isGiven(recurrence, first))
     ? recurrence
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
+
+/** The exceptions that leave out no start, ascending; none where finding out takes too long. In steps, for imports. */
+export function* unusedExceptions(
+  recurrence: Recurrence,
+  first: Schedule,
+): Computation<readonly WallClock[]> {
+  const last = recurrence.except.at(-1);
+  if (last === undefined) return [];
+  const unused = new Set(recurrence.except);
+  try {
+    for (const start of startsOf({ ...recurrence, except: [] }, first, { until: last }))
+      if (start === undefined) yield undefined;
+      else unused.delete(utcText(start.at));
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return [];
+  }
+  return [...unused];
+}
 
 const fail = (problem: Problem, at?: string): never => {
   throw invalidParameter("recurrence", at === undefined ? problem : { ...problem, at });

@@ -67,12 +67,12 @@ const storedRule = (text: string, index: number, first: Schedule): string => {
   return isProblem(rule) ? fail(`[rules][${index}]`, rule) : ruleText(withStoredUntil(rule, first));
 };
 
-/** `UNTIL` as a wall clock of the event; a date means through the last second of that day. */
-const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rule => {
+/** `UNTIL` as a wall clock of the event; a date, and that of an all-day event, means through the last second of that day. */
+export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rule => {
   const read = rule.UNTIL === undefined ? undefined : readWallClock(rule.UNTIL);
   if (read === undefined) return rule;
-  const wallClock = toZoneWallClock(read, timezone);
-  const until = wallClock === undefined || allDay ? `${dateOf(wallClock ?? read.date)} 23:59:59` : wallClock;
+  const wallClock = allDay ? undefined : toZoneWallClock(read, timezone);
+  const until = wallClock ?? `${read.date} 23:59:59`;
   return { ...rule, UNTIL: basicText(millisecondsOf(until)) };
 };
 

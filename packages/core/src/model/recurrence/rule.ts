@@ -31,7 +31,7 @@ const PARTS = [
   "WKST",
   "SKIP",
 ] as const;
-type PartName = (typeof PARTS)[number];
+export type PartName = (typeof PARTS)[number];
 
 /** The values of a rule by part: upper case, sorted where order means nothing. */
 export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: Frequency };
@@ -64,7 +64,7 @@ export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
 const isWeekday = (text: string): text is Weekday => WEEKDAYS.some((day) => day === text);
-const isPart = (text: string): text is PartName => PARTS.some((part) => part === text);
+export const isPart = (text: string): text is PartName => PARTS.some((part) => part === text);
 const isFrequency = (text: string | undefined): text is Frequency =>
   FREQUENCIES.some((frequency) => frequency === text);
 
@@ -93,6 +93,7 @@ export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   }
   const frequency = parts.get("FREQ");
   if (!isFrequency(frequency)) return { reason: "rule-without-frequency" };
+  if (parts.has("SKIP") && !parts.has("RSCALE")) return { reason: "rule-skip-alone" };
   const [one, other] = clashOf(parts, frequency, isAllDay) ?? [];
   if (one !== undefined && other !== undefined) return { reason: "rule-clash", values: { part: one, other } };
   return { ...Object.fromEntries(parts), FREQ: frequency };
@@ -104,14 +105,16 @@ export const isProblem = (found: Rule | Problem): found is Problem => "reason" i
 export const ruleText = (rule: Rule): string =>
   PARTS.flatMap((part) => (rule[part] === undefined ? [] : [`${part}=${rule[part]}`])).join(";");
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+/** The beginning of a text, short enough for a message. */
+export const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-const badValue = (part: PartName, value: string): Problem => ({
+export const badValue = (part: string, value: string): Problem => ({
   reason: "rule-bad-value",
   values: { part, value: shown(value) },
 });
 
-const normalValue = (part: PartName, value: string): string | undefined => {
+/** The value as it is stored; `undefined` if the part cannot have it. */
+export const normalValue = (part: PartName, value: string): string | undefined => {
   const bounds = LISTS[part];
   if (part === "BYMONTH" && value.includes("L")) return monthList(value);
   if (bounds !== undefined) return numberList(value, bounds);
@@ -170,7 +173,6 @@ const scaleClash = (
   frequency: Frequency,
 ): readonly [string, string] | undefined => {
   const [RSCALE, SKIP] = [parts.get("RSCALE"), parts.get("SKIP")];
-  if (SKIP !== undefined && RSCALE === undefined) return ["SKIP", `FREQ=${frequency}`];
   if (hasLeapMonths(parts) && (RSCALE ?? "GREGORIAN") === "GREGORIAN")
     return [`BYMONTH=${shown(parts.get("BYMONTH") ?? "")}`, `RSCALE=${RSCALE ?? "GREGORIAN"}`];
   if (!isScaled({ ...(RSCALE && { RSCALE }), ...(SKIP && { SKIP }) })) return undefined;

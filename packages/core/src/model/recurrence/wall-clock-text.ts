@@ -42,14 +42,13 @@ export const toZoneWallClock = (
 };
 
 /**
- * The recurrence id that a text means: `2031-05-06 19:00:00` or with a `T`, of an event that lasts all day its date;
- * `undefined` if it means none.
+ * The recurrence id that a text means: `2031-05-06 19:00:00` or with a `T`, of an all-day event the date as it is written, whatever the time
+ * and the zone after it; `undefined` if it means none. Source: rules/recurrence.md#recurrence-dates.
  */
 export const toRecurrenceId = (text: string, first: Schedule): WallClock | undefined => {
   const read = readWallClock(text);
   if (read === undefined) return undefined;
-  const wallClock = toZoneWallClock(read, first.timezone);
-  return first.allDay ? onDay(dateOf(wallClock ?? read.date), first) : wallClock;
+  return first.allDay ? onDay(read.date, first) : toZoneWallClock(read, first.timezone);
 };
 
 /** The start of an all-day event on this date: the time of the day when days begin is that of its first start. */

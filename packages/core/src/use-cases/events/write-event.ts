@@ -106,6 +106,7 @@ export const createEventWriter = ({
                 schedule,
                 recurrenceLimits(now, site),
                 computeIn(unit),
+                { isAbsolute: unit.isImport },
               )
             : current.recurrence;
         const changed = {
@@ -126,7 +127,10 @@ export const createEventWriter = ({
     ...[event, before, requestedSlug, actor, unit, note]: Parameters<EventWriter["store"]>
   ): Promise<Stored<CalendarEvent>> => {
     const record = await store(event, before, requestedSlug, actor, unit, note);
-    const { trashed } = await settleOccurrences(unit, { series: record, before, now: clock.now(), site });
+    const { isImport: isAbsolute } = unit;
+    const { trashed } = await settleOccurrences(unit, {
+      ...{ series: record, before, isAbsolute, now: clock.now(), site },
+    });
     if (trashed.length > 0) note("recurrence", "occurrences-trashed");
     await amendOwn(unit, { series: record, before, now: clock.now(), site }, note);
     return { record, trashed };

@@ -27,6 +27,8 @@ export interface SettledSeries {
    * was the rest of the old one, at the start of the occurrence it begins with.
    */
   readonly before?: CalendarEvent | undefined;
+  /** Occurrences stay on their dates if the series has any of these dates still; false by default. */
+  readonly isAbsolute?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
@@ -143,7 +145,7 @@ const setOf = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [
 
 /** What becomes of the rows of a series; starts beyond the horizon are missing in none. */
 export const planSeries = async (
-  { series, before, now, site }: SettledSeries,
+  { series, before, isAbsolute = false, now, site }: SettledSeries,
   rows: readonly OccurrenceRow[],
   unit: object,
 ): Promise<RowPlan> => {
@@ -151,19 +153,27 @@ export const planSeries = async (
   const startOf = ({ schedule }: CalendarEvent): number => millisecondsOf(schedule.start);
   const shift = before === undefined ? 0 : startOf(series) - startOf(before);
   const until = series.schedule.start > horizon ? series.schedule.start : horizon;
-  const days = daysBehind(horizon, rows, shift);
-  const behind = new Set(days);
-  // The same for all of a day, so that a plan that took a while is that of now.
-  const key = ["wanted", ...setOf(series), site.dayCutoff, dateOf(until), days];
-  const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
-  const wanted = computed.filter(
-    ({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)),
-  );
-  const plan = await computeInside(unit, planSteps(rows, wanted, shift));
+  const wantedAfter = async (moved: number): Promise<readonly Instance[]> => {
+    const days = daysBehind(horizon, rows, moved);
+    const behind = new Set(days);
+    // The same for all of a day, so that a plan that took a while is that of now.
+    const key = ["wanted", ...setOf(series), site.dayCutoff, dateOf(until), days];
+    const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
+    return computed.filter(({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)));
+  };
+  const wantedThere = shift !== 0 && isAbsolute ? await wantedAfter(0) : [];
+  const plan = haveDateInCommon(rows, wantedThere)
+    ? await computeInside(unit, planSteps(rows, wantedThere, 0))
+    : await computeInside(unit, planSteps(rows, await wantedAfter(shift), shift));
   return {
     ...plan,
     missing: plan.missing.filter(({ recurrenceId }) => isWithin(recurrenceId, series, horizon)),
   };
+};
+
+const haveDateInCommon = (rows: readonly OccurrenceRow[], wanted: readonly WantedStart[]): boolean => {
+  const dates = new Set(wanted.map(({ recurrenceId }) => dateOf(recurrenceId)));
+  return rows.some(({ occurrence }) => dates.has(dateOf(occurrence.recurrenceId)));
 };
 
 /** The first start is kept also beyond the horizon. */

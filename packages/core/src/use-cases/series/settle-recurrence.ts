@@ -36,7 +36,8 @@ export const newRecurrence = async (
 };
 
 /**
- * The same after an update to `first`: what is not sent, or sent as it was, moves along with the first start. Throws the same.
+ * The same after an update to `first`: what is not sent moves along with the first start, and so does what is sent as it was, unless it
+ * `isAbsolute`. Throws the same.
  */
 export const changedRecurrence = async (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -44,12 +45,16 @@ export const changedRecurrence = async (
   first: Schedule,
   limits: RecurrenceLimits,
   compute: Compute,
+  { isAbsolute = false }: { readonly isAbsolute?: boolean } = {},
 ): Promise<Recurrence | undefined> => {
+  const staysThere = isSameStart(schedule, first);
   const isKept =
     sent === undefined ||
-    (recurrence !== undefined && (await isAsBefore(sent, recurrence, schedule, compute)));
+    (recurrence !== undefined &&
+      (staysThere || !isAbsolute) &&
+      (await isAsBefore(sent, recurrence, schedule, compute)));
   if (!isKept) return newRecurrence(sent, first, limits, compute);
-  if (recurrence === undefined || isSameStart(schedule, first)) return recurrence;
+  if (recurrence === undefined || staysThere) return recurrence;
   // What is right at times may be wrong for whole days.
   const moved = await parsed(shiftRecurrence(recurrence, schedule, first), first, compute);
   return checked(moved, first, limits, compute);
