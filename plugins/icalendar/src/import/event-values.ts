@@ -1,5 +1,11 @@
-import { isCalendarError, type KnownEventFields, type ReadableRepositories } from "@kalends/core/plugin";
+import {
+  isCalendarError,
+  type KnownEventFields,
+  type Problem,
+  type ReadableRepositories,
+} from "@kalends/core/plugin";
 import type { ImportDefaults } from "./import-deps.ts";
+import { type WithLess, withLessRecurrence } from "./recurrence-fallbacks.ts";
 
 type Terms = Pick<ReadableRepositories, "terms">;
 
@@ -33,46 +39,59 @@ const toPieces = async (
   return [...new Set(pieces)];
 };
 
-type Fallback = (values: KnownEventFields) => KnownEventFields | undefined;
+type Fallback = (values: KnownEventFields, problem: Problem) => WithLess | undefined;
 
-/** What is left of a list of linked data: the names. */
+/** The names in a list of linked data, or of one. */
 const nameAlone = (data: unknown, name: "venue" | "organizer"): object | undefined =>
   typeof data === "object" && data !== null && name in data && Object.keys(data).length > 1
     ? { [name]: (data as Readonly<Record<string, unknown>>)[name] }
     : undefined;
 
-const without =
-  (name: keyof KnownEventFields): Fallback =>
-  ({ [name]: dropped, ...values }) =>
-    dropped === undefined ? undefined : values;
+const leftOut = (name: string, { reason, text }: Problem): string =>
+  `${name} is left out, or a part of it: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
-/** What can be done without a value that is refused. */
+const without =
+  (name: string): Fallback =>
+  (sent, problem) => {
+    if (!Object.hasOwn(sent, name)) return undefined;
+    const values = Object.fromEntries(Object.entries(sent).filter(([member]) => member !== name));
+    return { values, text: leftOut(name, problem) };
+  };
+
+/** An event is nothing without these. */
+const ESSENTIAL: ReadonlySet<string> = new Set([
+  "title",
+  "start_date",
+  "end_date",
+  "all_day",
+  "timezone",
+  "status",
+  "dry_run",
+]);
+
+/** Values that are replaced by less of them before they are left out. */
 const FALLBACKS: Readonly<Record<string, Fallback>> = {
-  image: without("image"),
-  website: without("website"),
-  cost: without("cost"),
-  previous_start_date: without("previous_start_date"),
-  status_reason: without("status_reason"),
-  excerpt: without("excerpt"),
-  venue: (values) => {
+  venue: (values, problem) => {
     const venue = nameAlone(values.venue, "venue");
-    return venue === undefined ? undefined : { ...values, venue };
+    return venue === undefined
+      ? without("venue")(values, problem)
+      : { values: { ...values, venue }, text: leftOut("venue", problem) };
   },
-  organizer: (values) => {
+  organizer: (values, problem) => {
     const all = Array.isArray(values.organizer) ? values.organizer : [];
     const names = all.map((data) => nameAlone(data, "organizer") ?? data);
-    return all.some((data, index) => names[index] !== data) ? { ...values, organizer: names } : undefined;
+    return all.some((data, index) => names[index] !== data)
+      ? { values: { ...values, organizer: names }, text: leftOut("organizer", problem) }
+      : without("organizer")(values, problem);
   },
+  recurrence: withLessRecurrence,
 };
 
-/** The first start is one of the dates where nothing else gives it: RFC 5545 wants no more (3.8.5.3). */
-const withFirstStart: Fallback = (values) => {
-  const { recurrence, start_date: start } = values;
-  const dates = Array.isArray(recurrence?.dates) ? recurrence.dates : [];
-  return start === undefined || dates.includes(start)
-    ? undefined
-    : { ...values, recurrence: { ...recurrence, dates: [...dates, start].sort() } };
-};
+/** True for the fields of this plugin: they say which event it is. */
+const isOwnField = (name: string): boolean => name.startsWith("ical_");
+
+/** Times that a write is tried with less, at most: each time something is left out. */
+const MOST_TRIES = 40;
 
 /** Writes, and where one value is refused without which it can be done, without that. `note` is told what was left out. */
 export const writeWithout = async <T>(
@@ -81,19 +100,26 @@ export const writeWithout = async <T>(
   note: (text: string) => void,
 ): Promise<T> => {
   let values = sent;
-  for (;;)
+  for (let tries = 1; ; tries += 1)
     try {
       return await write(values);
     } catch (error) {
       const problems = isCalendarError(error) ? Object.entries(error.details.problems ?? {}) : [];
-      let next: KnownEventFields | undefined = problems.length === 0 ? undefined : values;
-      for (const [name, { reason }] of problems) {
-        const fallback = reason === "first-start-misfit" ? withFirstStart : FALLBACKS[name];
-        next = next && fallback?.(next);
-        if (next !== undefined && reason !== "first-start-misfit")
-          note(`${name} is left out, or a part of it: ${reason.replaceAll("-", " ")}.`);
+      const texts: string[] = [];
+      let next: KnownEventFields | undefined =
+        tries > MOST_TRIES || problems.length === 0 ? undefined : values;
+      for (const [name, problem] of problems) {
+        const isFixed = ESSENTIAL.has(name) || isOwnField(name);
+        const less = isFixed ? undefined : next && (FALLBACKS[name] ?? without(name))(next, problem);
+        next = less?.values;
+        if (less?.text !== undefined) texts.push(less.text);
       }
       if (next === undefined) throw error;
+      for (const text of texts) note(text);
       values = next;
     }
 };
+
+/** True if a write was refused because the exceptions of the event leave none of its dates. */
+export const isExcepted = (error: unknown): boolean =>
+  isCalendarError(error) && error.details.problems?.recurrence?.reason === "recurrence-excepted";

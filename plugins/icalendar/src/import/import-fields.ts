@@ -16,7 +16,9 @@ export interface Imported {
   readonly modified?: string;
   /** Of what it said; `""`: not all of it was written. */
   readonly digest: string;
-  /** It was in its subscription no more, and was trashed or cancelled for that. */
+  /** Its recurrence is as its source says it; absent: an earlier version of imports may have moved it along with its start. */
+  readonly isAbsolute?: true;
+  /** Its source had it no more, or none of its dates, and it was trashed or cancelled for that. */
   readonly vanished?: true;
   /** The event was made in this calendar: an import has changed it by request (`own=update`), and does not own it. */
   readonly isNative?: true;

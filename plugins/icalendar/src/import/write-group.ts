@@ -1,8 +1,9 @@
 import { type CalendarEvent, type EventFields, isSeries, type KnownEventFields } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../fields.ts";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { withDefaults, writeWithout } from "./event-values.ts";
+import { isExcepted, withDefaults, writeWithout } from "./event-values.ts";
 import { digestOf } from "./groups.ts";
+import { healedRecurrence } from "./heal-recurrence.ts";
 import type { ImportContext } from "./import-deps.ts";
 import {
   IMPORT_FIELDS,
@@ -19,6 +20,8 @@ import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./
 import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
 import { type Note, refusalOf, sentences } from "./report/report.ts";
+import { noteUnusedExceptions } from "./unused-exceptions.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
 export type WriteGroup = (group: ReadGroup, note: Note) => Promise<void>;
@@ -41,6 +44,8 @@ export const FOREIGN = "The calendar has an event of this UID that is not from t
 const NATIVE =
   "The event was made in this calendar, not by an import: it stays as it is. To change it, import with own=update (on the command line: --own update).";
 const NOT_YOURS = "The calendar has an event of this UID that is not for you to see.";
+const HEALED = "An earlier import had moved its dates: they are as its source says again.";
+const NO_DATES = "Its source excludes every date of it.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
 export const createWriteGroup = (context: ImportContext, known: KnownEvents): WriteGroup => {
@@ -59,7 +64,11 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const others = await changedOccurrences(read.changed, main.times, context, (text) => notes.push(text));
     const { sequence, modified } = main;
     const digest = await digestOf([values, others, ...(main.isPrivate ? ["private"] : [])]);
-    const imported = { sequence, digest, ...(modified !== undefined && { modified }) };
+    const imported: Imported = {
+      ...{ sequence, digest },
+      ...(modified !== undefined && { modified }),
+      ...(recurs(values) && { isAbsolute: true }),
+    };
     return { uid, name, main, values, changed: others, imported, notes };
   };
 
@@ -129,6 +138,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
+    await noteUnusedExceptions(event, (text) => notes.push(text));
     if (wishes.dryRun) return;
     await known.remember(uid, event.id, wishes.source);
     if (recurs(values)) await finish(event.id, wanted);
@@ -149,12 +159,13 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       ...(isSingle && { [IMPORT_FIELDS.imported]: toImportedField(imported) }),
       ...(wishes.dryRun && { dry_run: true }),
     };
-    const { adjustments } = await writeWithout(
+    const { event: written, adjustments } = await writeWithout(
       fields,
       (sent) => services.updateEvent(event.id, { ...sent }, { origin: originOf(wishes.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
+    await noteUnusedExceptions(written, (text) => notes.push(text));
     if (!wishes.dryRun && !isSingle)
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted));
   };
@@ -177,13 +188,22 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
         : read;
     const { imported, notes } = wanted;
     if (event === undefined) {
-      await add(wanted);
+      if (!(await unlessExcepted(() => add(wanted)))) return skip(NO_DATES);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
     }
     if (!wishes.dryRun) await own(event, uid);
     if (main.sequence < (before?.sequence ?? fieldsOf(event).sequence ?? 0)) return skip(OLDER);
     if (before?.digest === imported.digest) {
-      if (before.sequence !== imported.sequence && !wishes.dryRun) await remember(event.id, imported);
+      const recurrence = await healedRecurrence(event, before, wanted, context);
+      if (recurrence !== undefined) {
+        // Nothing else of it changes.
+        const { website = "" } = event;
+        const values = { recurrence, website };
+        await update(event, { ...wanted, main: { ...main, isPrivate: false }, values });
+        return note({ outcome: "updated", uid, name, ...sentences(...notes, HEALED) });
+      }
+      const isNoted = before.sequence === imported.sequence && before.isAbsolute === imported.isAbsolute;
+      if (!isNoted && !wishes.dryRun) await remember(event.id, imported);
       return note({ outcome: "unchanged", uid, name });
     }
     const isOlder = main.sequence === before?.sequence && (main.modified ?? "9") < (before.modified ?? "");
@@ -191,8 +211,10 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const mayBeSame = before === undefined && !main.isCancelled && !isToHide(event, main);
     if (mayBeSame && (await isUnchanged(event, wanted, context)))
       return note({ outcome: "unchanged", uid, name });
-    await update(event, wanted);
-    note({ outcome: "updated", uid, name, ...sentences(...notes) });
+    if (await unlessExcepted(() => update(event, wanted)))
+      return note({ outcome: "updated", uid, name, ...sentences(...notes) });
+    const isGone = await withdraw(event, imported, context);
+    note({ outcome: isGone ? "removed" : "unchanged", uid, name: event.title, ...sentences(NO_DATES) });
   };
 
   /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
@@ -232,6 +254,17 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
 
   return (group, note) =>
     group.main === undefined ? writeChanged(group, note) : write({ ...group, main: group.main }, note);
+};
+
+/** False if the write was refused because the event would have no date. */
+const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (isExcepted(error)) return false;
+    throw error;
+  }
 };
 
 const recurs = ({ recurrence }: KnownEventFields): boolean =>

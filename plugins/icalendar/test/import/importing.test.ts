@@ -175,12 +175,13 @@ for (const store of STORAGES)
           "END:VTODO",
         ),
       );
-      expect(countsOf(report)).to.deep.equal({ added: 3, failed: 3, skipped: 2 });
+      expect(countsOf(report)).to.deep.equal({ added: 5, failed: 1, skipped: 2 });
       const reasons = Object.fromEntries(
         report.components.map(({ uid, outcome, reason }: Json) => [`${uid} ${outcome}`, reason]),
       );
       expect(reasons["no-start failed"]).to.equal("It has no DTSTART.");
-      expect(reasons["bad-rule failed"]).to.include("recurrence[rules][0]");
+      expect(reasons["bad-rule added"]).to.include("The rule FREQ=SOMETIMES is left out");
+      expect(reasons["dense added"]).to.include("less than an hour apart");
       expect(reasons["script added"]).to.include("URL is not taken over");
       expect(reasons["twice skipped"]).to.include("once more");
       const events = await started.events();

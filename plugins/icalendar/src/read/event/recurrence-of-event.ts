@@ -3,7 +3,8 @@ import { OWN_PROPERTIES } from "../../fields.ts";
 import type { Properties, Property } from "../properties.ts";
 import { after, daysLater, onClockOf, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
-import { type EventTimes, UnusableComponent } from "./times-of-event.ts";
+import { rulesOf } from "./rules-of-event.ts";
+import type { EventTimes } from "./times-of-event.ts";
 
 /** As `recurrence` of a write, on the clock of the event. */
 export interface EventRecurrence {
@@ -12,10 +13,10 @@ export interface EventRecurrence {
   readonly except: readonly string[];
 }
 
-/** What may be written of dates and exceptions; more than the interface takes, which says so itself. */
-const MOST_DATES = 5_000;
+/** Dates and exceptions of an event, at most, as the interface accepts them. */
+const [MOST_DATES, MOST_EXCEPTIONS] = [1_000, 5_000];
 
-/** `undefined`: it takes place once. Rules stay as they stand there: they are read by those who compute them. */
+/** `undefined`: it takes place once. Rules, dates and exceptions that cannot be used are left out and noted. */
 export const recurrenceOf = (
   properties: Properties,
   times: EventTimes,
@@ -25,7 +26,7 @@ export const recurrenceOf = (
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
   if (all("EXRULE").length > 0)
     note("EXRULE is not taken over: it may take place more often than it should.");
-  const rules = all("RRULE").map(({ raw }) => raw.replace(/^RRULE:/i, "").replace(/(?<!;);+$/, ""));
+  const rules = rulesOf(all("RRULE"), times, zones, note);
   const datesOf = (name: string): readonly string[] =>
     entriesOf(all(name)).flatMap(([text, property]) => {
       const date = toDate(text, property, times, zones);
@@ -40,50 +41,75 @@ export const recurrenceOf = (
   const listed = [...datesOf("RDATE").filter((date) => !longer.has(date)), ...periods];
   // DTSTART is the first one of dates anyway.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
-  const dates = others.length === 0 ? listed : others;
-  const except = entriesOf(all("EXDATE")).flatMap(([text, property]) => {
+  const dates = firstOf(others.length === 0 ? listed : others, MOST_DATES, "RDATE", note);
+  const excluded = entriesOf(all("EXDATE")).flatMap(([text, property]) => {
     const date = toStart(text, property, times, zones);
     if (date === undefined) note("A date of EXDATE cannot be read.");
     return date ?? [];
   });
-  return rules.length + dates.length === 0
-    ? undefined
-    : { rules, dates: [...new Set(dates)].sort(), except: [...new Set(except)].sort() };
+  const except = firstOf(excluded, MOST_EXCEPTIONS, "EXDATE", note);
+  if (rules.length + dates.length > 0) return { rules, dates, except };
+  // Without its rules a series is its first start, unless that is excluded, too.
+  const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));
+  return isExcluded ? { rules, dates, except } : undefined;
+};
+
+/** Each once, ascending. */
+const firstOf = (
+  all: readonly string[],
+  maximum: number,
+  name: string,
+  note: (text: string) => void,
+): readonly string[] => {
+  const dates = [...new Set(all)].sort();
+  if (dates.length > maximum) note(`${name} has more than ${maximum} dates: only the first ones count.`);
+  return dates.slice(0, maximum);
 };
 
 /** The text by which an occurrence is known, as `recurrence_id`; `undefined` where it cannot be read. */
 export const recurrenceIdOf = (
   property: Property,
-  times: Pick<EventTimes, "start" | "allDay" | "timezone">,
+  times: Pick<EventTimes, "start" | "allDay" | "timezone" | "hasTimedDays">,
   zones: Zones,
 ): string | undefined => toStart(property.raw, property, times, zones);
 
 const writtenStart = ({ start, allDay }: EventTimes): string => (allDay ? start.slice(0, 10) : start);
 
-const entriesOf = (properties: readonly Property[]): readonly (readonly [string, Property])[] => {
-  const entries = properties.flatMap((property) =>
+const entriesOf = (properties: readonly Property[]): readonly (readonly [string, Property])[] =>
+  properties.flatMap((property) =>
     property.raw
-      .split(",", MOST_DATES + 1)
+      .split(",")
       .filter((text) => text.trim() !== "")
       .map((text) => [text, property] as const),
   );
-  if (entries.length > MOST_DATES) throw new UnusableComponent(`It has more than ${MOST_DATES} dates.`);
-  return entries;
-};
 
-/** A start; a day alone means that of an event with times, too: many programs write exceptions so. */
+/**
+ * A start; a day alone means that of an event with times, too: many programs write exceptions so. Of an all-day event the date counts as it
+ * is written, whatever the time and the zone after it. Source: rules/recurrence.md#recurrence-dates.
+ */
 const toStart = (
   text: string,
   property: Property,
-  { start, allDay, timezone }: Pick<EventTimes, "start" | "allDay" | "timezone">,
+  {
+    start,
+    allDay,
+    timezone,
+    hasTimedDays,
+  }: Pick<EventTimes, "start" | "allDay" | "timezone" | "hasTimedDays">,
   zones: Zones,
 ): string | undefined => {
   const time = toTime(text, property, zones);
   if (time === undefined) return undefined;
-  const wallClock: WallClock =
-    time.isDate && !allDay ? time.wallClock.slice(0, 10) + start.slice(10) : onClockOf(time, timezone);
-  return allDay ? wallClock.slice(0, 10) : wallClock;
+  if (allDay) return hasTimedDays ? onClockOf(time, timezone).slice(0, 10) : writtenDate(text);
+  const wallClock: WallClock = time.isDate
+    ? time.wallClock.slice(0, 10) + start.slice(10)
+    : onClockOf(time, timezone);
+  return wallClock;
 };
+
+/** The date of a text that is a date or a time. */
+const writtenDate = (text: string): string =>
+  text.trim().replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, "$1-$2-$3");
 
 const toDate = (text: string, property: Property, times: EventTimes, zones: Zones): string | undefined => {
   const [from = "", to] = text.split("/");
@@ -96,5 +122,7 @@ const toDate = (text: string, property: Property, times: EventTimes, zones: Zone
       : times.allDay
         ? daysLater(`${start} 00:00:00`, duration.days - 1).slice(0, 10)
         : after(start, times.timezone, duration);
-  return end === undefined ? undefined : `${start}/${end}`;
+  if (end === undefined) return undefined;
+  // An end that is not after the start says nothing; all-day ends are the last day.
+  return end > start || (times.allDay && end === start) ? `${start}/${end}` : start;
 };

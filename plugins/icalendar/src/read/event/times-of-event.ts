@@ -21,6 +21,8 @@ export interface EventTimes {
   readonly sentEnd?: string;
   readonly allDay: boolean;
   readonly timezone: string;
+  /** An all-day event whose days are written as times of its zone, as Outlook does. */
+  readonly hasTimedDays?: true;
 }
 
 /** It cannot be taken over; the message says why to people. */
@@ -55,7 +57,7 @@ export const timesOf = (
     };
   }
   const last = end > begin ? daysLater(end, -1) : begin;
-  return { start: begin, end: last, allDay: true, timezone };
+  return { start: begin, end: last, allDay: true, timezone, ...(isDay && { hasTimedDays: true }) };
 };
 
 const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text: string) => void): void => {

@@ -1,0 +1,133 @@
+import { createSchedule, type KnownEventFields, mendRule, type Problem } from "@kalends/core/plugin";
+import { faultOf } from "../read/event/rules-of-event.ts";
+
+/** A recurrence as it is sent. */
+interface Sent {
+  readonly rules: readonly string[];
+  readonly dates: readonly string[];
+  readonly except: readonly string[];
+}
+
+/** Values with less of their recurrence, and a sentence about what is left out. */
+export interface WithLess {
+  readonly values: KnownEventFields;
+  readonly text?: string;
+}
+
+const textsOf = (list: unknown): readonly string[] =>
+  Array.isArray(list) ? list.map(String) : typeof list === "string" && list !== "" ? [list] : [];
+
+/**
+ * The values with what is left of a recurrence that was refused: the first start is one of the dates if nothing else gives it; rules and dates
+ * that cannot be stored are left out. `undefined`: nothing is left. Source: rules/recurrence.md#recurrence-of-imports.
+ */
+export const withLessRecurrence = (values: KnownEventFields, problem: Problem): WithLess | undefined => {
+  const { recurrence, start_date: start = "" } = values;
+  const sent: Sent = {
+    rules: textsOf(recurrence?.rules),
+    dates: textsOf(recurrence?.dates),
+    except: textsOf(recurrence?.except),
+  };
+  const less = lessOf(sent, problem, values);
+  if (less === undefined) return undefined;
+  const { rules, dates, except } = { ...sent, ...less.recurrence };
+  const isSingle = rules.length === 0 && dates.every((date) => date === start);
+  const left = !isSingle
+    ? { rules, dates, except }
+    : { rules, dates: [], except: except.includes(start) ? [start] : [] };
+  if (JSON.stringify(left) === JSON.stringify(sent)) return undefined;
+  return { values: { ...values, recurrence: left }, ...(less.text !== undefined && { text: less.text }) };
+};
+
+interface Less {
+  readonly recurrence: Partial<Sent>;
+  readonly text?: string;
+}
+
+const lessOf = (
+  { rules, dates, except }: Sent,
+  { reason, at = "", values = {}, text }: Problem,
+  event: KnownEventFields,
+): Less | undefined => {
+  const { start_date: start } = event;
+  const [, list, place] = /^\[(rules|dates|except)\](?:\[(\d+)\])?$/.exec(at) ?? [];
+  const index = Number(place ?? -1);
+  switch (reason) {
+    case "first-start-misfit":
+      // RFC 5545, 3.8.5.3 demands no more.
+      return start === undefined
+        ? undefined
+        : { recurrence: { dates: [...new Set([...dates, start])].sort() } };
+    case "too-many": {
+      const maximum = Number(values.maximum);
+      const first = { rules, dates, except }[list as keyof Sent]?.slice(0, maximum);
+      return (
+        first && {
+          recurrence: { [list as keyof Sent]: first },
+          text: `Only the first ${maximum} ${list} count.`,
+        }
+      );
+    }
+    case "rule-ends-early":
+      return {
+        recurrence: { rules: rules.toSpliced(index, 1) },
+        text: `The rule ${rules[index]} ends before the event starts: it is left out.`,
+      };
+    case "recurrence-never":
+      return { recurrence: { rules: [] }, text: "The rule gives no date: it is left out." };
+    case "rule-too-costly":
+      return { recurrence: { rules: [] }, text: "The rules take too long to compute: they are left out." };
+    case "recurrence-too-many":
+      return withoutLater({ rules, dates, except }, String(values.last), Number(values.maximum), event);
+    case "recurrence-too-dense": {
+      const isOfDates = rules.length > 0 && dates.length > 0;
+      return {
+        recurrence: isOfDates ? { dates: [] } : { rules: [], dates: [] },
+        text: `Dates are less than an hour apart: the ${isOfDates ? "further dates" : "rules and dates"} are left out.`,
+      };
+    }
+    case "recurrence-excepted":
+      return undefined;
+    default: {
+      if (list === undefined || index < 0)
+        return {
+          recurrence: { rules: [], dates: [] },
+          text: `The recurrence is left out: ${text ?? faultOf({ reason, values })}`,
+        };
+      const all = { rules, dates, except }[list as keyof Sent];
+      return {
+        recurrence: { [list]: all.toSpliced(index, 1) },
+        text: `${all[index]} is left out: ${text ?? faultOf({ reason, values })}`,
+      };
+    }
+  }
+};
+
+/** The first so many dates: rules and dates end with the last one of them. */
+const withoutLater = (
+  { rules, dates, except }: Sent,
+  last: string,
+  maximum: number,
+  { start_date, end_date, all_day, timezone }: KnownEventFields,
+): Less => {
+  const until = last.replace(" ", "T").replaceAll(/[-:]/g, "");
+  const allDay = all_day === true;
+  const first = createSchedule({
+    start: String(start_date),
+    end: String(end_date),
+    timezone: String(timezone),
+    allDay,
+    dayCutoff: "00:00",
+  });
+  const ended = rules.map((rule) => {
+    const own = /UNTIL=(\d{8})/.exec(rule)?.[1] ?? "99999999";
+    if (own < until.slice(0, 8)) return rule;
+    const parts = rule.split(";").filter((part) => !part.startsWith("UNTIL="));
+    // Which of COUNT and UNTIL ends it first is computed.
+    return mendRule([...parts, `UNTIL=${until}`].join(";"), first).rule ?? rule;
+  });
+  return {
+    recurrence: { rules: ended, dates: dates.filter((date) => date <= last), except },
+    text: `It takes place more than ${maximum.toLocaleString("en")} times: only the first ${maximum.toLocaleString("en")} dates count, until ${last}.`,
+  };
+};

@@ -1,0 +1,22 @@
+import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
+import { createBreathe } from "../read/breathing.ts";
+
+/** Exceptions that are named in a report. */
+const MOST_NAMED = 5;
+
+/** Notes the exceptions of a series at which it would not take place anyway. */
+export const noteUnusedExceptions = async (
+  event: CalendarEvent,
+  note: (text: string) => void,
+): Promise<void> => {
+  const { recurrence, schedule } = event;
+  if (recurrence === undefined || !isSeries(event) || recurrence.except.length === 0) return;
+  const breathe = createBreathe();
+  const computation = unusedExceptions(recurrence, schedule);
+  let step = computation.next();
+  for (; !step.done; step = computation.next()) await breathe();
+  const unused = step.value.map((start) => writtenRecurrenceId(start, schedule));
+  if (unused.length === 0) return;
+  const more = unused.length > MOST_NAMED ? ` and ${unused.length - MOST_NAMED} more` : "";
+  note(`EXDATE leaves nothing out at ${unused.slice(0, MOST_NAMED).join(", ")}${more}: it has no such date.`);
+};

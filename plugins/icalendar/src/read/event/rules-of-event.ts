@@ -1,0 +1,76 @@
+import { createSchedule, mendRule, type Problem } from "@kalends/core/plugin";
+import type { Property } from "../properties.ts";
+import { onClockOf, toTime } from "../times.ts";
+import type { Zones } from "../zones/zones.ts";
+import type { EventTimes } from "./times-of-event.ts";
+
+/** Rules of an event, at most. */
+const MOST_RULES = 10;
+
+/** The RRULEs of an event, without the parts that cannot be used; each of these is noted. */
+export const rulesOf = (
+  properties: readonly Property[],
+  times: EventTimes,
+  zones: Zones,
+  note: (text: string) => void,
+): readonly string[] => {
+  if (properties.length > MOST_RULES)
+    note(`It has more than ${MOST_RULES} rules: only the first ones count.`);
+  const first = createSchedule({ ...times, dayCutoff: "00:00" });
+  return properties.slice(0, MOST_RULES).flatMap((property) => {
+    const written = property.raw.replace(/^RRULE:/i, "");
+    if (/\s/.test(written)) note("RRULE has blanks between its parts: they are ignored.");
+    const text = times.hasTimedDays ? withUntilOnClock(written, property, times, zones) : written;
+    const { rule, problems } = mendRule(text, first);
+    for (const problem of rule === undefined ? problems.slice(0, -1) : problems)
+      note(`RRULE: ${faultOf(problem)}`);
+    if (rule !== undefined) return [rule];
+    const reason = faultOf(problems.at(-1) ?? { reason: "rule-without-frequency" });
+    note(`The rule ${shortened(written)} is left out: ${reason}`);
+    return [];
+  });
+};
+
+const UNTIL = /UNTIL=([^;]*)/i;
+
+/** `UNTIL` of days that are written as times: the day that begins then. */
+const withUntilOnClock = (
+  text: string,
+  property: Property,
+  { timezone }: EventTimes,
+  zones: Zones,
+): string => {
+  const until = toTime(UNTIL.exec(text)?.[1] ?? "", property, zones);
+  if (until === undefined) return text;
+  return text.replace(UNTIL, `UNTIL=${onClockOf(until, timezone).slice(0, 10).replaceAll("-", "")}`);
+};
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+/** A fault of a rule as a sentence. */
+export const faultOf = ({ reason, values = {} }: Problem): string => {
+  const { part = "", value = "", other = "", maximum = "" } = values;
+  switch (reason) {
+    case "rule-unknown-part":
+      return `the part ${part} is unknown.`;
+    case "rule-repeated-part":
+      return `${part} is there more than once, the first one counts.`;
+    case "rule-bad-value":
+      return `${part}=${value} is not valid.`;
+    case "rule-clash":
+      return other === "COUNT" || other === "all_day"
+        ? CLASHES[other](String(part))
+        : `${part} cannot be used with ${other}.`;
+    case "rule-skip-alone":
+      return "SKIP has no RSCALE, the Gregorian calendar counts.";
+    case "too-long":
+      return `it is longer than ${maximum} characters.`;
+    default:
+      return `${reason.replaceAll("-", " ")}.`;
+  }
+};
+
+const CLASHES = {
+  COUNT: () => "it has both COUNT and UNTIL, the one that ends it first counts.",
+  all_day: (part: string) => `${part} cannot be used for days without times.`,
+} as const;
