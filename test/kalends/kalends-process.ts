@@ -28,7 +28,7 @@ export interface Served {
   end(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** An empty working directory, and commands that run in it. */
+/** An empty working directory, and commands that run in it, without plugins unless the environment names some. */
 export interface Place {
   readonly directory: string;
   /** The storage of that name as the environment names it: `kalends` is the one that commands use. */
@@ -84,10 +84,10 @@ const runAway = (directory: string, args: readonly string[], env: NodeJS.Process
 };
 
 /** Where a server answers, once it says so. */
-const readyUrl = async (running: Running): Promise<string> => {
+const readyOrigin = async (running: Running): Promise<string> => {
   for (;;) {
-    const [, url] = /^Kalends is ready at (\S+)$/m.exec(running.output()) ?? [];
-    if (url !== undefined) return url;
+    const [, origin] = /^Kalends is ready at (\S+)$/m.exec(running.output()) ?? [];
+    if (origin !== undefined) return origin;
     const ended = await Promise.race([running.printed(), running.outcome]);
     if (isOutcome(ended)) throw new Error(`serve ended: ${ended.output}${ended.errors}`);
   }
@@ -121,7 +121,7 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   let mayBeReused = !isNew;
 
   const launch = async (start: typeof runHere, args: readonly string[], more: Environment, input?: Input) => {
-    const env = { ...plainEnvironment(), ...(await storage()), ...more };
+    const env = { ...plainEnvironment(), KALENDS_PLUGINS: "none", ...(await storage()), ...more };
     if (start === runAway) mayBeReused = false;
     const command = start(directory, args, env, input);
     running.add(command);
@@ -131,10 +131,10 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
   const serveBy = async (start: typeof runHere, more: Environment): Promise<Served> => {
     const settings = { KALENDS_PORT: "0", KALENDS_LOG_LEVEL: "error", ...more };
     const command = await launch(start, ["serve"], settings);
-    const url = await readyUrl(command);
+    const origin = await readyOrigin(command);
     return {
-      namespace: `${url}/tribe/events/v1`,
-      origin: new URL(url).origin,
+      namespace: `${origin}/wp-json/tribe/events/v1`,
+      origin,
       pid: command.pid,
       output: command.output(),
       end(signal) {

@@ -51,7 +51,7 @@ describe("npm start", function () {
       });
       void ended.then(() => resolve(""));
     });
-    expect((await fetch(`${url}/tribe/events/v1/events`)).status, output).to.equal(200);
+    expect((await fetch(`${url}/wp-json/tribe/events/v1/events`)).status, output).to.equal(200);
     npm.kill("SIGTERM");
     await closed;
     const refused = await fetch(url).then(

@@ -100,8 +100,9 @@ export const billOfMaterials = async (): Promise<BillOfMaterials> => {
   );
   // Of ours npm names what they are built and tested with, too.
   const isOf = (ref: string, on: string): boolean => {
-    const { dependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
-    const isNeeded = nameOf(on) in dependencies || nameOf(on) in peerDependencies || bundled.has(on);
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
+    const needs = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+    const isNeeded = nameOf(on) in needs || bundled.has(on);
     return nameOf(on) !== REPORTER && (isNeeded || !manifests.has(ref));
   };
   const dependencies = all.dependencies.map(({ ref, dependsOn }) => ({

@@ -12,6 +12,7 @@ export interface Manifest {
   readonly private?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +29,6 @@ interface LockFile {
 export interface LockedPackage extends Partial<Manifest> {
   readonly link?: boolean;
   readonly resolved?: string;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 

@@ -143,6 +143,37 @@ describe("the tarballs of what is published, outside of the repository", functio
     expect(await served.end()).to.include({ code: 0 });
   });
 
+  it("bring the plugins that are on by default, which are left out with a line in the log where they are gone", async () => {
+    const serve = (more: NodeJS.ProcessEnv = {}) =>
+      start(["node_modules/kalends/bin/kalends.js", "serve"], { KALENDS_PORT: "0", ...more });
+    const statusesOf = async ({ namespace }: { readonly namespace: string }) =>
+      Promise.all(
+        [new URL("/events/", namespace), `${namespace}/events.ics`].map(async (url) => {
+          const response = await fetch(url);
+          await response.arrayBuffer();
+          return response.status;
+        }),
+      );
+    const whole = await serve();
+    expect(await statusesOf(whole)).to.deep.equal([200, 200]);
+    expect((await whole.end()).errors).to.not.include("not installed");
+    const pages = join(folder, "node_modules/@kalends/pages");
+    renameSync(pages, `${pages}-away`);
+    try {
+      const without = await serve();
+      expect(await statusesOf(without)).to.deep.equal([404, 200]);
+      const { errors } = await without.end();
+      const lines = errors.split("\n").filter((line) => line.includes("not installed"));
+      expect(lines).to.have.length(1);
+      expect(JSON.parse(lines[0] ?? "")).to.deep.include({ level: "info", plugins: ["@kalends/pages"] });
+      const named = kalends(["serve"], { KALENDS_PLUGINS: "@kalends/pages" });
+      expect(named.status).to.equal(1);
+      expect(named.stderr).to.match(/^kalends: The plugin @kalends\/pages cannot be found/);
+    } finally {
+      renameSync(`${pages}-away`, pages);
+    }
+  });
+
   it("say in one line that SQLite has to be built", () => {
     const build = join(folder, "node_modules/better-sqlite3/build");
     renameSync(build, `${build}-away`);

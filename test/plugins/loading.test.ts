@@ -79,7 +79,7 @@ describe("plugins of the configuration", () => {
     const plugins = [{ package: SAMPLE, options: { greeting: "from the file", level: 3 } }];
     write("kalends.config.json", JSON.stringify({ plugins }));
     const greetingWith = async (environment: Environment): Promise<unknown> => {
-      const served = await place.serve(environment);
+      const served = await place.serve({ KALENDS_PLUGINS: "", ...environment });
       const { greeting } = (await (await fetch(`${served.namespace}/colours`)).json()) as {
         greeting: string;
       };
@@ -109,7 +109,7 @@ describe("plugins of the configuration", () => {
 
   it("are refused options that they do not have", async () => {
     write("kalends.config.json", JSON.stringify({ plugins: [{ package: SAMPLE, options: { colour: 1 } }] }));
-    expect(await errorsOf({})).to.include(`The plugin ${SAMPLE} has no option colour`);
+    expect(await errorsOf({ KALENDS_PLUGINS: "" })).to.include(`The plugin ${SAMPLE} has no option colour`);
   });
 
   it("stop the start when their variables are those of others", async () => {

@@ -101,7 +101,10 @@ describe("docs/configuration.md", () => {
 
   it("tells what each means, and its default", () => {
     const fallbacks = new Map<string, unknown>(
-      Object.values(SETTINGS).map((setting: Setting<unknown>) => [setting.variable, setting.fallback]),
+      Object.values(SETTINGS).map((setting: Setting<unknown>) => [
+        setting.variable,
+        setting.aloneFallback ?? setting.fallback,
+      ]),
     );
     for (const [variable = "", , shown, meaning] of documented) {
       expect(shown, variable).to.equal(toText(fallbacks.get(variable)));
@@ -112,6 +115,7 @@ describe("docs/configuration.md", () => {
 
 /** As the environment would write it. */
 const toText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(",");
   if (value === undefined || typeof value === "object") return "";
   return typeof value === "boolean" ? String(Number(value)) : String(value);
 };

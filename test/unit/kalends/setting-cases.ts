@@ -174,6 +174,7 @@ export const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_CHANGE_STREAMS", "-1", /from 0 to 10000/],
   ["KALENDS_WORKERS", "0", /from 1 to 64/],
   ["KALENDS_PLUGINS", "one plugin", /package name or a path/],
+  ["KALENDS_PLUGINS", "none,other", /a list of plugins, or none alone/],
   ["KALENDS_LICENSES", "geolocation", /name=text/],
   ["KALENDS_MEDIA", "a\u0000b", /one line/],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "https://a.example", /host name/],

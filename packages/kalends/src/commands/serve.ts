@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
+import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import type { Started } from "../start.ts";
@@ -20,6 +21,10 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
+        const { absentPlugins, config, plugins } = installation;
+        if (absentPlugins.length > 0) {
+          logger.info("default plugins are not installed and left out", { plugins: absentPlugins });
+        }
         const { url, firstAccount, hasAdministrator, stop } = await serve({ ...installation, logger });
         if (firstAccount) {
           print(`Created the account ${firstAccount.name} with the application password:`);
@@ -31,7 +36,9 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         if (!hasAdministrator) {
           warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");
         }
-        print(`Kalends is ready at ${url}`);
+        const { origin } = new URL(url);
+        print(`Kalends is ready at ${origin}`);
+        for (const line of addressLines(config.baseUrl ?? origin, plugins)) print(line);
         await interrupted;
         await stop();
       } finally {
@@ -48,13 +55,24 @@ const loadServer = async (): Promise<Serve> => {
 
 const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;
 
+/** The addresses that a person opens. */
+const addressLines = (site: string, plugins: Installation["plugins"]): readonly string[] => {
+  const base = site.replace(/\/+$/, "");
+  const hasPages = plugins.some(({ name }) => name === "pages");
+  return [
+    `Start page: ${base}/`,
+    ...(hasPages ? [`Calendar: ${base}/events/`] : []),
+    `Documentation of the interface: ${base}/docs`,
+  ];
+};
+
 /** Every setting with its default, in columns. */
 const settingsHelp = (): string => {
-  const rows = Object.entries(SETTINGS).map(([key, { variable, fallback }]) => [
-    variable,
-    key,
-    Array.isArray(fallback) ? fallback.join(",") : typeof fallback === "object" ? "" : String(fallback ?? ""),
-  ]);
+  const rows = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
+    const fallback = setting.aloneFallback ?? setting.fallback;
+    const shown = typeof fallback === "object" && !Array.isArray(fallback) ? "" : fallback;
+    return [setting.variable, key, String(shown ?? "")];
+  });
   const table = toTable(["variable", "key in the file", "default"], rows);
   return `
 Settings come from environment variables, else from kalends.config.json in the working directory:

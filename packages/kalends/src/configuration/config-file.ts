@@ -17,8 +17,7 @@ export const loadInstallation = async (
   warn: (warning: string) => void,
 ): Promise<Installation> => {
   const { options, problems } = readOptions();
-  const sources = { environment, options, optionsName: CONFIG_FILE };
-  const others = await readInstallation(sources, warn).catch((error: unknown) => {
+  const others = await readInstallation(sourcesOf(environment, options), warn).catch((error: unknown) => {
     if (error instanceof OperatorError) throw new OperatorError([...problems, ...error.problems]);
     throw error;
   });
@@ -26,11 +25,17 @@ export const loadInstallation = async (
   return others;
 };
 
-/** Whether the configuration names plugins, as far as it can be read. */
-export const hasPlugins = (environment: Environment): boolean => {
-  const { options } = readOptions();
-  return readPluginEntries({ environment, options, optionsName: CONFIG_FILE }).length > 0;
-};
+/** Sources of a calendar that runs alone; `options` as the configuration file has them. */
+export const sourcesOf = (environment: Environment, options: ConfigSources["options"]): ConfigSources => ({
+  environment,
+  options,
+  optionsName: CONFIG_FILE,
+  isAlone: true,
+});
+
+/** True if there are plugins to load, as far as the configuration can be read. */
+export const hasPlugins = (environment: Environment): boolean =>
+  readPluginEntries(sourcesOf(environment, readOptions().options)).entries.length > 0;
 
 interface OptionsFile {
   readonly options: Readonly<Record<string, unknown>>;

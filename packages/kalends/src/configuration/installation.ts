@@ -1,6 +1,7 @@
 import type { Plugin } from "@kalends/core";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
+import { locatePlugin } from "../plugins/locate-plugin.ts";
 import { createNameRegistry } from "../plugins/name-registry.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
 import { type LoadedModule, loadPluginModule } from "../plugins/plugin-module.ts";
@@ -14,6 +15,8 @@ export interface Installation {
   readonly plugins: readonly Plugin[];
   /** Names of plugins that stay switched off for want of a licence. */
   readonly inertPlugins: readonly string[];
+  /** Packages of default plugins that are not installed. */
+  readonly absentPlugins: readonly string[];
 }
 
 /** The commands that no plugin may add. */
@@ -50,7 +53,10 @@ export const readInstallation = async (
   warn: (warning: string) => void,
   others: readonly string[] = [],
 ): Promise<Installation> => {
-  const loading = await Promise.all(readPluginEntries(sources).map(toCandidate));
+  const { entries, areDefaults } = readPluginEntries(sources);
+  const absentPlugins = areDefaults ? entries.filter(isAbsent).map(String) : [];
+  const present = entries.filter((entry) => typeof entry !== "string" || !absentPlugins.includes(entry));
+  const loading = await Promise.all(present.map(toCandidate));
   const candidates = loading.flatMap((result) => ("candidate" in result ? [result.candidate] : []));
   const pluginVariables = candidates.flatMap((one) => ("module" in one ? variablesOf(one) : []));
   const reading = readConfig({ ...sources, pluginVariables });
@@ -69,11 +75,14 @@ export const readInstallation = async (
   if (activation.problems.length > 0) throw new OperatorError(activation.problems);
   for (const warning of activation.warnings) warn(warning);
   const { active, inert } = activation;
-  return { config: reading.config, plugins: active, inertPlugins: inert };
+  return { config: reading.config, plugins: active, inertPlugins: inert, absentPlugins };
 };
 
 /** A plugin that is there already, or the module that makes it. */
 type Candidate = Plugin | LoadedModule;
+
+const isAbsent = (entry: PluginEntry): boolean =>
+  typeof entry === "string" && "places" in locatePlugin(entry);
 
 const toCandidate = async (
   entry: PluginEntry,

@@ -7,6 +7,15 @@ import { SETTINGS } from "./settings.ts";
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */
   readonly pluginVariables?: readonly string[];
+  /** True for `kalends` itself, false within a host (the default). */
+  readonly isAlone?: boolean;
+}
+
+/** The plugins of a configuration. */
+export interface PluginEntries {
+  readonly entries: readonly PluginEntry[];
+  /** True if nobody named them: those that are not installed are left out. */
+  readonly areDefaults: boolean;
 }
 
 /** Everything that is wrong, or the configuration; with what is odd but harmless. */
@@ -21,10 +30,13 @@ const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
 const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
 
 /** The plugins to load, as far as they can be read: before all other settings, some of which are theirs. */
-export const readPluginEntries = (sources: SettingSources): readonly PluginEntry[] => {
+export const readPluginEntries = ({ isAlone = false, ...sources }: ConfigSources): PluginEntries => {
   const { plugins } = SETTINGS;
+  const { values, origins } = readSettings({ plugins }, sources);
+  if (isAlone && origins.plugins === undefined)
+    return { entries: plugins.aloneFallback ?? [], areDefaults: true };
   // Sound: read by the type of the setting, or not at all.
-  return (readSettings({ plugins }, sources).values.plugins ?? []) as readonly PluginEntry[];
+  return { entries: (values.plugins ?? []) as readonly PluginEntry[], areDefaults: false };
 };
 
 /** Reads every setting and answers all problems at once. Source: rules/choices.md#configuration-errors. */

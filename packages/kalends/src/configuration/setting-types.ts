@@ -11,6 +11,8 @@ export interface Setting<T> {
   readonly type: SettingType<T>;
   /** Absent: the setting is off unless somebody sets it. */
   readonly fallback?: T | undefined;
+  /** Default of `kalends` itself, which runs alone, where a host has another one. */
+  readonly aloneFallback?: T | undefined;
   /** Never repeated in messages. */
   readonly secret?: boolean | undefined;
   /** Why a value of the type is refused; `undefined` when it is fine. */
@@ -187,7 +189,7 @@ export const timeZone: SettingType<string> = reading(
 const NAME = /^\S+$/;
 
 /** A package or path, perhaps with options, or in a program the plugin itself. */
-export const pluginEntry: SettingType<PluginEntry> = reading(
+const pluginEntry: SettingType<PluginEntry> = reading(
   joi.alternatives<PluginEntry>().try(
     joi.string().pattern(NAME),
     joi
@@ -203,3 +205,14 @@ export const pluginEntry: SettingType<PluginEntry> = reading(
   "must be a package name or a path, or an object with `package` and `options`",
   (raw) => (typeof raw === "string" ? raw.trim() : raw),
 );
+
+/** In place of a list: no plugin at all. */
+const NO_PLUGINS = "none";
+
+/** A list of plugins, or `none`. Source: rules/choices.md#default-plugins. */
+export const pluginList: SettingType<readonly PluginEntry[]> = listOf(pluginEntry).custom(
+  (entries: readonly PluginEntry[]) => (entries.length === 1 && entries[0] === NO_PLUGINS ? [] : entries),
+);
+
+export const problemOfPluginList = (entries: readonly PluginEntry[]): string | undefined =>
+  entries.includes(NO_PLUGINS) ? `must be a list of plugins, or ${NO_PLUGINS} alone` : undefined;

@@ -1,5 +1,5 @@
 import type { Config } from "../configuration/config.ts";
-import { CONFIG_FILE } from "../configuration/config-file.ts";
+import { sourcesOf } from "../configuration/config-file.ts";
 import { readInstallation } from "../configuration/installation.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { type Counters, createMemoryCounters } from "../limits/counters.ts";
@@ -113,8 +113,7 @@ const countTogether = ({ send, onMessage }: WorkerContext): Counters => {
 
 /** Without its warnings, which the primary has shown; all workers together take as much memory for caches as one process. */
 const installationOf = async ({ options, port }: WorkerStart, { env }: WorkerContext) => {
-  const sources = { environment: env, options, optionsName: CONFIG_FILE };
-  const { config, ...others } = await readInstallation(sources, () => undefined);
+  const { config, ...others } = await readInstallation(sourcesOf(env, options), () => undefined);
   // In whole KiB: parts of them are whole bytes.
   const cacheMemory = Math.floor((config.cacheMemory * 1024) / config.workers) / 1024;
   const own: Config = { ...config, cacheMemory };
