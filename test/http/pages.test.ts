@@ -38,7 +38,9 @@ describe("pages", () => {
       for (const address of ["/docs", "/docs/fr", "/healthz", "/readyz", "/wp-json/tribe/events/v1/doc"]) {
         expect(text).to.include(`href="${calendar.origin}${address}"`);
       }
-      expect(text).to.not.match(/<script|<img|src=|@import/);
+      const loaded = [...text.matchAll(/<[^>]* src="([^"]*)"/g)].map(([, address]) => address);
+      expect(loaded).to.deep.equal(["/wp-json/kalends-calendar.js", "/wp-json/tribe/events/v1"]);
+      expect(text).to.not.match(/<img|@import/);
     });
 
     it("tells programs the same as JSON", async () => {

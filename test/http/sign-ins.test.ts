@@ -45,6 +45,7 @@ const startHeld = async (store: AccountStore, trustProxy: number) => {
     postStatuses: createPostStatuses(),
     blobStore: createMemoryBlobStore(),
     ready: () => Promise.resolve(),
+    hasPublishedEvents: async () => true,
   });
   const server = createServer(createHttpApp({ settings, logger, middleware }).callback());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

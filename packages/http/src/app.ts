@@ -16,6 +16,8 @@ import { createErrorRenderer } from "./response/errors/error-handler.ts";
 import { createSendable } from "./response/sendable.ts";
 import { createResponder } from "./response/sending/responder.ts";
 import type { HttpSettings } from "./settings.ts";
+import { toErrorPage } from "./website/error-page.ts";
+import { toPageSendable } from "./website/page-sendable.ts";
 import { createRestUrls } from "./website/rest-urls.ts";
 import { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";
 
@@ -43,11 +45,15 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   const shared = deps.answering === undefined ? { ...deps, answering: createAnswering(deps) } : deps;
   const calendar = createCalendarMiddleware(shared);
   if (!deps.settings.pages) return calendar;
-  const { first, last } = createPages(deps);
+  const { first, start, last } = createPages(deps);
   const restUrlOf = createRestUrls(deps.settings);
   // `/?post_type=tribe_events&p=7` is the page of a record, which the last step of the application knows of.
-  const landing: Middleware = (ctx, next) => (restUrlOf(ctx) === undefined ? last(ctx, next) : next());
-  return compose([first, calendar, createWebsiteMiddleware(shared), landing]);
+  const unlessRecord =
+    (page: Middleware): Middleware =>
+    (ctx, next) =>
+      restUrlOf(ctx) === undefined ? page(ctx, next) : next();
+  const website = createWebsiteMiddleware(shared);
+  return compose([first, calendar, unlessRecord(start), website, unlessRecord(last)]);
 };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */
@@ -78,7 +84,15 @@ export const createHttpApp = ({
     const restUrl = restUrlOf(ctx);
     const details: HttpErrorDetails = restUrl === undefined ? {} : { restUrl };
     const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route", details), failed);
-    const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
+    const addresses = addressesOf(ctx.req);
+    const isRead = method === "GET" || method === "HEAD";
+    // Nothing below the REST root comes here. Source: rules/errors.md#no-route.
+    if (ctx.accepts(["json", "html"]) === "html") {
+      const message = String(answer.body.message);
+      const page = toErrorPage({ status: answer.status, language, message, headers: { Vary: "Accept" } });
+      return respond(ctx, method, toPageSendable(isRead, page, addresses, settings));
+    }
+    const recipient = { method, actor: ANONYMOUS, addresses, varies: ["Accept"] };
     const prepared = { answer, representation: toWhole(answer.body) };
     return respond(ctx, method, createSendable(ctx, recipient, prepared, settings));
   });

@@ -245,6 +245,10 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
     scheduler: single(createScheduler),
+    hasPublishedEvents: single(({ store, postStatuses }) => async () => {
+      const visible = postStatuses.visibleTo(ANONYMOUS);
+      return (await store.events.listAfter({ visible, clock: "local" }, 0, 1)).length > 0;
+    }),
     ready: single(
       ({ store }) =>
         () =>

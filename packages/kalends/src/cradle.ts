@@ -191,6 +191,8 @@ export interface Cradle extends ContainerInputs {
   readonly keepSeries: KeepSeries;
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
+  /** True if visitors can see an event. */
+  readonly hasPublishedEvents: () => Promise<boolean>;
   readonly ready: () => Promise<void>;
   /** How long the current request has waited for the store, in milliseconds, where that is measured. */
   readonly timeInStore: () => number | undefined;

@@ -52,7 +52,7 @@ for (const store of lastingStores.slice(0, 1)) {
       expect(headers).to.include(PAGE_HEADERS);
       expect(headers["x-request-id"]).to.be.a("string");
       expect(headers.etag).to.be.a("string");
-      for (const name of ["x-robots-tag", "allow", "link", "access-control-allow-origin", "vary"])
+      for (const name of ["x-robots-tag", "allow", "access-control-allow-origin", "vary"])
         expect(headers, name).not.to.have.property(name);
     });
 

@@ -49,6 +49,7 @@ for (const store of lastingStores.slice(0, 1)) {
         ],
         headers: ["referer", "user-agent"],
         home: calendar.origin,
+        docs: `${calendar.origin}/docs`,
         site: calendar.origin,
         address: "127.0.0.1",
         language: "en",

@@ -59,6 +59,7 @@ describe("createHttpApp", () => {
       blobStore: createMemoryBlobStore(),
       stopwatch: { now: () => 0 },
       ready,
+      hasPublishedEvents: async () => true,
     });
     const app = createHttpApp({ ...deps, middleware });
     const server = createServer(app.callback());

@@ -36,6 +36,7 @@ describe("texts of plugins", () => {
       blobStore: createMemoryBlobStore(),
       stopwatch: { now: () => 0 },
       ready: () => Promise.resolve(),
+      hasPublishedEvents: async () => true,
       texts: TEXTS,
     });
     const app = createHttpApp({ ...deps, middleware });

@@ -59,6 +59,7 @@ describe("large answers", () => {
       blobStore: createMemoryBlobStore(),
       stopwatch: { now: () => now },
       ready: async () => {},
+      hasPublishedEvents: async () => true,
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -41,6 +41,7 @@ describe("an answer on one record that waits for room", () => {
       blobStore: createMemoryBlobStore(),
       stopwatch: { now: () => 0 },
       ready: async () => {},
+      hasPublishedEvents: async () => true,
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());
     server.listen(0, "127.0.0.1");

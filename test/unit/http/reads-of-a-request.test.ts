@@ -72,6 +72,7 @@ describe("the reads of a request by somebody who is signed in", () => {
       blobStore: createMemoryBlobStore(),
       stopwatch: { now: () => 0 },
       ready: async () => {},
+      hasPublishedEvents: async () => true,
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());
     server.listen(0, "127.0.0.1");

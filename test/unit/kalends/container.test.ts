@@ -87,6 +87,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   recompute: true,
   keepSeries: true,
   scheduler: true,
+  hasPublishedEvents: true,
   ready: true,
   timeInStore: true,
   onRequest: true,

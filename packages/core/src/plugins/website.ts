@@ -32,6 +32,8 @@ export interface WebsiteRequest {
   readonly locale: string | undefined;
   /** The absolute address of the site in this locale: links to pages in the same language begin with it. No slash at its end. */
   readonly home: string;
+  /** The absolute address of the documentation in this locale; `undefined` in a host, which has no `/docs`. */
+  readonly docs?: string | undefined;
   /** Those that do not say who somebody is, by their names in lower case: `user-agent`, `accept`, `accept-language`, `referer`. */
   readonly headers: Readonly<Record<string, string>>;
   /** The IP address that the request comes from; empty when there is none. */

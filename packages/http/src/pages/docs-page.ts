@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/address/addresses.ts";
+import { discoveryHeaders } from "../response/page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
@@ -25,6 +26,7 @@ export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPag
     const docs = `${pathname.replace(/\/$/, "")}/docs`;
     const { pathname: document } = new URL(`${namespace}/doc`);
     const asset = (name: Parameters<typeof pathOf>[0]): string => escapeHtml(docs + pathOf(name));
+    ctx.set({ ...discoveryHeaders(addressesOf(ctx, locale)) });
     return sendPage(ctx, {
       title: "Kalends: documentation",
       language: locale ?? settings.language,

@@ -1,6 +1,8 @@
-import { escapeHtml } from "@kalends/core";
+import { escapeHtml, type Logger } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/address/addresses.ts";
+import { ELEMENT_SCRIPT } from "../response/files/element-script.ts";
+import { discoveryHeaders } from "../response/page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
@@ -13,16 +15,43 @@ export interface About {
 
 interface LandingPageDeps {
   readonly about: About;
-  readonly settings: Pick<HttpSettings, "locales">;
+  readonly logger: Logger;
+  readonly settings: Pick<HttpSettings, "language" | "locales">;
   readonly addressesOf: (ctx: Context) => Addresses;
+  readonly hasPublishedEvents: () => Promise<boolean>;
+}
+
+interface LandingPage {
+  /** Answers requests for JSON, and browsers while no event is published; leaves all others to the pages of plugins. */
+  readonly beforePlugins: ShowPage;
+  readonly show: ShowPage;
 }
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
+const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
+
+/** Address without its origin: pages may load and call what is on their own host, whatever name it has. */
+const pathOf = (address: string): string => new URL(address).pathname;
+
+const tagsOf = (script: string, namespace: string): string =>
+  `<script src="${escapeHtml(script)}" defer></script>
+<kalends-calendar src="${escapeHtml(namespace)}"></kalends-calendar>`;
+
+const createLine = (namespace: string): string => `curl -u "admin:PASSWORD" ${namespace}/events \\
+  -H "Content-Type: application/json" \\
+  -d '{"title": "Spring concert", "start_date": "tomorrow 18:00", "end_date": "tomorrow 20:00"}'`;
+
 /**
- * `/`: what runs here, for people as a page and for programs as JSON. Source: rules/interface.md#outside-the-root.
+ * `/`: first steps and addresses, for people as a page and for programs as JSON. Source: rules/interface.md#start-page.
  */
-export const createLandingPage = ({ about, settings, addressesOf }: LandingPageDeps): ShowPage => {
+export const createLandingPage = ({
+  about,
+  logger,
+  settings,
+  addressesOf,
+  hasPublishedEvents,
+}: LandingPageDeps): LandingPage => {
   const describe = (ctx: Context) => {
     const { site, rest, namespace } = addressesOf(ctx);
     return {
@@ -38,38 +67,55 @@ export const createLandingPage = ({ about, settings, addressesOf }: LandingPageD
     };
   };
 
-  const show = (ctx: Context): true => {
-    const { name, version, docs, document, locales, health, plugins, ...addresses } = describe(ctx);
-    const events = `${addresses.interface}/events`;
+  const showHtml = (ctx: Context): true => {
+    const { name, version, docs, document, locales, health, plugins, root, ...addresses } = describe(ctx);
+    const namespace = addresses.interface;
+    const script = root + ELEMENT_SCRIPT;
     const listed = plugins.map(
       (plugin) => `<li>${escapeHtml(plugin.name)}: ${plugin.on ? "on" : "off"}</li>`,
     );
-    return sendPage(ctx, {
+    ctx.set({ ...discoveryHeaders(addressesOf(ctx)) });
+    sendPage(ctx, {
       title: name,
       language: "en",
       body: `<main class="page">
 <h1>${name}</h1>
 <p class="muted">A calendar of events with their venues, organizers, categories and tags. Version ${escapeHtml(version)}.</p>
-<p>${link(docs, "Read the documentation and try the interface")}</p>
-<h2>Addresses</h2>
+<h2>Create an event</h2>
+<p>The first start printed the password of the account <code>admin</code>. Put it in place of <code>PASSWORD</code>, or fill in the form
+“Create an event” in the ${link(docs, "documentation")}:</p>
+${code(createLine(namespace))}
+<h2>Import a calendar</h2>
+<p>From The Events Calendar for WordPress by its address, or from files:</p>
+${code("npx --no kalends import https://old-site.example")}
+<h2>Show it on your site</h2>
+<p>Copy these two lines into any web page:</p>
+${code(tagsOf(script, namespace))}
+<p>They show this:</p>
+${tagsOf(pathOf(script), pathOf(namespace)).replace("<kalends-calendar", `<kalends-calendar lang="${escapeHtml(settings.language)}"`)}
+<h2>Read on</h2>
 <dl>
-${row("Events", link(events))}
-${row("Interface", link(addresses.interface))}
+${row("Documentation", link(docs, "Read about the interface and try it"))}
+${row("Events", link(`${namespace}/events`))}
+${row("Interface", link(namespace))}
 ${row("OpenAPI", `${link(document)}, ${link(`${document}?version=3.1`, "3.1")}`)}
 ${row("Health", `${link(health.process, "process")}, ${link(health.storage, "storage")}`)}
 ${locales.map((locale) => row(`In ${locale.name}`, link(locale.docs))).join("\n")}
 </dl>
 <h2>Plugins</h2>
-${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`}
+${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PLUGINS</code> names those to enable.</p>" : `<ul>${listed.join("")}</ul>`}
 </main>`,
+      sources: {
+        "script-src": "'self'",
+        "img-src": "'self' data: https:",
+        "connect-src": `'self' ${new URL(namespace).origin}`,
+      },
     });
+    ctx.set("Cache-Control", "no-store");
+    return true;
   };
 
-  return (ctx) => {
-    // This one is for the interface. Source: rules/interface.md#query-alias.
-    if (ctx.query.rest_route !== undefined) return false;
-    ctx.vary("Accept");
-    if (ctx.accepts(["json", "html"]) === "html") return show(ctx);
+  const showJson = (ctx: Context): true => {
     ctx.set({
       "Content-Type": "application/json; charset=UTF-8",
       "Cache-Control": "no-cache",
@@ -77,5 +123,34 @@ ${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`
     });
     ctx.body = JSON.stringify(describe(ctx));
     return true;
+  };
+
+  /** Where the storage does not answer, pages of plugins say so. */
+  const isEmpty = async (): Promise<boolean> => {
+    try {
+      return !(await hasPublishedEvents());
+    } catch (error) {
+      logger.warn("the storage does not answer", { error });
+      return false;
+    }
+  };
+
+  // Requests for `rest_route` are for the interface. Source: rules/interface.md#query-alias.
+  const isForInterface = (ctx: Context): boolean => ctx.query.rest_route !== undefined;
+  const prefersHtml = (ctx: Context): boolean => ctx.accepts(["json", "html"]) === "html";
+
+  return {
+    async beforePlugins(ctx) {
+      if (isForInterface(ctx)) return false;
+      ctx.vary("Accept");
+      // Clients that take anything are led where browsers are led.
+      if (ctx.accepts(["html", "json"]) === "json") return showJson(ctx);
+      return prefersHtml(ctx) && (await isEmpty()) && showHtml(ctx);
+    },
+    show(ctx) {
+      if (isForInterface(ctx)) return false;
+      ctx.vary("Accept");
+      return prefersHtml(ctx) ? showHtml(ctx) : showJson(ctx);
+    },
   };
 };

@@ -27,6 +27,8 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 sy
 .page h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
 .page a, nav a { color: var(--link); overflow-wrap: anywhere; }
 .page code { background: var(--code); border-radius: .25rem; padding: .1rem .35rem; font-size: .9em; overflow-wrap: anywhere; }
+.page pre { overflow-x: auto; padding: .75rem; background: var(--code); border-radius: .25rem; }
+.page pre code { padding: 0; }
 .page dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
 .page dt { font-weight: 600; }
 .page dd { margin: 0; }

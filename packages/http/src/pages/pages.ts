@@ -15,6 +15,8 @@ export interface PagesDeps {
   readonly settings: HttpSettings;
   /** Resolves when the storage answers. */
   readonly ready: () => Promise<void>;
+  /** True if visitors can see an event. */
+  readonly hasPublishedEvents: () => Promise<boolean>;
   /** What `/metrics` answers; absent: there is no such page. */
   readonly readMetrics?: (() => Promise<MetricsText>) | undefined;
 }
@@ -26,14 +28,22 @@ interface MetricsText {
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** What comes before everything else, and what after it. */
+/** Steps before everything else, before the pages of plugins, and after them. */
 interface Pages {
   readonly first: Middleware;
+  readonly start: Middleware;
   readonly last: Middleware;
 }
 
 /** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
-export const createPages = ({ about, logger, settings, ready, readMetrics }: PagesDeps): Pages => {
+export const createPages = ({
+  about,
+  logger,
+  settings,
+  ready,
+  hasPublishedEvents,
+  readMetrics,
+}: PagesDeps): Pages => {
   const addressesOf = createAddresses(settings);
   const ofLocales = new Map(
     settings.locales.map(({ name }) => [name, createAddresses(settings, `/${name}`)]),
@@ -90,7 +100,10 @@ export const createPages = ({ about, logger, settings, ready, readMetrics }: Pag
       ? []
       : [["/metrics", (ctx: Context) => showMetrics(ctx, readMetrics)] as const]),
   ]);
-  const showLanding = createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) });
+  const landing = createLandingPage({
+    ...{ about, logger, settings, hasPublishedEvents },
+    addressesOf: ({ req }) => addressesOf(req),
+  });
 
   const show =
     (pageAt: (path: string) => ShowPage | undefined): Middleware =>
@@ -103,6 +116,7 @@ export const createPages = ({ about, logger, settings, ready, readMetrics }: Pag
     };
   return {
     first: show((path) => (path.startsWith("/docs/") ? showDocs : own.get(path))),
-    last: show((path) => (path === "/" ? showLanding : undefined)),
+    start: show((path) => (path === "/" ? landing.beforePlugins : undefined)),
+    last: show((path) => (path === "/" ? landing.show : undefined)),
   };
 };

@@ -1,7 +1,8 @@
 import type { WebsiteAnswer } from "@kalends/core";
+import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { isPassing } from "../response/errors/error-codes.ts";
-import { PAGE_HEADERS } from "../response/page-headers.ts";
+import { discoveryHeaders, PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isOfText, type Sendable } from "../response/sendable.ts";
 import { SHORTEST } from "../response/sending/compression.ts";
@@ -29,10 +30,15 @@ export const toPageAnswer = async (
 const isEncoded = (own: ReadonlyMap<string, string>): boolean =>
   own.has("content-encoding") || /\bno-transform\b/i.test(own.get("cache-control") ?? "");
 
+/** A web page or a redirect to one; files have no headers for discovery. */
+const isForPeople = (status: number, type: string | undefined): boolean =>
+  (status >= 300 && status < 400) || /^text\/html\b/i.test(type ?? "");
+
 /** `isRead`: of a GET or HEAD. Source: rules/interface.md#website. */
 export const toPageSendable = (
   isRead: boolean,
   { answer: { status, headers = {} }, representation }: Prepared,
+  addresses: Addresses,
   { cacheMaxAge, compression, storageRetryAfter }: HttpSettings,
 ): Sendable => {
   const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -42,6 +48,8 @@ export const toPageSendable = (
     compression && isLong && isRead && status === 200 && isOfText(headers) && !isEncoded(own)
       ? representation
       : undefined;
+  const discovery = isForPeople(status, own.get("content-type")) ? discoveryHeaders(addresses) : {};
+  const links = [own.get("link"), discovery.Link].filter((one) => one !== undefined);
   const maxAge = status === 200 ? cacheMaxAge : 0;
   return {
     status,
@@ -51,6 +59,8 @@ export const toPageSendable = (
       ...Object.entries(PAGE_HEADERS),
       ["Cache-Control", `public, max-age=${maxAge}, must-revalidate`],
       ...Object.entries(headers).filter(([name]) => !/^(?:vary|etag)$/i.test(name)),
+      ...Object.entries(discovery),
+      ...(links.length > 0 ? [["Link", links.join(", ")] as const] : []),
       ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),
       ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],

@@ -193,7 +193,7 @@ export const createWebsiteMiddleware = ({
     };
     const refuse = (): Promise<true> => {
       const page = renderPage(new CalendarError("rest_storage_unavailable"), ctx, place, locale);
-      return sendIt(toPageSendable(false, page, settings));
+      return sendIt(toPageSendable(false, page, addresses, settings));
     };
     // A page of no record may belong to the host.
     if (isClosing()) return request.page !== undefined && refuse();
@@ -209,7 +209,8 @@ export const createWebsiteMiddleware = ({
       leaveUnanswered(ctx);
       return true;
     }
-    const sendable = toPageSendable(ctx.method === "GET" || ctx.method === "HEAD", made, settings);
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+    const sendable = toPageSendable(isRead, made, addresses, settings);
     if (key !== undefined && since !== undefined && made.isPure) answers?.keep(key, sendable, since);
     return sendIt(sendable);
   };

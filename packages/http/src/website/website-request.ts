@@ -71,6 +71,7 @@ export const createSiteLocales = ({
           page: pages.targetOf(addresses.site, path, query),
           locale,
           home: addresses.site + prefix,
+          docs: settings.pages ? `${addresses.site}/docs${prefix}` : undefined,
           headers: headersOf(ctx),
           address: clientAddress(ctx.req, settings.trustProxy),
           form() {

@@ -109,6 +109,10 @@ ${
       html`<li><a href="${other.url}" lang="${other.language}" hreflang="${other.language}"${other.isCurrent && html` aria-current="true"`}>${frame.languageNames.get(other.language)}</a></li>`,
   )}</ul></nav>`
 }
+${
+  request.docs !== undefined &&
+  html`<p class="no-print"><a href="${request.docs}">${detailTextsOf(language).documentation}</a></p>`
+}
 </div></footer>
 </body>
 </html>

@@ -29,7 +29,11 @@ const show = async (
 const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
   const { request, frame } = context;
   if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
-  if (request.path === "/") return redirectTo(context, 303, "/events/");
+  if (request.path === "/") {
+    const redirect = redirectTo(context, 303, "/events/");
+    // Until an event is published, another page is here.
+    return { ...redirect, headers: { ...redirect.headers, "Cache-Control": "no-store" } };
+  }
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
   if (slash === "") return redirectTo(context, 301, `${request.path}/${queryOf(request)}`);
   const named = (dated ?? list) as ViewName | undefined;

@@ -21,6 +21,7 @@ export const de: DetailTexts = {
   addEvent: "In den Kalender",
   app: "Kalenderprogramm",
   file: "Datei (.ics)",
+  documentation: "Dokumentation für Entwickler",
   propose: "Veranstaltung vorschlagen",
   intro:
     "Erzählen Sie uns von Ihrer Veranstaltung. Wir sehen jeden Vorschlag an, bevor er veröffentlicht wird.",

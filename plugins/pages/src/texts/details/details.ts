@@ -33,6 +33,7 @@ export interface DetailTexts {
   readonly addEvent: string;
   readonly app: string;
   readonly file: string;
+  readonly documentation: string;
   readonly propose: string;
   readonly intro: string;
   readonly fields: Readonly<Record<FormField, string>>;

@@ -21,6 +21,7 @@ export const en: DetailTexts = {
   addEvent: "Add to calendar",
   app: "Calendar app",
   file: "Download (.ics)",
+  documentation: "Documentation for developers",
   propose: "Propose an event",
   intro: "Tell us about your event. We look at every proposal before it is published.",
   fields: {

@@ -21,6 +21,7 @@ export const es: DetailTexts = {
   addEvent: "Añadir al calendario",
   app: "Aplicación de calendario",
   file: "Archivo (.ics)",
+  documentation: "Documentación para desarrolladores",
   propose: "Proponer un evento",
   intro: "Cuéntenos su evento. Revisamos cada propuesta antes de publicarla.",
   fields: {

@@ -21,6 +21,7 @@ export const fr: DetailTexts = {
   addEvent: "Ajouter à l’agenda",
   app: "Application d’agenda",
   file: "Fichier (.ics)",
+  documentation: "Documentation pour les développeurs",
   propose: "Proposer un événement",
   intro: "Parlez-nous de votre événement. Nous relisons chaque proposition avant de la publier.",
   fields: {
