@@ -114,8 +114,11 @@ for (const store of STORAGES)
     afterEach(() => started.close());
 
     it("give what a first import of the same calendar gives", async () => {
+      // Half of them on further stores, which are slower.
       const changes = CHANGES.flatMap((change, at) =>
-        BASES.map((base, of) => [change, base, `${at}-${of}`] as const),
+        BASES.map((base, of) => [change, base, `${at}-${of}`] as const).filter(
+          (_, of) => store === STORAGES[0] || (at + of) % 2 === 0,
+        ),
       );
       const first = changes.map(([, base, uid]) => componentsOf(uid, base, 0));
       const second = changes.map(([change, base, uid]) => componentsOf(uid, change(base), 1));
