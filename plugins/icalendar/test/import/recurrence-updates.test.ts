@@ -72,6 +72,9 @@ const shifted = (base: Base, day: string, hour?: string): Base => {
   return { ...base, start: move(base.start), end: move(base.end) };
 };
 
+const AN_HOUR = { start: "DTSTART:20310505T100000Z", end: "DTEND:20310505T110000Z" } as const;
+const A_DAY = { start: "DTSTART;VALUE=DATE:20310505", end: "DTEND;VALUE=DATE:20310507" } as const;
+
 const CHANGES: readonly ((base: Base) => Base)[] = [
   (base) => shifted(base, "20310512"),
   (base) => shifted(base, "20310428"),
@@ -83,6 +86,7 @@ const CHANGES: readonly ((base: Base) => Base)[] = [
     rule: base.rule.replace(/UNTIL=\d{8}/, "UNTIL=20310602").replace(/COUNT=\d+/, "COUNT=4"),
   }),
   (base) => ({ ...base, lines: [] }),
+  (base) => ({ ...base, ...(base.start.includes("VALUE=DATE") ? AN_HOUR : A_DAY), lines: [] }),
   ({ override: _override, ...base }) => base,
   (base) => ({ ...shifted(base, "20310512"), lines: base.lines.slice(0, 1) }),
   (base) => ({ ...base, rule: "FREQ=WEEKLY;INTERVAL=2;COUNT=3" }),
