@@ -49,6 +49,7 @@ export {
 } from "./model/recurrence/occurrence.ts";
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
+export { startsOfRules } from "./model/recurrence/starts-of-rules.ts";
 export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
 export { type Revised, revisionOf } from "./model/revision.ts";
 export type { SiteSettings } from "./model/site.ts";

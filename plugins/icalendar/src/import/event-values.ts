@@ -120,6 +120,14 @@ export const writeWithout = async <T>(
     }
 };
 
-/** True if a write was refused because the exceptions of the event leave none of its dates. */
-export const isExcepted = (error: unknown): boolean =>
-  isCalendarError(error) && error.details.problems?.recurrence?.reason === "recurrence-excepted";
+/** False if the write was refused because the exceptions of the event leave none of its dates. */
+export const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (isCalendarError(error) && error.details.problems?.recurrence?.reason === "recurrence-excepted")
+      return false;
+    throw error;
+  }
+};

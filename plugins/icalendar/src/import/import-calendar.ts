@@ -1,14 +1,17 @@
 import { isCalendarError } from "@kalends/core/plugin";
-import { createBreathe } from "../read/breathing.ts";
+import { type Breathe, createBreathe } from "../read/breathing.ts";
 import { UnusableComponent } from "../read/event/times-of-event.ts";
-import { readProperties, textOf } from "../read/properties.ts";
+import { firstOf, readProperties, textOf } from "../read/properties.ts";
 import { type Source, splitComponents } from "../read/split-components.ts";
 import { toDuration } from "../read/times.ts";
-import { toGroups } from "./groups.ts";
+import { type Group, toGroups } from "./groups.ts";
 import type { ImportContext } from "./import-deps.ts";
-import { createKnownEvents } from "./known/known-events.ts";
+import { createKnownEvents, type KnownEvents } from "./known/known-events.ts";
+import { createRenamedEvents } from "./known/renamed-events.ts";
+import { ownUid } from "./own-uid.ts";
 import { createCalendarReadings, readGroup } from "./read-group.ts";
 import { type Note, refusalOf } from "./report/report.ts";
+import { splitGroup } from "./split-group.ts";
 import { createWriteGroup } from "./write-group.ts";
 import { createWriteLease } from "./write-lease.ts";
 
@@ -41,7 +44,11 @@ export const importCalendar = async (
     note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are taken over." });
   const groups = await toGroups(source.events, breathe);
   const readingOf = createCalendarReadings(deps.site);
-  const writeGroup = createWriteGroup(context, createKnownEvents(deps));
+  const known = createKnownEvents(deps);
+  const uids = new Set<string>();
+  const keys = source.isComplete ? () => keysOf(groups, known, breathe) : undefined;
+  const renamed = createRenamedEvents(context, known, keys);
+  const writeGroup = createWriteGroup(context, { known, renamed, present: (uid) => uids.add(uid) });
   const lease = createWriteLease(deps);
   const reading = { categoriesAs: wishes.categoriesAs, linksBack: wishes.source !== undefined };
   let isStopped = false;
@@ -52,21 +59,44 @@ export const importCalendar = async (
       if (isStopped) break;
       if (!wishes.dryRun) await lease.hold();
       try {
-        await writeGroup(await readGroup(group, readingOf, reading, note, breathe), note);
+        const read = await readGroup(group, readingOf, reading, note, { deps, breathe });
+        if (read.mains.length + read.changed.length < group.components.length) uids.add(group.uid);
+        for (const each of await splitGroup(read, known)) await writeGroup(each, note);
       } catch (error) {
+        uids.add(group.uid);
         note({ outcome: "failed", uid: group.uid, name: group.name, reason: reasonOf(error, deps) });
       }
     }
+    if (!isStopped) await renamed.removeRepeated(note);
   } finally {
     await lease.release();
   }
   const refreshInterval = refreshIntervalOf(source);
   return {
-    uids: groups.map(({ uid }) => uid),
+    uids: [...uids],
     isComplete: source.isComplete,
     ...(refreshInterval !== undefined && { refreshInterval }),
     isStopped,
   };
+};
+
+/** The keys of all UIDs that the events of a calendar may have here. */
+const keysOf = async (
+  groups: readonly Group[],
+  known: KnownEvents,
+  breathe: Breathe,
+): Promise<ReadonlySet<string>> => {
+  const keys = new Set<string>();
+  for (const { uid, components } of groups) {
+    keys.add(await known.keyOf(uid));
+    for (const { lines } of components) {
+      await breathe();
+      const properties = readProperties(lines, new Set(["RECURRENCE-ID", "DTSTART"]));
+      const date = firstOf(properties, "RECURRENCE-ID") ?? firstOf(properties, "DTSTART");
+      if (date !== undefined) keys.add(await known.keyOf(await ownUid(uid, date.raw)));
+    }
+  }
+  return keys;
 };
 
 /** Rethrows what is not the fault of one component. */

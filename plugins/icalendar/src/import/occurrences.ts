@@ -1,4 +1,11 @@
-import { type CalendarEvent, type KnownEventFields, writtenRecurrenceId } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  isCalendarError,
+  type KnownEventFields,
+  millisecondsOf,
+  utcText,
+  writtenRecurrenceId,
+} from "@kalends/core/plugin";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
 import { withDefaults, writeWithout } from "./event-values.ts";
@@ -26,6 +33,15 @@ const PAGE = 500;
 export interface ChangedOccurrence {
   readonly recurrenceId: string;
   readonly values: KnownEventFields;
+  /** It holds for the later occurrences, too. */
+  readonly isFollowing?: true;
+}
+
+/** What became of the changed occurrences of a series, by their recurrence ids. */
+export interface WrittenOccurrences {
+  readonly written: ReadonlySet<string>;
+  /** The series does not have these dates. */
+  readonly missing: ReadonlySet<string>;
 }
 
 /** The changed occurrences of a series on its own clock. What cannot be read is noted. */
@@ -44,7 +60,7 @@ export const changedOccurrences = async (
       continue;
     }
     const { recurrence: _recurrence, ...own } = await withDefaults(values, wishes, deps.repositories);
-    found.push({ recurrenceId: id, values: own });
+    found.push({ recurrenceId: id, values: own, ...(event.isFollowing && { isFollowing: true as const }) });
   }
   return found;
 };
@@ -56,33 +72,73 @@ export const writeOccurrences = async (
   { services, ...context }: Pick<ImportContext, "services" | "deps">,
   note: (text: string) => void,
   which: "all" | "these" = "all",
-): Promise<void> => {
+): Promise<WrittenOccurrences> => {
   const stored = await occurrencesOf(series.id, context);
   const byId = new Map(
     stored.map((each) => [writtenRecurrenceId(each.occurrence?.recurrenceId ?? "", series.schedule), each]),
   );
+  const [written, missing] = [new Set<string>(), new Set<string>()];
   const write = async (recurrenceId: string, values: KnownEventFields): Promise<void> => {
     try {
+      if (byId.get(recurrenceId)?.occurrence?.gone === "unwanted") return void missing.add(recurrenceId);
       await writeWithout(
         values,
         (sent) => services.updateOccurrence(series.id, recurrenceId, { ...sent }),
         note,
       );
+      written.add(recurrenceId);
     } catch (error) {
+      if (isCalendarError(error) && error.code === "rest-event-not-found")
+        return void missing.add(recurrenceId);
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       note(`${recurrenceId}: ${refusal}`);
     }
   };
-  const wanted = new Set(changed.map(({ recurrenceId }) => recurrenceId));
+  const all = withFollowing(changed, byId);
+  const wanted = new Set(all.map(({ recurrenceId }) => recurrenceId));
   for (const [recurrenceId, { occurrence }] of byId)
     if (which === "all" && occurrence !== undefined && hasOwn(occurrence) && !wanted.has(recurrenceId))
       await write(recurrenceId, valuesOfSeries(series, recurrenceId, occurrence.isMoved === true));
-  for (const { recurrenceId, values } of changed) {
+  for (const { recurrenceId, values } of all) {
     // Whoever has put it in the trash does not want it, however it has changed.
     if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed") await write(recurrenceId, values);
   }
+  return { written, missing };
 };
+
+/** With the later dates of each that holds for them, too, as far as they are kept; the next one that is named ends it. */
+const withFollowing = (
+  changed: readonly ChangedOccurrence[],
+  kept: ReadonlyMap<string, CalendarEvent>,
+): readonly ChangedOccurrence[] => {
+  const own = new Map(changed.map((each) => [each.recurrenceId, each]));
+  const ids = [...kept].filter(([, { occurrence }]) => occurrence?.gone === undefined).map(([id]) => id);
+  let following: ChangedOccurrence | undefined;
+  const all: ChangedOccurrence[] = [];
+  for (const id of [...new Set([...ids, ...own.keys()])].sort()) {
+    const named = own.get(id);
+    if (named?.isFollowing) following = named;
+    if (named !== undefined) all.push(named);
+    else if (following !== undefined) all.push(laterOf(following, id));
+  }
+  return all;
+};
+
+/** The same for a later date, as many days and as much time after it. */
+const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): ChangedOccurrence => {
+  const shift = instantOf(later) - instantOf(recurrenceId);
+  const moved = (text: unknown): string =>
+    utcText(instantOf(String(text)) + shift).slice(0, String(text).length);
+  const { start_date: start, end_date: end } = values;
+  return {
+    recurrenceId: later,
+    values: { ...values, start_date: moved(start), end_date: moved(end) },
+  };
+};
+
+/** Of a wall clock or a date, as if it were UTC. */
+const instantOf = (text: string): number => millisecondsOf(text.length > 10 ? text : `${text} 00:00:00`);
 
 export const hasOwn = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
   gone === undefined && (isMoved === true || Object.keys(changes).length > 0);

@@ -1,4 +1,4 @@
-import type { SiteOfPlugins } from "@kalends/core/plugin";
+import type { PluginDeps, SiteOfPlugins } from "@kalends/core/plugin";
 import type { Breathe } from "../read/breathing.ts";
 import { type EventReading, eventOf, nameOf, type SourceEvent } from "../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
@@ -6,6 +6,7 @@ import { UnusableComponent } from "../read/event/times-of-event.ts";
 import { readProperties, textOf } from "../read/properties.ts";
 import type { SourceCalendar } from "../read/split-components.ts";
 import { createZones, type Zones } from "../read/zones/zones.ts";
+import { withoutExcludedByRule } from "./excluded-by-rule.ts";
 import type { Group } from "./groups.ts";
 import type { Note } from "./report/report.ts";
 
@@ -13,7 +14,8 @@ import type { Note } from "./report/report.ts";
 export interface ReadGroup {
   readonly uid: string;
   readonly name: string;
-  readonly main?: SourceEvent;
+  /** The event or series; several where one UID has several dates. In their order. */
+  readonly mains: readonly SourceEvent[];
   /** What differs of single occurrences, in their order; the latest of each. */
   readonly changed: readonly SourceEvent[];
 }
@@ -49,14 +51,15 @@ export const readGroup = async (
   readingOf: (calendar: SourceCalendar) => CalendarReading,
   wishes: Pick<EventReading, "categoriesAs" | "linksBack">,
   note: Note,
-  breathe: Breathe,
+  { deps, breathe }: { readonly deps: Pick<PluginDeps, "site" | "clock">; readonly breathe: Breathe },
 ): Promise<ReadGroup> => {
   const events: SourceEvent[] = [];
   for (const component of components) {
     await breathe();
     try {
       const { zones, ...reading } = readingOf(component.calendar);
-      events.push(eventOf(component, zones, { ...wishes, ...reading }));
+      const event = eventOf(component, zones, { ...wishes, ...reading });
+      events.push(await withoutExcludedByRule(event, deps, breathe));
     } catch (error) {
       if (!(error instanceof UnusableComponent)) throw error;
       note({ outcome: "failed", uid, name: nameOf(component).name, reason: error.message });
@@ -69,13 +72,15 @@ export const readGroup = async (
       name: String(event.values.title),
       reason: "It is there once more, as it is later.",
     });
-  let main: SourceEvent | undefined;
+  let mains: SourceEvent[] = [];
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
     if (event.recurrenceId === undefined) {
-      const [later, earlier] = main === undefined || isLater(event, main) ? [event, main] : [main, event];
-      main = later;
-      if (earlier !== undefined) repeated(earlier);
+      // Exporters that do not number versions send one UID with several dates, each an event.
+      const rivals = mains.filter((main) => isSameStart(main, event) || !isSameVersion(main, event));
+      const isOutdated = rivals.some((main) => !isLater(event, main));
+      for (const outdated of isOutdated ? [event] : rivals) repeated(outdated);
+      if (!isOutdated) mains = [...mains.filter((main) => !rivals.includes(main)), event];
     } else {
       const key = recurrenceIdOf(event.recurrenceId, event.times, event.zones) ?? event.recurrenceId.raw;
       const before = changed.get(key);
@@ -84,7 +89,7 @@ export const readGroup = async (
     }
   }
   const sorted = [...changed].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { uid, name, ...(main && { main }), changed: sorted.map(([, event]) => event) };
+  return { uid, name, mains, changed: sorted.map(([, event]) => event) };
 };
 
 /** As later as or later than the other one, which stands before it. */
@@ -92,3 +97,9 @@ const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence
     ? (one.modified ?? "") >= (other.modified ?? "")
     : one.sequence > other.sequence;
+
+const isSameVersion = (one: SourceEvent, other: SourceEvent): boolean =>
+  one.sequence === other.sequence && one.modified === other.modified;
+
+const isSameStart = ({ times: one }: SourceEvent, { times: other }: SourceEvent): boolean =>
+  one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;

@@ -1,7 +1,14 @@
-import { type CalendarEvent, type EventFields, isSeries, type KnownEventFields } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  type EventFields,
+  isSeries,
+  type KnownEventFields,
+  utcText,
+} from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../fields.ts";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { isExcepted, withDefaults, writeWithout } from "./event-values.ts";
+import { noteImage, recurs, withoutEmpty } from "./event-as-sent.ts";
+import { unlessExcepted, withDefaults, writeWithout } from "./event-values.ts";
 import { digestOf } from "./groups.ts";
 import { healedRecurrence } from "./heal-recurrence.ts";
 import type { ImportContext } from "./import-deps.ts";
@@ -14,17 +21,26 @@ import {
   sourceOf,
   toImportedField,
 } from "./import-fields.ts";
-import { isForeign, type KnownEvents } from "./known/known-events.ts";
+import { createKeeping } from "./keeping.ts";
+import type { KnownEvents } from "./known/known-events.ts";
+import type { RenamedEvents } from "./known/renamed-events.ts";
 import { isUnchanged, valuesFor } from "./known/unchanged.ts";
-import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
+import {
+  type ChangedOccurrence,
+  changedOccurrences,
+  type WrittenOccurrences,
+  writeOccurrences,
+} from "./occurrences.ts";
+import { writeOwnDates } from "./own-dates.ts";
+import { ownUid } from "./own-uid.ts";
 import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
-import type { ReadGroup } from "./read-group.ts";
-import { type Note, refusalOf, sentences } from "./report/report.ts";
+import { type Note, sentences } from "./report/report.ts";
+import type { SourceGroup } from "./split-group.ts";
 import { noteUnusedExceptions } from "./unused-exceptions.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
-export type WriteGroup = (group: ReadGroup, note: Note) => Promise<void>;
+export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
 
 /** An event or a series as it is to be. */
 export interface Wanted {
@@ -33,6 +49,8 @@ export interface Wanted {
   readonly main: SourceEvent;
   readonly values: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
+  /** The same as it was read. */
+  readonly dates: readonly SourceEvent[];
   readonly imported: Imported;
   /** Sentences for the report. */
   readonly notes: string[];
@@ -40,69 +58,79 @@ export interface Wanted {
 
 const OLDER = "A later version of it has been taken over.";
 const IN_TRASH = "It is in the trash.";
-export const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
-const NATIVE =
-  "The event was made in this calendar, not by an import: it stays as it is. To change it, import with own=update (on the command line: --own update).";
 const NOT_YOURS = "The calendar has an event of this UID that is not for you to see.";
 const HEALED = "An earlier import had moved its dates: they are as its source says again.";
 const NO_DATES = "Its source excludes every date of it.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
-export const createWriteGroup = (context: ImportContext, known: KnownEvents): WriteGroup => {
+/** What an import knows of the events that are there. */
+export interface Known {
+  readonly known: KnownEvents;
+  readonly renamed: RenamedEvents;
+  /** Gets each UID that the calendar has. */
+  readonly present: (uid: string) => void;
+}
+
+export const createWriteGroup = (context: ImportContext, { known, renamed, present }: Known): WriteGroup => {
   const { deps, services, wishes } = context;
+  const { reasonToKeep, isUnseen } = createKeeping(context);
 
   const toWanted = async ({
     uid,
     name,
     main,
     changed,
-  }: ReadGroup & { readonly main: SourceEvent }): Promise<Wanted> => {
+  }: SourceGroup & { readonly main: SourceEvent }): Promise<Wanted> => {
     const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
     const read = withoutPrivate(main.values, main, changed);
     if (read.changed.length < changed.length) notes.push(LEFT_OUT);
     const values = await withDefaults(read.values, wishes, deps.repositories);
     const others = await changedOccurrences(read.changed, main.times, context, (text) => notes.push(text));
     const { sequence, modified } = main;
-    const digest = await digestOf([values, others, ...(main.isPrivate ? ["private"] : [])]);
+    const digest = await digestOf([
+      ...[values, others, ...(main.isPrivate ? ["private"] : [])],
+      // Earlier versions left out dates that the series does not have, and what holds for later dates.
+      ...(others.length > 0 ? ["own-dates"] : []),
+      // Dates that have come into the calendar meanwhile.
+      ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
+    ]);
     const imported: Imported = {
       ...{ sequence, digest },
       ...(modified !== undefined && { modified }),
       ...(recurs(values) && { isAbsolute: true }),
     };
-    return { uid, name, main, values, changed: others, imported, notes };
+    return { uid, name, main, values, changed: others, dates: read.changed, imported, notes };
   };
 
   /** What is written of a series last, so that a run that ends before is made up for by the next one. */
-  const finish = async (id: number, { changed, imported, notes }: Wanted): Promise<void> => {
+  const finish = async (id: number, wanted: Wanted, note: Note): Promise<void> => {
     const series = await deps.repositories.events.find(id);
     if (series === undefined) return;
-    if (isSeries(series)) await writeOccurrences(series, changed, context, (text) => notes.push(text));
+    const { changed, imported, notes } = wanted;
+    const outcome = isSeries(series)
+      ? await writeOccurrences(series, changed, context, (text) => notes.push(text))
+      : undefined;
+    await writeOwn(wanted, outcome, note);
     await remember(id, imported);
   };
+  const writeOwn = (
+    {
+      uid,
+      main,
+      dates,
+    }: Pick<Wanted, "uid" | "dates"> & { readonly main: Pick<SourceEvent, "times" | "isPrivate"> },
+    outcome: WrittenOccurrences | undefined,
+    note: Note,
+  ): Promise<void> =>
+    writeOwnDates(
+      { uid, main, dates, outcome },
+      { ...context, known, write, mayChange: (event) => reasonToKeep(event) === undefined },
+      note,
+    );
   const remember = (id: number, imported: Imported) =>
     deps.amend("event", id, (_event, data) => ({
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
-
-  /** Why the import may not change the event; absent: it may. */
-  const reasonToKeep = (event: CalendarEvent): string | undefined => {
-    if (wishes.source !== undefined) return isForeign(event, wishes) ? FOREIGN : undefined;
-    return wishes.own !== "update" && isNative(event) ? NATIVE : undefined;
-  };
-
-  /** Whoever may not read an event learns nothing of what it says, whether it is the same, or in the trash. */
-  const isUnseen = async ({ id, status }: CalendarEvent): Promise<boolean> => {
-    // Subscriptions are nobody's, and look at what is their own.
-    if (wishes.source !== undefined) return false;
-    try {
-      // What is in the trash is shown to nobody, but can be written by those who may.
-      await (status === "trash" ? services.updateEvent(id, { dry_run: true }) : services.getEvent(id));
-      return false;
-    } catch (error) {
-      if (refusalOf(error) === undefined) throw error;
-      return true;
-    }
-  };
 
   /** What its source shows to nobody any more is not shown here, either; whom editors show it to later is theirs to say. */
   const isToHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
@@ -118,8 +146,9 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       await deps.amend("event", event.id, () => ({ origin: originOf(source) }));
   };
 
-  const add = async (wanted: Wanted): Promise<void> => {
-    const { uid, main, values, imported, notes } = wanted;
+  const add = async (wanted: Wanted, note: Note): Promise<void> => {
+    const { uid, main, values, dates, imported, notes } = wanted;
+    const isSimple = !recurs(values) && dates.length === 0;
     const fields: EventFields = {
       ...withoutEmpty(values),
       status: main.isPrivate ? "private" : (wishes.status ?? "publish"),
@@ -128,7 +157,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
       ...(main.relatedTo !== undefined && { [FIELDS.relatedTo]: main.relatedTo }),
       [IMPORT_FIELDS.imported]: toImportedField({
         ...imported,
-        digest: recurs(values) ? "" : imported.digest,
+        digest: isSimple ? imported.digest : "",
       }),
       ...(wishes.dryRun && { dry_run: true }),
     };
@@ -140,14 +169,15 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     noteImage(adjustments, notes);
     await noteUnusedExceptions(event, (text) => notes.push(text));
     if (wishes.dryRun) return;
-    await known.remember(uid, event.id, wishes.source);
-    if (recurs(values)) await finish(event.id, wanted);
+    // Others are found by their UID alone.
+    if (wishes.source !== undefined) await known.remember(uid, event.id, wishes.source);
+    if (!isSimple) await finish(event.id, wanted, note);
   };
 
-  const update = async (event: CalendarEvent, wanted: Wanted): Promise<void> => {
-    const { uid, main, values, imported, notes } = wanted;
+  const update = async (event: CalendarEvent, wanted: Wanted, note: Note): Promise<void> => {
+    const { uid, main, values, dates, imported, notes } = wanted;
     const own = fieldsOf(event);
-    const isSingle = !recurs(values) && !isSeries(event);
+    const isSingle = !recurs(values) && !isSeries(event) && dates.length === 0;
     const fields: EventFields = {
       ...(main.isCancelled ? { event_status: "cancelled" as const } : valuesFor(event, values)),
       ...(event.status === "trash" && { status: event.trashed?.status ?? "draft" }),
@@ -167,12 +197,13 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     noteImage(adjustments, notes);
     await noteUnusedExceptions(written, (text) => notes.push(text));
     if (!wishes.dryRun && !isSingle)
-      await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted));
+      await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
-  const write = async (group: ReadGroup & { readonly main: SourceEvent }, note: Note): Promise<void> => {
+  const write = async (group: SourceGroup & { readonly main: SourceEvent }, note: Note): Promise<void> => {
     const { uid, name, main } = group;
-    const event = await known.find(uid);
+    await noteAsPresent(group);
+    const event = (await known.find(uid)) ?? (await renamed.rename(uid, main));
     const skip = (reason: string): void => note({ outcome: "skipped", uid, name, reason });
     if (event !== undefined && (await isUnseen(event)))
       return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
@@ -188,7 +219,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
         : read;
     const { imported, notes } = wanted;
     if (event === undefined) {
-      if (!(await unlessExcepted(() => add(wanted)))) return skip(NO_DATES);
+      if (!(await unlessExcepted(() => add(wanted, note)))) return skip(NO_DATES);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
     }
     if (!wishes.dryRun) await own(event, uid);
@@ -199,7 +230,7 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
         // Nothing else of it changes.
         const { website = "" } = event;
         const values = { recurrence, website };
-        await update(event, { ...wanted, main: { ...main, isPrivate: false }, values });
+        await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);
         return note({ outcome: "updated", uid, name, ...sentences(...notes, HEALED) });
       }
       const isNoted = before.sequence === imported.sequence && before.isAbsolute === imported.isAbsolute;
@@ -211,75 +242,53 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
     const mayBeSame = before === undefined && !main.isCancelled && !isToHide(event, main);
     if (mayBeSame && (await isUnchanged(event, wanted, context)))
       return note({ outcome: "unchanged", uid, name });
-    if (await unlessExcepted(() => update(event, wanted)))
+    if (await unlessExcepted(() => update(event, wanted, note)))
       return note({ outcome: "updated", uid, name, ...sentences(...notes) });
     const isGone = await withdraw(event, imported, context);
     note({ outcome: isGone ? "removed" : "unchanged", uid, name: event.title, ...sentences(NO_DATES) });
   };
 
   /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
-  const writeChanged = async ({ uid, name, changed: all }: ReadGroup, note: Note): Promise<void> => {
-    const series = await known.find(uid);
-    const kept = series && reasonToKeep(series);
+  const writeChanged = async (group: SourceGroup, note: Note): Promise<void> => {
+    const { uid, name, changed: all } = group;
+    await noteAsPresent(group);
+    const found = await known.find(uid);
+    // It has vanished, and comes back with its series.
+    const series = found?.status === "trash" && importedOf(found)?.vanished ? undefined : found;
+    const kept = series && (series.status === "trash" ? IN_TRASH : reasonToKeep(series));
     if (series !== undefined && kept !== undefined)
       return (await isUnseen(series))
         ? note({ outcome: "failed", uid, name, reason: NOT_YOURS })
         : note({ outcome: "skipped", uid, name, reason: kept });
     if (series === undefined || !isSeries(series)) {
       for (const main of all)
-        await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
+        await write({ uid: await ownUid(uid, main.recurrenceId?.raw ?? ""), name, main, changed: [] }, note);
       return;
     }
     if (await isUnseen(series)) return note({ outcome: "failed", uid, name, reason: NOT_YOURS });
     const isPublic = deps.postStatuses.isPublic(series.status);
-    const changed = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
-    const notes: string[] = changed.length < all.length ? [LEFT_OUT] : [];
-    const others = await changedOccurrences(changed, series.schedule, context, (text) => notes.push(text));
-    const isCancelled = changed.every((event) => event.isCancelled);
-    const cancelled = others.map(({ recurrenceId }) => ({
-      recurrenceId,
-      values: { event_status: "cancelled" as const },
-    }));
-    const isNew = !(await isUnchanged(series, { changed: isCancelled ? cancelled : others }, context));
-    if (isNew && !wishes.dryRun)
-      await writeOccurrences(
-        series,
-        isCancelled ? cancelled : others,
-        context,
-        (text) => notes.push(text),
-        "these",
-      );
+    const dates = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
+    const notes: string[] = dates.length < all.length ? [LEFT_OUT] : [];
+    const others = await changedOccurrences(dates, series.schedule, context, (text) => notes.push(text));
+    const changed = dates.every((event) => event.isCancelled)
+      ? others.map(({ recurrenceId }) => ({ recurrenceId, values: { event_status: "cancelled" as const } }))
+      : others;
+    let isNew = !(await isUnchanged(series, { changed }, context));
+    if (isNew && !wishes.dryRun) {
+      const addNote = (text: string): void => void notes.push(text);
+      const outcome = await writeOccurrences(series, changed, context, addNote, "these");
+      const main = { times: series.schedule, isPrivate: !isPublic };
+      await writeOwn({ uid, main, dates }, outcome, note);
+      isNew = outcome.written.size > 0;
+    }
     note({ outcome: isNew ? "updated" : "unchanged", uid, name, ...sentences(...notes) });
+  };
+
+  const noteAsPresent = async ({ uid, changed }: SourceGroup): Promise<void> => {
+    present(uid);
+    for (const { recurrenceId } of changed) present(await ownUid(uid, recurrenceId?.raw ?? ""));
   };
 
   return (group, note) =>
     group.main === undefined ? writeChanged(group, note) : write({ ...group, main: group.main }, note);
-};
-
-/** False if the write was refused because the event would have no date. */
-const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (isExcepted(error)) return false;
-    throw error;
-  }
-};
-
-const recurs = ({ recurrence }: KnownEventFields): boolean =>
-  [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
-
-/** A new record has nothing where nothing is said; only that an event has no website can be said. */
-const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) =>
-        name === "website" || (value !== "" && !(Array.isArray(value) && value.length === 0)),
-    ),
-  );
-
-const noteImage = (adjustments: readonly { readonly reason: string }[], notes: string[]): void => {
-  if (adjustments.some(({ reason }) => reason === "image-not-fetched"))
-    notes.push("The image could not be fetched.");
 };

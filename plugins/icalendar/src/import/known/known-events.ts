@@ -16,6 +16,8 @@ interface Known {
 export interface KnownEvents {
   /** The event or series with this UID, whatever its status. */
   find(uid: string): Promise<CalendarEvent | undefined>;
+  /** The same, but only if an import has noted it under this UID. */
+  recall(uid: string): Promise<CalendarEvent | undefined>;
   remember(uid: string, event: number, source: string | undefined): Promise<void>;
   /** Keys of the events of a subscription, and what they have become. */
   ofSource(source: string): AsyncIterable<{ readonly key: string; readonly event: number }>;
@@ -43,12 +45,18 @@ export const createKnownEvents = ({
     return event !== undefined && fieldsOf(event).uid === undefined ? event : undefined;
   };
 
+  const recall = async (uid: string): Promise<CalendarEvent | undefined> => {
+    const document = await known.get(await keyOf(uid));
+    const remembered = document && (await events.find(document.event));
+    return hasUid(remembered, uid) ? remembered : undefined;
+  };
+
   return {
     keyOf,
+    recall,
     async find(uid) {
-      const document = await known.get(await keyOf(uid));
-      const remembered = document && (await events.find(document.event));
-      if (hasUid(remembered, uid)) return remembered;
+      const remembered = await recall(uid);
+      if (remembered !== undefined) return remembered;
       const found = await events.findByField({ plugin: PLUGIN, field: FIELDS.uid, value: uid });
       return hasUid(found, uid) ? found : findProvisional(uid);
     },

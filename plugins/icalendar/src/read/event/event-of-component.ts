@@ -19,6 +19,12 @@ export interface SourceEvent {
   readonly modified?: string;
   /** Of one occurrence: which one. */
   readonly recurrenceId?: Property;
+  /** RANGE=THISANDFUTURE: what it says holds for the later occurrences, too. */
+  readonly isFollowing?: true;
+  /** DTSTART as it is written: names one of several events with one UID. */
+  readonly start: string;
+  /** EXRULE, as it is written. */
+  readonly exceptRules: readonly string[];
   readonly times: EventTimes;
   readonly values: KnownEventFields;
   /** CLASS is not PUBLIC. */
@@ -70,11 +76,15 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
   };
   if (component.lostLines > 0) note("A line of it was left out: it is too long.");
   const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
-  const recurs = properties.has("RRULE") || properties.has("RDATE");
-  const times = timesOf(properties, zones, recurs, note);
   const recurrenceId = firstOf(properties, "RECURRENCE-ID");
-  if (recurrenceId?.parameters.has("RANGE"))
-    note("RANGE is not taken over: only this occurrence is another one.");
+  const recurs = properties.has("RRULE") || properties.has("RDATE");
+  // One occurrence has no set of its own.
+  if (recurs && recurrenceId !== undefined) note(RULE_OF_ONE_DATE);
+  const repeats = recurs && recurrenceId === undefined;
+  const times = timesOf(properties, zones, repeats, note);
+  const range = recurrenceId?.parameters.get("RANGE");
+  const isFollowing = /^thisandfuture$/i.test(range ?? "");
+  if (range !== undefined && !isFollowing) note("RANGE is left out: only THISANDFUTURE is supported.");
   const modified = timeOf(properties, "LAST-MODIFIED", zones);
   const relatedTo = textOf(properties, "RELATED-TO");
   return {
@@ -82,8 +92,14 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
     sequence: toCount(textOf(properties, "SEQUENCE")),
     ...(modified !== undefined && { modified }),
     ...(recurrenceId !== undefined && { recurrenceId }),
+    ...(isFollowing && { isFollowing }),
+    start: firstOf(properties, "DTSTART")?.raw ?? "",
+    exceptRules: repeats ? (properties.get("EXRULE") ?? []).map(({ raw }) => raw) : [],
     times,
-    values: valuesOf(properties, times, zones, reading, note),
+    values: {
+      ...valuesOf(properties, times, zones, reading, note),
+      recurrence: (repeats && recurrenceOf(properties, times, zones, note)) || ONCE,
+    },
     isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
     isCancelled: reading.isCancelled,
     ...(relatedTo !== undefined && { relatedTo: cutUid(relatedTo) }),
@@ -93,6 +109,8 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
 };
 
 const MOST_NOTES = 10;
+const ONCE = { rules: [], dates: [], except: [] };
+const RULE_OF_ONE_DATE = "It is one date of a series: its own RRULE and RDATE are left out.";
 
 const valuesOf = (
   properties: Properties,
@@ -113,7 +131,6 @@ const valuesOf = (
     end_date: allDay ? end.slice(0, 10) : sentEnd,
     all_day: allDay,
     timezone,
-    recurrence: recurrenceOf(properties, times, zones, note) ?? { rules: [], dates: [], except: [] },
     ...(website !== undefined && { website }),
     venue: venueOf(properties) ?? "",
     organizer: organizersOf(properties),

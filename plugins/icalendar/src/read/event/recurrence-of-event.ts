@@ -24,8 +24,6 @@ export const recurrenceOf = (
   note: (text: string) => void,
 ): EventRecurrence | undefined => {
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
-  if (all("EXRULE").length > 0)
-    note("EXRULE is not taken over: it may take place more often than it should.");
   const rules = rulesOf(all("RRULE"), times, zones, note);
   const datesOf = (name: string): readonly string[] =>
     entriesOf(all(name)).flatMap(([text, property]) => {

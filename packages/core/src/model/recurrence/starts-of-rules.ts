@@ -1,0 +1,22 @@
+import type { Schedule } from "../time/schedule.ts";
+import { millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
+import { rulesOf } from "./instances.ts";
+import { parseSteps } from "./parse-recurrence.ts";
+import { startsOfRule } from "./rule-starts.ts";
+import { createWork, SENT_WORK, type Step } from "./work.ts";
+
+/**
+ * The starts that rules give until here, inclusive, one rule after the other, on the wall clock; the first start only if a rule gives it. In
+ * steps. Throws `rest_invalid_param` for rules that cannot be read or take too long.
+ */
+export function* startsOfRules(
+  texts: readonly string[],
+  first: Schedule,
+  until: WallClock,
+): Generator<Step<WallClock>> {
+  const recurrence = yield* parseSteps({ rules: texts }, first);
+  const work = createWork(SENT_WORK);
+  for (const rule of rulesOf(recurrence, first))
+    for (const at of startsOfRule(rule, millisecondsOf(first.start), { until: millisecondsOf(until), work }))
+      yield at === undefined ? undefined : utcText(at);
+}

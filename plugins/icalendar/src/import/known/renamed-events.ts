@@ -1,0 +1,99 @@
+import type { CalendarEvent } from "@kalends/core/plugin";
+import { FIELDS } from "../../fields.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { importedOf, sourceOf } from "../import-fields.ts";
+import type { Note } from "../report/report.ts";
+import { isStart } from "../split-group.ts";
+import { withdraw } from "../withdraw.ts";
+import type { KnownEvents } from "./known-events.ts";
+
+/** The events of a subscription whose calendar has new UIDs in each response. */
+export interface RenamedEvents {
+  /** The event of the same start and title that is in the calendar no more: from now on it has this UID. */
+  rename(uid: string, main: SourceEvent): Promise<CalendarEvent | undefined>;
+  /** Moves to the trash what earlier imports have added again of the events that were renamed. */
+  removeRepeated(note: Note): Promise<void>;
+}
+
+interface Vanished {
+  readonly key: string;
+  readonly event: CalendarEvent;
+}
+
+const REPEATED = "An earlier import has added it again under another UID.";
+const AT_ONCE = 200;
+
+/** `present`: the keys of all that the calendar has; absent where it is not complete, and nothing is renamed. */
+export const createRenamedEvents = (
+  context: ImportContext,
+  known: KnownEvents,
+  present: (() => Promise<ReadonlySet<string>>) | undefined,
+): RenamedEvents => {
+  const { deps, wishes } = context;
+  const { source } = wishes;
+  const repeated: Vanished[] = [];
+  let vanished: Promise<Map<string, Vanished[]>> | undefined;
+
+  const nameOf = (title: string): string => deps.toText(title).replace(/\s+/g, " ").trim();
+
+  /** By title; what is shown first, then what somebody has put into the trash, at last what has vanished before. */
+  const read = async (): Promise<Map<string, Vanished[]>> => {
+    const found: Vanished[] = [];
+    const entries: { readonly key: string; readonly event: number }[] = [];
+    for await (const entry of known.ofSource(source ?? "")) entries.push(entry);
+    const keys = entries.length === 0 ? new Set<string>() : await present?.();
+    const left = entries.filter(({ key }) => keys?.has(key) === false);
+    for (let from = 0; from < left.length; from += AT_ONCE) {
+      const some = left.slice(from, from + AT_ONCE);
+      const events = await deps.repositories.events.findMany(some.map(({ event }) => event));
+      const byId = new Map(events.map((event) => [event.id, event]));
+      for (const { key, event: id } of some) {
+        const event = byId.get(id);
+        if (event !== undefined && sourceOf(event) === source) found.push({ key, event });
+      }
+    }
+    const rank = ({ event }: Vanished): number =>
+      event.status !== "trash" ? 0 : importedOf(event)?.vanished === true ? 2 : 1;
+    const byTitle = new Map<string, Vanished[]>();
+    for (const each of found.toSorted(
+      (one, other) => rank(one) - rank(other) || one.event.id - other.event.id,
+    )) {
+      const name = nameOf(each.event.title);
+      byTitle.set(name, [...(byTitle.get(name) ?? []), each]);
+    }
+    return byTitle;
+  };
+
+  return {
+    async rename(uid, main) {
+      if (source === undefined || present === undefined) return undefined;
+      vanished ??= read();
+      const byTitle = await vanished;
+      const name = nameOf(String(main.values.title));
+      const alike = byTitle.get(name) ?? [];
+      const [first, ...others] = alike.filter(({ event }) => isStart(main, event));
+      if (first === undefined) return undefined;
+      byTitle.set(
+        name,
+        alike.filter((each) => each !== first),
+      );
+      for (const other of others) if (!repeated.includes(other)) repeated.push(other);
+      const { key, event } = first;
+      await deps.amend("event", event.id, (_event, data) => ({ data: { ...data, [FIELDS.uid]: uid } }));
+      await known.remember(uid, event.id, source);
+      await known.forget(key);
+      return deps.repositories.events.find(event.id);
+    },
+    async removeRepeated(note) {
+      const left = new Set([...((await vanished)?.values() ?? [])].flat());
+      for (const each of repeated) {
+        const { event } = each;
+        if (!left.has(each) || event.status === "trash") continue;
+        const imported = importedOf(event) ?? { sequence: 0, digest: "" };
+        if (await withdraw(event, imported, context))
+          note({ outcome: "removed", uid: "", name: event.title, reason: REPEATED });
+      }
+    },
+  };
+};

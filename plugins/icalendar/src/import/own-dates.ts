@@ -1,0 +1,59 @@
+import type { CalendarEvent } from "@kalends/core/plugin";
+import type { SourceEvent } from "../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
+import type { ImportContext } from "./import-deps.ts";
+import { importedOf } from "./import-fields.ts";
+import type { KnownEvents } from "./known/known-events.ts";
+import type { WrittenOccurrences } from "./occurrences.ts";
+import { ownUid } from "./own-uid.ts";
+import type { Note } from "./report/report.ts";
+import type { SourceGroup } from "./split-group.ts";
+import { withdraw } from "./withdraw.ts";
+
+/** The changed dates of an event. */
+interface Dates {
+  readonly uid: string;
+  readonly main: Pick<SourceEvent, "times" | "isPrivate">;
+  readonly dates: readonly SourceEvent[];
+  /** Absent: the event does not recur. */
+  readonly outcome: WrittenOccurrences | undefined;
+}
+
+interface OwnDatesContext extends ImportContext {
+  readonly known: KnownEvents;
+  /** Writes an event on its own. */
+  readonly write: (group: SourceGroup & { readonly main: SourceEvent }, note: Note) => Promise<void>;
+  readonly mayChange: (event: CalendarEvent) => boolean;
+}
+
+const NO_SUCH_DATE = "It changes a date that its series does not have: it is an event of its own.";
+const IN_ITS_SERIES = "It is a date of its series, which has come.";
+
+/**
+ * Writes the dates that a series does not have as events of their own, and moves such events to the trash whose series has come with
+ * their date.
+ */
+export const writeOwnDates = async (
+  { uid, main, dates, outcome }: Dates,
+  { known, write, mayChange, ...context }: OwnDatesContext,
+  note: Note,
+): Promise<void> => {
+  for (const event of dates) {
+    const { recurrenceId, zones, values } = event;
+    const id = recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones);
+    const own = await ownUid(uid, recurrenceId?.raw ?? "");
+    const before = await known.recall(own);
+    if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
+      // Calendars cancel and exclude a date at the same time.
+      if (before === undefined && values.event_status === "cancelled") continue;
+      const isPrivate = event.isPrivate || main.isPrivate;
+      const notes = [NO_SUCH_DATE, ...event.notes];
+      const name = context.deps.toText(String(values.title));
+      await write({ uid: own, name, main: { ...event, isPrivate, notes }, changed: [] }, note);
+    } else if (before !== undefined && outcome.written.has(id) && mayChange(before)) {
+      const imported = importedOf(before) ?? { sequence: 0, digest: "" };
+      if (await withdraw(before, imported, context))
+        note({ outcome: "removed", uid: own, name: before.title, reason: IN_ITS_SERIES });
+    }
+  }
+};
