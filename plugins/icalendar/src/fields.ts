@@ -48,6 +48,8 @@ export const provisionalUid = (id: number, site: string): string =>
 export const OWN_PROPERTIES = {
   /** Values of the cost as they were sent, separated by commas, each escaped as in CATEGORIES: `X-KALENDS-COST:$5,$10`. */
   cost: "X-KALENDS-COST",
+  /** The title, where SUMMARY begins with a mark that the event is cancelled. */
+  title: "X-KALENDS-TITLE",
   website: "X-KALENDS-WEBSITE",
   /** The excerpt, HTML. */
   excerpt: "X-KALENDS-EXCERPT",

@@ -8,6 +8,8 @@ export interface IcalendarOptions {
   readonly color?: string;
   /** How often programs shall ask for feeds again, in minutes, 5 to 10,080; 60. */
   readonly refreshMinutes?: number;
+  /** True if SUMMARY says that an event is cancelled, for programs that ignore STATUS; false by default. */
+  readonly markCancelled?: boolean;
 }
 
 /** Unless it is configured. */
@@ -33,5 +35,12 @@ export const optionsSchema: OptionsSchema = {
     minimum: 5,
     maximum: 10_080,
     default: REFRESH_MINUTES,
+  },
+  markCancelled: {
+    variable: "KALENDS_ICALENDAR_MARK_CANCELLED",
+    description:
+      "Begin the titles of cancelled events in calendars with Cancelled, for programs that ignore STATUS.",
+    type: "boolean",
+    default: false,
   },
 };

@@ -3,7 +3,7 @@ import { type IcalendarOptions, REFRESH_MINUTES } from "../options.ts";
 import { writeCalendar } from "../write/calendar.ts";
 import { createZoneTexts, type ZoneTexts } from "../write/vtimezone.ts";
 import { disposition, feedSubject } from "./feed-names.ts";
-import { CALENDAR, EXPAND } from "./texts.ts";
+import { CALENDAR, cancelledIn, EXPAND } from "./texts.ts";
 
 export interface ExpandValues {
   readonly expand: boolean | undefined;
@@ -33,11 +33,17 @@ export const createCalendarFormat =
             ...{ name, page, source: context.address, timezone: deps.site.timezone },
             ...{ color: options.color, refreshMinutes: options.refreshMinutes ?? REFRESH_MINUTES },
           },
-          writingOf(context, deps, zones),
+          { ...writingOf(context, deps, zones), ...markOf(options, deps) },
         );
       },
     });
   };
+
+const markOf = (
+  { markCancelled = false }: IcalendarOptions,
+  { site }: PluginDeps,
+): { readonly cancelledMark?: string } =>
+  markCancelled ? { cancelledMark: cancelledIn(site.language) } : {};
 
 const writingOf = ({ present }: FormatContext, { site, toText }: PluginDeps, zones: ZoneTexts) => ({
   ...{ present, toText, zones },

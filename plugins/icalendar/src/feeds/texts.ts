@@ -34,3 +34,13 @@ export const FEED_TEXTS: PluginTexts = {
     [JSON_FEED]: "Die zuletzt veröffentlichten Veranstaltungen als JSON Feed 1.1.",
   },
 };
+
+const CANCELLED: Readonly<Record<string, string>> = {
+  de: "Abgesagt",
+  es: "Cancelado",
+  fr: "Annulé",
+};
+
+/** The word that marks the titles of cancelled events, in the language of the site, else in English. */
+export const cancelledIn = (language: string): string =>
+  CANCELLED[language.slice(0, 2).toLowerCase()] ?? "Cancelled";

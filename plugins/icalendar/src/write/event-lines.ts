@@ -9,6 +9,7 @@ import type {
 import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine, listLine, textLine, uriLine } from "./content-line.ts";
 import { linkedLines } from "./linked-lines.ts";
+import { withAddresses } from "./linked-text.ts";
 import { basic, formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
 
 /** What a component is written with. */
@@ -16,15 +17,17 @@ export interface Writing {
   readonly present: Presenter;
   /** Plain text of HTML. */
   readonly toText: (html: string) => string;
+  /** Begins the SUMMARY of cancelled events; absent: only STATUS says so. */
+  readonly cancelledMark?: string;
 }
 
 /** Everything of an event but its identity and its times. */
 export const contentLines = (view: EventView, form: TimeForm, writing: Writing): string => {
   const { event, image, categories, tags } = view;
-  const { present, toText } = writing;
+  const { present } = writing;
   const named = [...categories, ...tags].map(({ term }) => term.name);
   return [
-    textLine("SUMMARY", toText(event.title)),
+    summaryLines(event, writing),
     descriptionLines(event.description, writing),
     linkedLines(view, writing),
     uriLine("URL", present.eventUrl(event)),
@@ -38,12 +41,21 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
   ].join("");
 };
 
+/** Some programs ignore STATUS. Our own imports read the title without the mark. */
+const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelledMark }: Writing): string => {
+  const text = toText(title);
+  return cancelledMark === undefined || eventStatus !== "cancelled"
+    ? textLine("SUMMARY", text)
+    : textLine("SUMMARY", `${cancelledMark}: ${text}`) + textLine(OWN_PROPERTIES.title, text);
+};
+
 /** Markup goes along for programs that can show it. */
 const descriptionLines = (description: string, { present, toText }: Writing): string => {
   if (!/[<&]/.test(description)) return textLine("DESCRIPTION", description);
   const html = present.html(description);
   return (
-    textLine("DESCRIPTION", toText(html)) + textLine("X-ALT-DESC", html.trim(), { FMTTYPE: "text/html" })
+    textLine("DESCRIPTION", toText(withAddresses(html, toText))) +
+    textLine("X-ALT-DESC", html.trim(), { FMTTYPE: "text/html" })
   );
 };
 

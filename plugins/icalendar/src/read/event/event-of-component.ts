@@ -7,7 +7,17 @@ import type { Zones } from "../zones/zones.ts";
 import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
 import { recurrenceOf } from "./recurrence-of-event.ts";
 import { eventStatusOf, ownFieldsOf } from "./status-of-event.ts";
-import { descriptionOf, excerptOf, HALF, titleOf, toAddress, toWebsite } from "./texts-of-event.ts";
+import {
+  CONFERENCE_NAMES,
+  conferencesOf,
+  descriptionOf,
+  excerptOf,
+  HALF,
+  titleOf,
+  toAddress,
+  toWebsite,
+  withLines,
+} from "./texts-of-event.ts";
 import { type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
 /** What a VEVENT says, in the words of the interface. */
@@ -52,6 +62,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...["UID", "SEQUENCE", "LAST-MODIFIED", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "X-ALT-DESC"],
   ...["STYLED-DESCRIPTION", "DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "LOCATION"],
   ...["GEO", "X-APPLE-STRUCTURED-LOCATION", "ORGANIZER", "CONTACT", "CATEGORIES", "URL", "STATUS", "ATTACH"],
+  ...CONFERENCE_NAMES,
   ...["IMAGE", "CLASS", "RELATED-TO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
   ...Object.values(OWN_PROPERTIES),
 ]);
@@ -122,10 +133,12 @@ const valuesOf = (
   const { start, end, sentStart = start, sentEnd = end, allDay, timezone } = times;
   const excerpt = excerptOf(properties, note) ?? (isKalends ? "" : undefined);
   const image = imageOf(properties);
-  const website = websiteOf(properties, isKalends && !linksBack, note);
+  const conferences = conferencesOf(properties);
+  const website = websiteOf(properties, isKalends && !linksBack, note) ?? conferences[0];
+  const others = conferences.filter((address) => address !== website);
   return {
     title: titleOf(properties, note),
-    description: descriptionOf(properties, isKalends, note),
+    description: withLines(descriptionOf(properties, isKalends, note), others),
     ...(excerpt !== undefined && { excerpt }),
     start_date: allDay ? start.slice(0, 10) : sentStart,
     end_date: allDay ? end.slice(0, 10) : sentEnd,

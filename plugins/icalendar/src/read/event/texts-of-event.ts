@@ -12,7 +12,8 @@ const UNTITLED = "Untitled";
 
 /** SUMMARY as a title, which is HTML. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
-  const line = (textOf(properties, "SUMMARY") ?? "").replace(/\s+/g, " ").trim();
+  const summary = textOf(properties, OWN_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
+  const line = (summary ?? "").replace(/\s+/g, " ").trim();
   if (line === "" || line === "0") return UNTITLED;
   return cut(textToHtml(line), LONGEST_TITLE, "SUMMARY", note);
 };
@@ -79,3 +80,24 @@ export const toAddress = (text: string | undefined): string | undefined => {
 /** An address of the web as people type it, who leave out the scheme. */
 export const toWebsite = (text: string | undefined): string | undefined =>
   toAddress(text) ?? toAddress(text && toWebAddress(text));
+
+const CONFERENCES = ["X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL"] as const;
+
+/** Names of properties with the address of a conference on the web. */
+export const CONFERENCE_NAMES: readonly string[] = CONFERENCES;
+const MOST_CONFERENCES = 5;
+
+/** The addresses of conferences, each once. */
+export const conferencesOf = (properties: Properties): readonly string[] => {
+  const found = CONFERENCES.flatMap((name) => properties.get(name) ?? []);
+  const addresses = found.flatMap(({ raw }) => toAddress(raw.replace(/\\([\\;,])/g, "$1")) ?? []);
+  return [...new Set(addresses)].slice(0, MOST_CONFERENCES);
+};
+
+/** A description with a line for each of these addresses that it does not have. */
+export const withLines = (description: string, addresses: readonly string[]): string => {
+  const missing = addresses.map(escapeHtml).filter((address) => !description.includes(address));
+  const lines = missing.map((address) => `<p><a href="${address}">${address}</a></p>`);
+  const text = [description, ...lines].filter((part) => part !== "").join("\n");
+  return text.length > LONGEST_TEXT ? description : text;
+};
