@@ -18,7 +18,7 @@ import type { IcalendarOptions } from "./options.ts";
 import { SUBSCRIPTION_COMMAND } from "./subscriptions/command.ts";
 import { createSubscriptionJob } from "./subscriptions/job.ts";
 import { SUBSCRIPTION_ROUTES } from "./subscriptions/routes.ts";
-import { createSubscriptions, SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
+import { createSubscriptions, SUBSCRIPTION_SECRETS, SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { SUBSCRIPTION_TEXTS } from "./subscriptions/texts.ts";
 import { createFeedTokens, FEED_TOKENS } from "./tokens/feed-tokens.ts";
 import { TOKEN_TEXTS } from "./tokens/texts.ts";
@@ -37,7 +37,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
   website: [createLegacyHandler(options)],
   authentication: [tokenScheme],
-  collections: [KNOWN_EVENTS, SUBSCRIPTIONS, FEED_TOKENS],
+  collections: [KNOWN_EVENTS, SUBSCRIPTIONS, SUBSCRIPTION_SECRETS, FEED_TOKENS],
   jobs: [createIdentityJob(), createSubscriptionJob],
   routes: [createImportRoute, ...SUBSCRIPTION_ROUTES, ...TOKEN_ROUTES],
   commands: [SUBSCRIPTION_COMMAND, tokenCommand],

@@ -1,6 +1,7 @@
 /** What the plugin's own tests look at besides the plugin: none of it is promised to anybody. */
 export { createIdentityJob } from "./identity/identity-job.ts";
 export { createSlices } from "./identity/slices.ts";
+export { fetchCalendar } from "./import/fetch-calendar.ts";
 export { isNative } from "./import/import-fields.ts";
 export { createBreathe } from "./read/breathing.ts";
 export { type EventReading, eventOf, type SourceEvent } from "./read/event/event-of-component.ts";

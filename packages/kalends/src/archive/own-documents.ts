@@ -8,9 +8,14 @@ const OWN = "kalends/";
 /** What imports remember, and what was erased: it belongs to the records. */
 const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased)$/;
 
-/** Whether the documents of a collection belong to an archive: all of plugins, and of the calendar those that belong to its records. */
+/** Passwords for other servers and the like: only backups have them. */
+const SECRET = /-secrets$/;
+
+/**
+ * True if archives have the documents of a collection: all of plugins but secrets, and of the calendar those that belong to its records.
+ */
 export const isArchived = (collection: string): boolean =>
-  !collection.startsWith(OWN) || ARCHIVED_OWN.test(collection);
+  collection.startsWith(OWN) ? ARCHIVED_OWN.test(collection) : !SECRET.test(collection);
 
 export const isOwn = (collection: string): boolean => collection.startsWith(OWN);
 

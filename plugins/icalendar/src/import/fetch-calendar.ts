@@ -1,4 +1,5 @@
 import type { GuardedFetch } from "@kalends/core/plugin";
+import { authorizationOf, type Credentials } from "./calendar-address.ts";
 
 /** Bytes and seconds of one calendar from elsewhere, at most. */
 const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
@@ -15,23 +16,19 @@ export type FetchedCalendar =
   /** A sentence. */
   | { readonly problem: string };
 
-/** An address of a calendar; those for programs (`webcal:`) are the same over HTTPS. */
-export const toCalendarAddress = (text: string): string | undefined => {
-  const address = text.trim().replace(/^webcals?:\/\//i, "https://");
-  if (!/^https?:\/\//i.test(address) || address.length > 2_000 || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  return url.username === "" && url.password === "" ? url.href : undefined;
-};
-
 /** Asks for a calendar, at an address that may be anybody's. */
 export const fetchCalendar = async (
   fetch: GuardedFetch,
   url: string,
   { etag, lastModified }: Validators = {},
+  credentials?: Credentials,
 ): Promise<FetchedCalendar> => {
   const answer = await fetch(url, {
     headers: {
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+      // Redirects take it to no other origin.
+      ...(credentials !== undefined &&
+        new URL(url).protocol === "https:" && { authorization: authorizationOf(credentials) }),
       ...(etag !== undefined && { "if-none-match": etag }),
       ...(lastModified !== undefined && { "if-modified-since": lastModified }),
     },

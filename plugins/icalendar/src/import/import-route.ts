@@ -1,6 +1,7 @@
 import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from "@kalends/core/plugin";
 import { UnreadableCalendar } from "../read/split-components.ts";
-import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
+import { toCalendarAddress } from "./calendar-address.ts";
+import { BrokenAnswer, fetchCalendar } from "./fetch-calendar.ts";
 import { importCalendar } from "./import-calendar.ts";
 import { OWN_EVENTS, type OwnEvents } from "./import-deps.ts";
 import { createReport } from "./report/report.ts";
@@ -73,7 +74,7 @@ const bytesAt = async (
   if (url === undefined) throw invalidParameter("url", { reason: "missing" });
   const address = toCalendarAddress(url);
   if (address === undefined) throw invalidParameter("url", { reason: "not-a-url", text: NO_ADDRESS });
-  const fetched = await fetchCalendar(guardedFetch, address);
+  const fetched = await fetchCalendar(guardedFetch, address.url, {}, address.credentials);
   if ("bytes" in fetched) return fetched.bytes;
   const text = "problem" in fetched ? fetched.problem : NO_ADDRESS;
   throw invalidParameter("url", { reason: "not-acceptable", text });

@@ -7,7 +7,7 @@ import {
   type Resolution,
   toNumber,
 } from "@kalends/core/plugin";
-import { toCalendarAddress } from "../import/fetch-calendar.ts";
+import { toCalendarAddress } from "../import/calendar-address.ts";
 import { NO_ADDRESS } from "../import/texts.ts";
 import { type SubscriptionChanges, VANISHED } from "./subscriptions.ts";
 import { SUBSCRIPTION_DESCRIPTIONS as D } from "./texts.ts";
@@ -35,8 +35,9 @@ export const createParameters = ({
     resolve(raw) {
       const checked = checkText(raw, 2000);
       if ("problem" in checked) return checked;
-      const address = toCalendarAddress(checked.value);
-      return address === undefined ? refuse("not-a-url", { text: NO_ADDRESS }) : { value: address };
+      return toCalendarAddress(checked.value) === undefined
+        ? refuse("not-a-url", { text: NO_ADDRESS })
+        : { value: checked.value };
     },
   },
   label: { description: D.label, type: "string", documented: { maxLength: LONGEST_LABEL } },

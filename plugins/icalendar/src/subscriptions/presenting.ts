@@ -11,6 +11,7 @@ export const SUBSCRIPTION: JsonSchema = {
   properties: {
     id: { type: "integer" },
     url: { type: "string" },
+    has_password: { type: "boolean" },
     label: { type: "string" },
     enabled: { type: "boolean" },
     interval: { type: "integer" },
@@ -55,6 +56,7 @@ export const presentSubscription = (id: number, subscription: Subscription): Jso
     ...{ id, url, label, enabled, interval, vanished, categories, tags, venue },
     status: status || null,
     categories_as: subscription.categories_as,
+    has_password: subscription.hasPassword === true,
     created: toText(created),
     checked: toText(checked),
     succeeded: toText(succeeded),

@@ -21,6 +21,8 @@ const [LONGEST_REFRESH, LONGEST_REST] = [7 * DAY, DAY];
 /** Entries that are kept of a report. */
 const KEPT = 50;
 const LONGEST_TEXT = 300;
+const PASSWORD_MISSING =
+  "Its user and password are missing, as in a calendar that was imported from an archive: set its address again with both.";
 
 /** Looks at the calendar of a subscription, whether it is due or not, and takes over what is new. By one process at a time. */
 export const runSubscription = async (
@@ -72,7 +74,9 @@ const lookAt = async (
   { deps, goesOn }: LookDeps,
 ): Promise<Look | { readonly error: string } | undefined> => {
   const { url, etag, lastModified, vanished } = subscription;
-  const fetched = await fetchCalendar(deps.guardedFetch, url, { etag, lastModified });
+  const credentials = await createSubscriptions(deps).credentialsOf(id, url);
+  if (subscription.hasPassword && credentials === undefined) return { error: PASSWORD_MISSING };
+  const fetched = await fetchCalendar(deps.guardedFetch, url, { etag, lastModified }, credentials);
   if ("problem" in fetched) return { error: fetched.problem };
   if ("isUnchanged" in fetched) return { etag, lastModified, refresh: subscription.refresh };
   const { note, counts, entries } = createReport();

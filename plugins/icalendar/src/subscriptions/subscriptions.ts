@@ -9,6 +9,7 @@ import {
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
+import { type CalendarAddress, type Credentials, toCalendarAddress } from "../import/calendar-address.ts";
 import type { Counts, ReportEntry } from "../import/report/report.ts";
 import { REVOKED, TOO_MANY } from "./texts.ts";
 
@@ -18,6 +19,7 @@ export type Vanished = (typeof VANISHED)[number];
 
 /** What editors say of a subscription. */
 export interface SubscriptionWishes {
+  /** When it is written: with the user and the password, which are kept apart from the rest. */
   readonly url: string;
   readonly label: string;
   readonly enabled: boolean;
@@ -39,6 +41,8 @@ export interface Subscription extends SubscriptionWishes {
   readonly created: number;
   /** Of the members in `DECIDED`: it is switched off with any of these passwords. */
   readonly deciders?: Deciders;
+  /** Its address had a user or a password. */
+  readonly hasPassword?: boolean;
   /** When it is looked at next, at the earliest. */
   readonly due: number;
   readonly checked?: number;
@@ -64,6 +68,14 @@ export type SubscriptionChanges = {
 
 export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 
+/** Credentials by the ids of subscriptions. Archives leave out collections of such a name. */
+export const SUBSCRIPTION_SECRETS: DocumentCollection = { name: "subscription-secrets" };
+
+/** For which origin they are. */
+interface StoredCredentials extends Credentials {
+  readonly origin: string;
+}
+
 const MAXIMUM = 200;
 
 /** They decide which events appear in this calendar, how, and which disappear. */
@@ -77,6 +89,8 @@ export interface FoundSubscription {
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
+  /** User and password for the address of a subscription. */
+  credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
   /** Throws `rest_limit_reached` where there are as many as there may be. */
   add(wishes: SubscriptionWishes, by?: MadeWith): Promise<FoundSubscription>;
   /**
@@ -97,6 +111,24 @@ export const createSubscriptions = ({
   clock,
 }: Pick<PluginDeps, "collection" | "clock">): Subscriptions => {
   const all: Collection<Subscription> = collection<Subscription>(SUBSCRIPTIONS.name);
+  const secrets: Collection<StoredCredentials> = collection<StoredCredentials>(SUBSCRIPTION_SECRETS.name);
+  /** Keeps the credentials of an address, and returns it without; `before`: the address until now. */
+  const separate = async (
+    id: number,
+    address: string,
+    before?: Pick<Subscription, "url" | "hasPassword">,
+  ): Promise<Pick<Subscription, "url" | "hasPassword">> => {
+    const { url, credentials }: CalendarAddress = toCalendarAddress(address) ?? { url: address };
+    const { origin } = new URL(url);
+    if (credentials !== undefined) {
+      await secrets.change(String(id), () => ({ ...credentials, origin }));
+      return { url, hasPassword: true };
+    }
+    // The address that is shown may come back.
+    if (before?.hasPassword && new URL(before.url).origin === origin) return { url, hasPassword: true };
+    if (before?.hasPassword) await secrets.change(String(id), () => null);
+    return { url, hasPassword: false };
+  };
   const change = (id: number, to: (current: Subscription) => Subscription) =>
     all.change(String(id), (current) => current && to(current));
   return {
@@ -107,27 +139,41 @@ export const createSubscriptions = ({
         .toSorted((one, other) => one.value.created - other.value.created || one.id - other.id);
     },
     find: (id) => all.get(String(id)),
+    async credentialsOf(id, url) {
+      const stored = await secrets.get(String(id));
+      return stored?.origin === new URL(url).origin ? stored : undefined;
+    },
     async add(wishes, by = {}) {
       const now = clock.now();
-      const next = { ...wishes, created: now, due: now, failures: 0 };
+      const { url, credentials }: CalendarAddress = toCalendarAddress(wishes.url) ?? wishes;
+      const hasPassword = credentials !== undefined;
+      const next = { ...wishes, url, hasPassword, created: now, due: now, failures: 0 };
       const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
       for (;;) {
         const id = newId();
         const outcome = await all.insert(String(id), value, { maximum: MAXIMUM });
         if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
-        if (outcome === "inserted") return { id, value };
+        if (outcome === "inserted") {
+          await separate(id, wishes.url);
+          return { id, value };
+        }
       }
     },
-    change: (id, changes, by = {}) =>
-      change(id, ({ etag: _etag, lastModified: _lastModified, ...current }) => {
+    async change(id, changes, by = {}) {
+      const before = await all.get(String(id));
+      if (before === undefined) return undefined;
+      const place = changes.url === undefined ? {} : await separate(id, changes.url, before);
+      return change(id, ({ etag: _etag, lastModified: _lastModified, ...current }) => {
         const next: Subscription = {
           ...current,
           ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+          ...place,
           due: clock.now(),
           failures: 0,
         };
         return { ...next, deciders: decidersOf(DECIDED, { current, next, by }) };
-      }),
+      });
+    },
     revokeMadeWith: (credential) =>
       changeAll(all, {}, (current) =>
         isDecidedBy(current.deciders, credential)
@@ -139,6 +185,7 @@ export const createSubscriptions = ({
     },
     async remove(id) {
       if ((await all.get(String(id))) === undefined) return false;
+      await secrets.change(String(id), () => null);
       await all.change(String(id), () => null);
       return true;
     },
