@@ -1,8 +1,7 @@
 import type { PluginTexts } from "@kalends/core/plugin";
 import { IMPORTED_DESCRIPTION } from "./import-fields.ts";
 
-export const NO_ADDRESS = 
-  "Must be an HTTP, HTTPS or webcal address; a user name and a password need HTTPS.";
+export const NO_ADDRESS = "Must be an HTTP, HTTPS or webcal address; a user name and a password need HTTPS.";
 
 export const DESCRIPTIONS = {
   import:
@@ -18,8 +17,7 @@ const D = DESCRIPTIONS;
 
 export const IMPORT_TEXTS: PluginTexts = {
   fr: {
-    [NO_ADDRESS]: 
-      "Doit être une adresse HTTP, HTTPS ou webcal ; un nom et un mot de passe exigent HTTPS.",
+    [NO_ADDRESS]: "Doit être une adresse HTTP, HTTPS ou webcal ; un nom et un mot de passe exigent HTTPS.",
     [IMPORTED_DESCRIPTION]: "Ce qu'une importation a repris en dernier ; défini par les importations.",
     [D.import]:
       "Reprend les événements d'un calendrier (iCalendar), envoyé en text/calendar ou lu à une adresse : ceux qu'une importation a créés sont mis à jour d'après leur UID. Répond ce qu'il est advenu de chacun.",
@@ -32,8 +30,7 @@ export const IMPORT_TEXTS: PluginTexts = {
     [D.dryRun]: "N'écrit rien et répond ce qu'il adviendrait de chacun.",
   },
   es: {
-    [NO_ADDRESS]: 
-      "Debe ser una dirección HTTP, HTTPS o webcal; un nombre y una contraseña exigen HTTPS.",
+    [NO_ADDRESS]: "Debe ser una dirección HTTP, HTTPS o webcal; un nombre y una contraseña exigen HTTPS.",
     [IMPORTED_DESCRIPTION]: "Lo último que tomó una importación; lo ponen las importaciones.",
     [D.import]:
       "Toma los eventos de un calendario (iCalendar), enviado como text/calendar o leído en una dirección: los que creó una importación se actualizan según su UID. Responde qué fue de cada uno.",
@@ -45,8 +42,7 @@ export const IMPORT_TEXTS: PluginTexts = {
     [D.dryRun]: "No escribe nada y responde qué sería de cada uno.",
   },
   de: {
-    [NO_ADDRESS]: 
-      "Muss eine HTTP-, HTTPS- oder webcal-Adresse sein; Name und Passwort erfordern HTTPS.",
+    [NO_ADDRESS]: "Muss eine HTTP-, HTTPS- oder webcal-Adresse sein; Name und Passwort erfordern HTTPS.",
     [IMPORTED_DESCRIPTION]: "Was ein Import zuletzt übernommen hat; von Importen gesetzt.",
     [D.import]:
       "Übernimmt die Termine eines Kalenders (iCalendar), der als text/calendar gesendet oder unter einer Adresse gelesen wird: solche, die ein Import angelegt hat, werden nach ihrer UID aktualisiert. Antwortet, was aus jedem wurde.",
