@@ -255,12 +255,12 @@ for (const store of stores) {
       ]);
       write("places.csv", ["Venue Name,Venue City", "Main Hall,Bern"]);
       const changed = await place.run(["import", "in"]);
-      expect(changed.code).to.equal(1);
+      expect(changed.code).to.equal(0);
       expect(changed.output).to.match(/^events: 1 added, 0 already there, 1 updated, .*1 conflict/m);
-      expect(changed.errors).to.include('events.csv, line 5: the column "Start Date" is no date: never');
+      expect(changed.errors).to.match(/line 5: kept out: .*the column "Start Date" is no date: never/);
       const compared = await place.run(["verify", "in"]);
       expect(compared.output).to.include('title is "B" there and "B, changed here" here\n');
-      expect(compared.output).to.include("4 of 6 equal\n");
+      expect(compared.output).to.match(/4 of 5 equal\n/);
     });
   });
 }

@@ -34,7 +34,12 @@ const importOf = async (store: StoreWithAccounts, source: Source, find = true): 
     onEntry: (entry) => void entries.push(entry),
   });
   const deps = {
-    ...{ store, htmlCleaner: createHtmlCleaner(), clock: { now: () => NOW }, site: SITE },
+    ...{
+      store,
+      htmlCleaner: createHtmlCleaner(),
+      clock: { now: () => NOW },
+      site: { ...SITE, timezone: "UTC" },
+    },
     authors: await openAuthors({ store, dryRun: false, accounts: undefined, note: () => undefined }),
     statuses: ["publish", "future", "draft", "pending", "private", "trash"],
   };

@@ -81,7 +81,7 @@ export { BLOCK_ELEMENTS, escapeAngles, escapeHtml, textToHtml } from "./model/te
 export { toInertText } from "./model/text/inert-text.ts";
 export { toLoggedAddress } from "./model/text/logged-address.ts";
 export { toLine, toPlainText, toTermName, toWebsite } from "./model/text/plain-text.ts";
-export { claimsSlug, freeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
+export { claimsSlug, decodeSlug, freeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
 export {
   eventSearchText,
   foldName,

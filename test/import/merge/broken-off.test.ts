@@ -86,7 +86,7 @@ for (const { name, open } of stores)
 
     it("says what had failed before it was broken off, and does not count as done", async () => {
       const told: number[] = [];
-      const broken = { ...shownEvent(1001), timezone: "Nowhere/Never" };
+      const broken = shownEvent(1001, { description: "&".repeat(2_000_000) });
       const source = sourceOf(
         {},
         {

@@ -49,12 +49,14 @@ for (const store of stores)
       const report = join(place.directory, "report.jsonl");
       const events = [
         shownEvent(5, { title: "Cats &#038; dogs&#8217; day" }),
-        shownEvent(6, { title: "Undated", start_date: "" }),
+        shownEvent(6, { title: "Undated", start_date: "", utc_start_date: "" }),
+        shownEvent(7, { title: "Endless", description: "&".repeat(2_000_000) }),
       ];
       await importEvents(events, "--report", report);
       expect(readFileSync(report, "utf8"))
         .to.include('"name":"Cats & dogs’ day","outcome":"added"')
-        .and.to.include('"name":"Undated","outcome":"failed"');
+        .and.to.include('"name":"Undated","outcome":"kept out"')
+        .and.to.include('"name":"Endless","outcome":"failed"');
     });
 
     it("has no dry run of archives", async () => {

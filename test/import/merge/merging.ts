@@ -125,7 +125,7 @@ export const importInto = async (
       store,
       htmlCleaner: createHtmlCleaner(),
       clock: { now: () => NOW },
-      site: { dayCutoff: "00:00", recurrenceHorizon: 60 },
+      site: { dayCutoff: "00:00", recurrenceHorizon: 60, timezone: "UTC" },
       authors: await openAuthors({ store, dryRun, accounts: undefined, note: report.note }),
       statuses: createPostStatuses().names,
       ...deps,

@@ -81,7 +81,7 @@ describe("rows of tables", () => {
   });
 
   it("that cannot be read are named by line and column, and the others are read", async () => {
-    const { events, failures } = await readCsv(
+    const { events, failures, leftOut } = await readCsv(
       [
         `${ONE},Start Time,Timezone,Website,Image,Featured,Author,Currency Position`,
         "first,2031-05-06",
@@ -101,9 +101,19 @@ describe("rows of tables", () => {
         "lost,2031-05-06",
       ].join("\r\n"),
     );
-    expect(events.map(({ title }) => title)).to.deep.equal(["first", "quo&quot;ted"]);
-    expect(failures).to.deep.equal([
-      'table.csv, line 3: the column "Event Name" is empty',
+    expect(events.map(({ title, start_date: start }) => [title, start])).to.deep.equal([
+      ["first", "2031-05-06 00:00:00"],
+      ["", "2031-05-06 00:00:00"],
+      ["a", null],
+      ["a", null],
+      ["a", "2031-05-06 00:00:00"],
+      ["a\r\nb", "2031-05-06 00:00:00"],
+      ["a", "2031-05-06 00:00:00"],
+      ["a", "2031-05-06 00:00:00"],
+      ["a", "2031-05-06 00:00:00"],
+      ["quo&quot;ted", "2031-05-06 00:00:00"],
+    ]);
+    expect(leftOut.map((line) => line.replace(/; it is left out$/, ""))).to.deep.equal([
       'table.csv, line 4: the column "Event Start Date" is no date: next \ufffd[31m' +
         "Friday".repeat(20).slice(0, 90) +
         "…",
@@ -113,6 +123,8 @@ describe("rows of tables", () => {
       'table.csv, line 9: the column "Featured" says neither yes nor no: perhaps',
       'table.csv, line 10: the column "Author" is no number of an author: Ann',
       'table.csv, line 11: the column "Currency Position" is neither prefix nor suffix: constructor',
+    ]);
+    expect(failures).to.deep.equal([
       "table.csv, line 12: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
       "table.csv, line 16: a quote opens a cell here and nothing closes it, or the row has more than 4 MiB: nothing that follows was read",
     ]);
@@ -123,12 +135,15 @@ describe("tables that belong together", () => {
   const VENUES = "Venue Name,Venue City,Venue Country,Venue State/Province,Venue Latitude,Venue Longitude";
 
   it("are linked by names, of which those that a table has may have commas", async () => {
-    const { events, organizers, venues, failures } = await readCsv({
+    const { events, organizers, venues, failures, leftOut } = await readCsv({
       "events.csv": `${ONE},Venue,Organizers\nA,2031-05-06,MAIN  hall,"Smith, Jones, Ann, Smith, Jones"\nB,2031-05-07,Café,\n`,
       "people.csv": 'Organizer Name,Organizer Email\n"Smith, Jones",s@a.example\n',
       "venues.csv": `${VENUES}\nMain  Hall,Boston,United States,MA,42.3,-71.1\nCafé,Bern,Switzerland,BE,,\nNowhere,,,,95,1\n`,
     });
-    expect(failures).to.deep.equal(['venues.csv, line 4: the column "Venue Latitude" is no latitude']);
+    expect(failures).to.deep.equal([]);
+    expect(leftOut).to.deep.equal([
+      'venues.csv, line 4: the column "Venue Latitude" is no latitude; it is left out',
+    ]);
     expect(events[0]?.venue.venue).to.equal("Main  Hall");
     expect(events[0]?.organizer.map(({ organizer }: { organizer: string }) => organizer)).to.deep.equal([
       "Smith, Jones",
@@ -141,6 +156,7 @@ describe("tables that belong together", () => {
     expect(venues.map(({ state, province, geo_lat }) => [state, province, geo_lat])).to.deep.equal([
       ["MA", "", 42.3],
       ["", "BE", ""],
+      ["", "", undefined],
     ]);
   });
 
@@ -157,7 +173,7 @@ describe("tables that belong together", () => {
   });
 
   it("hold names against global ids and slugs where both are there", async () => {
-    const { events, venues, failures } = await readCsv({
+    const { events, leftOut } = await readCsv({
       "events.csv": [
         `${ONE},Event Global ID,Event Venue Name,Event Venue Global ID,Event Tags,Event Tag Slugs`,
         'A,2031-05-06,a.example?id=7,Hall,a.example?id=3,"x, y","x,y-2"',
@@ -170,14 +186,41 @@ describe("tables that belong together", () => {
     });
     expect(events.map(({ title, id, venue }) => [title, id, venue?.id])).to.deep.equal([
       ["A", 7, 3],
+      ["B", 8, undefined],
+      ["C", undefined, undefined],
       ["D", undefined, 9],
+      ["E", undefined, 2],
     ]);
     expect(events[0]?.tags.map(({ slug }: { slug: string }) => slug)).to.deep.equal(["x", "y-2"]);
-    expect(venues.map(({ id }) => id)).to.deep.equal([9, 2, 3]);
-    expect(failures).to.deep.equal([
-      'events.csv, line 3: the column "Event Venue Global ID" does not name what the column of the names says: empty one of them',
+    const field = 'the column "Event Venue Global ID"';
+    expect(leftOut.map((line) => line.replace(/; it is left out$/, ""))).to.deep.equal([
+      `events.csv, line 3: ${field} does not name what the column of the names says: a.example?id=3`,
       'events.csv, line 4: the column "Event Global ID" is no global id: nonsense',
-      'events.csv, line 6: the column "Event Venue Global ID" names what no table has: seven',
+      `events.csv, line 6: ${field} names what no table has: seven`,
+      `events.csv, line 6: ${field} does not name what the column of the names says: seven`,
     ]);
+  });
+});
+
+// rules/choices.md#csv-values
+describe("an end before its start", () => {
+  it("on the same day is one of the next day, with a note", async () => {
+    const { events, leftOut } = await readCsv(
+      [
+        `${ONE},Start Time,End Date,End Time,All Day Event`,
+        "A,2031-06-01,22:00,2031-06-01,02:00,",
+        "B,2031-06-01,22:00,,02:00,",
+        "C,2031-06-01,22:00,2031-05-31,23:00,",
+        "D,2031-06-01,22:00,2031-06-01,02:00,yes",
+      ].join("\n"),
+    );
+    expect(events.map(({ end_date: end }) => end)).to.deep.equal([
+      "2031-06-02 02:00:00",
+      "2031-06-02 02:00:00",
+      "2031-06-01 22:00:00",
+      "2031-06-01 23:59:59",
+    ]);
+    expect(leftOut).to.have.length(2);
+    expect(leftOut[0]).to.contain("it is taken for the next day");
   });
 });

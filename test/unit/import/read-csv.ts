@@ -21,6 +21,8 @@ export interface ReadCsv {
   readonly categories: readonly Shown[];
   readonly tags: readonly Shown[];
   readonly failures: readonly string[];
+  /** What records say was left out of them. */
+  readonly leftOut: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -39,19 +41,21 @@ export const readCsv = async (
       { ...SITE, note: (line) => notes.push(within(line)) },
     );
     const read = { events: [], venues: [], organizers: [], categories: [], tags: [] } as Record<
-      keyof Omit<ReadCsv, "failures" | "notes">,
+      keyof Omit<ReadCsv, "failures" | "leftOut" | "notes">,
       Shown[]
     >;
-    const failures: string[] = [];
+    const [failures, leftOut]: [string[], string[]] = [[], []];
     for (const list of ["categories", "tags", "venues", "organizers", "events"] as const) {
       for await (const portion of source.read(list)) {
-        for (const { record, place } of portion.records)
+        for (const { record, place, notes: lines = [] } of portion.records) {
           read[list].push({ ...JSON.parse(record.json()), place: within(place) });
+          leftOut.push(...lines.map((line) => `${within(place)}: ${line}`));
+        }
         for (const { place, problem } of portion.failures ?? [])
           failures.push(`${within(place)}: ${problem}`);
       }
     }
-    return { ...read, failures, notes };
+    return { ...read, failures, leftOut, notes };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -99,14 +99,19 @@ export const openCsvSource = async (
     return names.categories.byHandle(parent) ?? names.categories.named(parent, place);
   };
 
-  const toMembers = (list: ImportedList, table: Table, row: Row): RowMembers => {
+  const toMembers = (
+    list: ImportedList,
+    table: Table,
+    row: Row,
+    noteOf: (line: string) => void,
+  ): RowMembers => {
     switch (list) {
       case "events":
-        return toEventMembers(createTableRow(table, row, now), deps, placeOf(table, row));
+        return toEventMembers(createTableRow(table, row, now, noteOf), deps, placeOf(table, row));
       case "venues":
-        return toVenueMembers(createTableRow(table, row, now), deps);
+        return toVenueMembers(createTableRow(table, row, now, noteOf), deps);
       case "organizers":
-        return toOrganizerMembers(createTableRow(table, row, now), deps);
+        return toOrganizerMembers(createTableRow(table, row, now, noteOf), deps);
       case "categories": {
         const termRow = createTableRow<FieldOf<"categories">>(table, row, now);
         return { isUndated: false, members: toTermMembers(termRow, parentOf(termRow, placeOf(table, row))) };
@@ -158,8 +163,9 @@ export const openCsvSource = async (
         const place = placeOf(table, row);
         try {
           if ("problem" in row) throw new SourceProblem(row.problem);
-          const { members, isUndated } = toMembers(list, table, row);
-          records.push({ ...toFound(list, members, place), ...(isUndated && { isUndated }) });
+          const notes: string[] = [];
+          const { members, isUndated } = toMembers(list, table, row, (line) => void notes.push(line));
+          records.push({ ...toFound(list, members, place), notes, ...(isUndated && { isUndated }) });
         } catch (error) {
           if (!(error instanceof SourceProblem)) throw error;
           failures.push({ place, problem: error.message });

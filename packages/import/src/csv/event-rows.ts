@@ -3,17 +3,23 @@ import {
   createSchedule,
   EVENT_STATUSES,
   foldName,
+  isRepeated,
   isTimeZone,
   type Moment,
+  millisecondsOf,
   toCost,
   toPlainText,
   toUtc,
+  utcText,
 } from "@kalends/core";
 import type { FieldOf } from "./columns.ts";
 import { idIn, type Named, type Names } from "./names.ts";
 import { withEventColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
+
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 type EventRow = TableRow<FieldOf<"events">>;
 
@@ -77,12 +83,13 @@ const namedIn = (
     const isHandle = list === "categories" || list === "tags" || idIn(handle) !== undefined;
     const known = names.byHandle(handle);
     if (known !== undefined) return known;
-    if (name === undefined || !isHandle) return row.refuse(handleField, "names what no table has", handle);
+    if (name === undefined || !isHandle) return row.leaveOut(handleField, "names what no table has", handle);
     return names.mention(name, handle, place);
   });
-  if (!isSame(named.map(({ name }) => name).join(), cell))
-    row.refuse(handleField, "does not name what the column of the names says: empty one of them");
-  return named;
+  const found = named.filter((one) => one !== undefined);
+  if (cell === "" || isSame(found.map(({ name }) => name).join(), cell)) return found;
+  row.leaveOut(handleField, "does not name what the column of the names says", row.text(handleField));
+  return list === "venues" ? [names.named(cell, place)] : names.listed(cell, place);
 };
 
 /** Notes what a row names and no table has, without looking at the rest. Throws a `SourceProblem`. */
@@ -118,7 +125,7 @@ const costMembers = (row: EventRow): Members => {
   const found = toCost(values);
   const written = row.text("currencyPosition").trim().toLowerCase();
   const position =
-    POSITIONS.get(written) ?? row.refuse("currencyPosition", "is neither prefix nor suffix", written);
+    POSITIONS.get(written) ?? row.leaveOut("currencyPosition", "is neither prefix nor suffix", written) ?? "";
   return {
     // Numbers are read as this site writes them, and shown so.
     cost: found.values.some((value) => /\d/.test(value)) ? "" : shown(found.values.join(BETWEEN_COSTS)),
@@ -131,18 +138,30 @@ const costMembers = (row: EventRow): Members => {
 };
 
 const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
-  const timezone = row.text("timezone").trim() || site.timezone;
-  if (!isTimeZone(timezone)) row.refuse("timezone", "is no time zone", timezone);
-  const start = row.time("startDate", timezone, "startTime") ?? row.refuse("startDate", "is empty");
+  const zone = row.text("timezone").trim();
+  const isKnown = zone === "" || isTimeZone(zone);
+  if (!isKnown) row.leaveOut("timezone", "is no time zone", zone);
+  const timezone = isKnown && zone !== "" ? zone : site.timezone;
+  const start = row.time("startDate", timezone, "startTime");
+  // As lists show an event without a date, which is kept out.
+  if (start === undefined) return { start_date: null, timezone };
   // A time without a date of its own is one of the first day.
   const endTime = row.text("endDate") === "" ? row.timeOn(start.wallClock, "endTime", timezone) : undefined;
   const end = endTime ?? row.time("endDate", timezone, "endTime") ?? start;
   const allDay = row.flag("allDay", false);
   const foldOf = ({ wallClock, utc, isExact }: Moment): boolean | undefined =>
     isExact ? utc !== toUtc(wallClock, timezone) : undefined;
+  // In the hour that comes twice an earlier wall clock may be the later time.
+  const isEarlier =
+    end.wallClock < start.wallClock && end.utc < start.utc && !isRepeated(end.wallClock, timezone);
+  const isNextDay = !allDay && isEarlier && end.wallClock.slice(0, 10) === start.wallClock.slice(0, 10);
+  if (isNextDay)
+    row.note(`the end ${end.wallClock} is before the start ${start.wallClock}: it is taken for the next day`);
   const schedule = createSchedule({
-    ...{ start: start.wallClock, startFold: foldOf(start), end: end.wallClock, endFold: foldOf(end) },
-    ...{ timezone, allDay, dayCutoff: site.dayCutoff },
+    ...{ start: start.wallClock, startFold: foldOf(start), timezone, allDay, dayCutoff: site.dayCutoff },
+    ...(isNextDay
+      ? { end: utcText(millisecondsOf(end.wallClock) + DAY) }
+      : { end: end.wallClock, endFold: foldOf(end) }),
   });
   return {
     all_day: allDay,
@@ -157,10 +176,10 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
 
 const statusMembers = (row: EventRow): Members => {
   const status = row.text("eventStatus").trim().toLowerCase();
-  if (status !== "" && !EVENT_STATUSES.some((known) => known === status))
-    row.refuse("eventStatus", `is none of ${EVENT_STATUSES.join(", ")}`, status);
+  const isKnown = status === "" || EVENT_STATUSES.some((known) => known === status);
+  if (!isKnown) row.leaveOut("eventStatus", `is none of ${EVENT_STATUSES.join(", ")}`, status);
   return {
-    event_status: status || "scheduled",
+    event_status: (isKnown && status) || "scheduled",
     status_reason: row.text("statusReason"),
     previous_start_date: row.time("previousStart", "UTC")?.wallClock ?? "",
   };
@@ -183,7 +202,7 @@ export const toEventMembers = (
       ...timeMembers(row, deps),
       ...costMembers(row),
       ...statusMembers(row),
-      title: shown(row.name("name")),
+      title: shown(row.text("name")),
       excerpt: row.text("excerpt"),
       website: websiteOf(row),
       hide_from_listings: row.flag("hidden", false),

@@ -29,19 +29,22 @@ export const postMembers = (
   { site, now }: RowDeps,
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const globalId = row.text("globalId").trim();
-  const id = globalId === "" ? 0 : (idIn(globalId) ?? row.refuse("globalId", "is no global id", globalId));
+  const id =
+    globalId === "" ? 0 : (idIn(globalId) ?? row.leaveOut("globalId", "is no global id", globalId) ?? 0);
   const published = row.time("published", "UTC")?.wallClock;
   const publishedUtc = published ?? utcText(now - (now % 1000));
   const modifiedUtc = row.time("modified", "UTC")?.wallClock ?? publishedUtc;
-  const author = row.text("author").trim();
-  if (!/^\d{0,15}$/.test(author)) row.refuse("author", "is no number of an author", author);
+  const written = row.text("author").trim();
+  const author = /^\d{0,15}$/.test(written)
+    ? written
+    : (row.leaveOut("author", "is no number of an author", written) ?? "");
   return {
     isUndated: published === undefined,
     members: {
-      ...(globalId !== "" && { id, global_id: globalId }),
+      ...(id !== 0 && { id, global_id: globalId }),
       author,
       status: row.text("status").trim().toLowerCase() || "publish",
-      slug: row.text("slug").trim() || slugOfName(row.name("name")),
+      slug: row.text("slug").trim() || slugOfName(row.text("name").trim()),
       date: toWallClock(publishedUtc, site.timezone),
       date_utc: publishedUtc,
       modified: toWallClock(modifiedUtc, site.timezone),

@@ -20,6 +20,18 @@ export const lacksDate = (record: Pick<SourceRecord, "value">): boolean =>
 
 export const NO_DATE = "it has no date at the source";
 
+const MOST_SHOWN = 100;
+
+/** The start, or that in UTC where no other can be read. Throws `KeptOut` without either. */
+const startOf = (record: SourceRecord): string => {
+  for (const name of ["start_date", "utc_start_date"]) {
+    const start = readOr("", () => record.wallClock(name));
+    if (start !== "") return start;
+  }
+  const shown = record.text("start_date").slice(0, MOST_SHOWN);
+  throw new KeptOut(`it has no date at the source that can be read: ${shown}`);
+};
+
 const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
 
 /** What is stored is up to five times as long, as a character becomes an entity; 16 MiB are the most that a store takes. */
@@ -79,7 +91,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const first = identityOf(list, found, source.site);
     refuseOtherSite(list, found);
     if (list === "events" && lacksDate(record)) throw new KeptOut(NO_DATE);
-    const start = list === "events" ? record.wallClock("start_date") : "";
+    const start = list === "events" ? startOf(record) : "";
     const isOther = list === "events" && (await isAnother(first, start));
     const identity = isOther ? identityAt(first, start) : first;
     const content = shortDigest(whole(record));

@@ -1,4 +1,12 @@
-import type { Clock, HtmlCleaner, ImportedList, ImportMoment, Repositories, Store } from "@kalends/core";
+import type {
+  Clock,
+  HtmlCleaner,
+  ImportedList,
+  ImportMoment,
+  Repositories,
+  SiteSettings,
+  Store,
+} from "@kalends/core";
 import type { Authors } from "../authors/authors.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
@@ -29,8 +37,8 @@ export interface ImportDeps {
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;
   readonly authors: Authors;
-  /** By what rules series are kept. */
-  readonly site: ImportMoment["site"];
+  /** By what rules series are kept, and the zone of events whose own cannot be read. */
+  readonly site: ImportMoment["site"] & Pick<SiteSettings, "timezone">;
   /** Makes the occurrences that series lack up to the horizon: after the events. */
   readonly extendSeries?: () => Promise<unknown>;
   /** The statuses that records may have here, those of plugins included. */

@@ -1,71 +1,33 @@
 import type { Image } from "@kalends/core";
 import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
 import { isHusk, PROTECTED_NOTE } from "../records/husk.ts";
+import { createLenientRecord } from "../records/lenient-record.ts";
 import { omittedFields } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";
 import { createRecordReader, KeptOut } from "../records/to-records.ts";
-import type { ImportReport } from "../report/import-report.ts";
 import { type ReportEntry, withReason } from "../report/report-entry.ts";
 import { createTakenSeries, keeperOfSeries, toSeries } from "../series/take-series.ts";
-import type { FoundRecord, Source } from "../source/source.ts";
+import type { FoundRecord } from "../source/source.ts";
 import { noteOfShortcodes } from "../texts/shortcodes.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import { createIdentify, type Identified, seenName } from "./identify.ts";
 import { globalHostOf, hostOfSite, identityOf, pathOf, sourceIdOf, titleOf } from "./identity.ts";
-import type { ImportDeps } from "./import-deps.ts";
 import { createLinks } from "./links.ts";
 import { notePaths } from "./note-paths.ts";
 import { createSuffixedSlugs } from "./reclaim-slugs.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
+import type { Begun, Read, Role, Taking, TakingOptions } from "./taking.ts";
 import { toOwn, withOwnId } from "./to-own.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
-/** Takes single records over. */
-export interface Taking {
-  /** Takes one over and reports it, at the latest with `flush`. False where the source does not count it: it was there before, or waits. */
-  take(list: ImportedList, found: FoundRecord): Promise<boolean>;
-  /** Stores what is to be stored together with others; answers the images of all that was taken since the last time, as the source has them. */
-  flush(): Promise<readonly Image[]>;
-  /** To be called behind the last record of a list. */
-  endList(): Promise<void>;
-  /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
-  waiting(): readonly FoundRecord[];
-  /** Whether there are any. */
-  isWaiting(): boolean;
-  /** Of how many series occurrences have come. */
-  seriesCount(): number;
-}
-
-export interface TakingOptions {
-  readonly source: Source;
-  readonly deps: ImportDeps;
-  readonly dryRun: boolean;
-  readonly report: ImportReport;
-}
-
-/** Why a record is taken: a list shows it, an event does, or an occurrence names it. */
-type Role = "listed" | "embedded" | "series";
-
-/** A record as it is to be stored, and what to say of it. */
-interface Read<List extends ImportedList> {
-  readonly wanted: WantedRecord<List>;
-  readonly notes: readonly string[];
-}
-
-/** A record that is being taken. */
-interface Begun {
-  readonly entry: Omit<ReportEntry, "outcome" | "list"> & {
-    readonly list: ImportedList;
-    readonly place: string;
-  };
-  readonly role: Role;
-  readonly identified: Identified;
-}
-
 export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): Taking => {
   const { store } = deps;
-  const reader = createRecordReader(deps.htmlCleaner, deps.statuses);
+  const reader = createRecordReader({
+    cleaner: deps.htmlCleaner,
+    statuses: deps.statuses,
+    timezone: deps.site.timezone,
+  });
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
   const images: Image[] = [];
@@ -91,7 +53,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     found: FoundRecord,
     { identity, site }: Identified,
   ): Promise<Read<List>> => {
-    const notes = [...(found.notes ?? []), ...noteOfShortcodes(found)];
+    const notes: string[] = [];
     const { record: shown, openLinks = [], isMention = false, isUndated = false } = found;
     const note = (line: string): void => void notes.push(line);
     const isEmptied = isHusk(list, shown);
@@ -123,7 +85,11 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       ...{ omitted: omittedFields(list, shown), isHusk: isEmptied },
     };
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
-    return { wanted: { ...wanted, ...(place && { place }) }, notes };
+    return {
+      wanted: { ...wanted, ...(place && { place }) },
+      // Those of the record itself come while it is read.
+      notes: [...(found.notes ?? []), ...noteOfShortcodes(found), ...notes],
+    };
   };
 
   /** The event that recurs, of which lists show the occurrences. */
@@ -202,6 +168,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const fail = async (
     { entry, role, identified }: Omit<Begun, "identified"> & Partial<Begun>,
     error: SourceProblem | KeptOut,
+    notes: readonly string[] = [],
   ): Promise<void> => {
     const isKeptOut = error instanceof KeptOut;
     if (identified !== undefined) {
@@ -209,7 +176,12 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       seen.note(seenName(entry.list, identified.identity), { state, ...identified.seen });
     }
     if (role === "series") report.note(`${entry.place}: its occurrences are single events: ${error.message}`);
-    else await report.entry({ ...entry, outcome: isKeptOut ? "kept out" : "failed", reason: error.message });
+    else
+      await report.entry({
+        ...entry,
+        outcome: isKeptOut ? "kept out" : "failed",
+        ...withReason([error.message, ...notes]),
+      });
   };
 
   /** Events that are new go together with others; all else comes after those before it. */
@@ -249,8 +221,11 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     return told;
   };
 
-  const take = async (list: ImportedList, found: FoundRecord, role: Role = "listed"): Promise<boolean> => {
-    const { place, record } = found;
+  const take = async (list: ImportedList, given: FoundRecord, role: Role = "listed"): Promise<boolean> => {
+    const notes = [...(given.notes ?? [])];
+    const record = createLenientRecord(given.record, (line) => void notes.push(line));
+    const { place } = given;
+    const found: FoundRecord = { ...given, record, notes };
     const name = titleOf(list, record, deps.htmlCleaner);
     let begun: Omit<Begun, "identified"> & Partial<Begun> = { entry: { list, place, name }, role };
     try {
@@ -272,7 +247,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     } catch (error) {
       if (!(error instanceof KeptOut) && !(error instanceof SourceProblem)) throw error;
       await queue.flush();
-      await fail(begun, error);
+      await fail(begun, error, notes);
     }
     return role === "listed";
   };

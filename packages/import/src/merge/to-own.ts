@@ -14,8 +14,8 @@ export const toOwn = <List extends ImportedList>(
   const isEmptied = isHusk(list, shown);
   const record = isEmptied ? withReadableName(list, shown) : shown;
   const readers: { readonly [Name in ImportedList]: () => OwnRecords[Name] } = {
-    categories: () => reader.term(record, "category"),
-    tags: () => reader.term(record, "tag"),
+    categories: () => reader.term(record, "category", note),
+    tags: () => reader.term(record, "tag", note),
     venues: () => reader.venue(record, note),
     organizers: () => reader.organizer(record, note),
     events: () => reader.event(record, note),

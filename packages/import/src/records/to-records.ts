@@ -3,10 +3,10 @@ import {
   type CalendarEvent,
   checkText,
   createTexts,
+  decodeSlug,
   EVENT_STATUSES,
   type HtmlCleaner,
   type Image,
-  isTimeZone,
   MAX_NAME_LENGTH,
   type Organizer,
   type Post,
@@ -21,9 +21,9 @@ import {
 } from "@kalends/core";
 import { toFormattedTitle } from "./formatted-title.ts";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
+import { datesOf, timesOf } from "./record-times.ts";
 import { toCost } from "./shown-cost.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
-import { timesOf } from "./times.ts";
 
 /** Characters of a value that a note repeats. */
 const MAX_SHOWN = 100;
@@ -39,7 +39,7 @@ type Note = (line: string) => void;
  * without are left out with a note. Throws `SourceProblem` for what cannot be read and `KeptOut` for what is not taken.
  */
 export interface RecordReader {
-  term(source: SourceRecord, taxonomy: Term["taxonomy"]): Term;
+  term(source: SourceRecord, taxonomy: Term["taxonomy"], note: Note): Term;
   venue(source: SourceRecord, note: Note): Venue;
   organizer(source: SourceRecord, note: Note): Organizer;
   event(source: SourceRecord, note: Note): CalendarEvent;
@@ -47,22 +47,34 @@ export interface RecordReader {
   image(source: SourceRecord, note: Note): Image | undefined;
 }
 
-/** `statuses`: those that records may have here. */
-export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly string[]): RecordReader => {
+export interface ReaderOptions {
+  readonly cleaner: HtmlCleaner;
+  /** Those that records may have here. */
+  readonly statuses: readonly string[];
+  /** The zone of events whose own cannot be read. */
+  readonly timezone: string;
+}
+
+export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOptions): RecordReader => {
   // What is refused or cleaned over HTTP is so here, too.
   const texts = createTexts({ htmlCleaner: cleaner });
 
-  const filled = (name: string, text: string): string => {
-    if (text === "") throw new SourceProblem(`${name} is empty`);
-    return text;
+  const plain = (source: SourceRecord, name: string): string => cleaner.toText(source.text(name)).trim();
+
+  /** What stands in for a name: the slug, else the id or the start. Throws a `SourceProblem` without any. */
+  const named = (source: SourceRecord, name: string, found: string, note: Note): string => {
+    if (found !== "") return found;
+    const id = source.idOrZero("id");
+    const other =
+      toTermName(decodeSlug(source.text("slug"))) || (id > 0 ? `#${id}` : "") || source.text("start_date");
+    if (other === "") throw new SourceProblem(`${name} is empty`);
+    note(`${name} is empty: "${other.slice(0, MAX_SHOWN)}" stands in for it`);
+    return other;
   };
 
-  const plain = (source: SourceRecord, name: string): string =>
-    filled(name, cleaner.toText(source.requiredText(name)).trim());
-
-  const title = (source: SourceRecord, name: string): string => {
-    const formatted = toFormattedTitle(source.requiredText(name), cleaner);
-    return filled(name, texts.name(formatted ?? plain(source, name), ANONYMOUS));
+  const title = (source: SourceRecord, name: string, note: Note): string => {
+    const formatted = toFormattedTitle(source.text(name), cleaner);
+    return named(source, name, texts.name(formatted ?? plain(source, name), ANONYMOUS), note);
   };
 
   const detail = (source: SourceRecord, name: string): string => texts.detail(source.text(name));
@@ -73,27 +85,36 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
   ): Readonly<Record<Name, string>> =>
     Object.fromEntries(names.map((name) => [name, detail(source, name)])) as Record<Name, string>;
 
-  const post = (source: SourceRecord): Post => {
-    const status = source.requiredText("status");
+  const authorOf = (source: SourceRecord, note: Note): number => {
+    const author = source.idOrZero("author");
+    if (author <= HIGHEST_LISTED_ID) return author;
+    note(`author is above ${HIGHEST_LISTED_ID}, and is left out: ${author}`);
+    return 0;
+  };
+
+  const lineageOf = (source: SourceRecord, note: Note): readonly string[] => {
+    const lineage = [...new Set([source.text("global_id"), ...source.texts("global_id_lineage")])];
+    return lineage.filter((globalId) => {
+      if (globalId.includes("<"))
+        note(`global_id has markup, and is left out: ${globalId.slice(0, MAX_SHOWN)}`);
+      return globalId !== "" && !globalId.includes("<");
+    });
+  };
+
+  const post = (source: SourceRecord, note: Note): Post => {
+    const status = source.text("status");
     if (!statuses.includes(status)) throw new KeptOut(`status is not a known one: ${status}`);
     const slug = toSlug(source.text("slug"));
-    const author = source.idOrZero("author");
-    if (author > HIGHEST_LISTED_ID) throw new SourceProblem(`author is above ${HIGHEST_LISTED_ID}`);
-    const lineage = [...new Set([source.text("global_id"), ...source.texts("global_id_lineage")])];
-    if (lineage.some((globalId) => globalId.includes("<"))) throw new SourceProblem("global_id has markup");
     const id = source.idOrZero("id");
     return {
       id,
-      author,
+      author: authorOf(source, note),
       status,
       slug,
-      date: source.wallClock("date"),
-      dateUtc: source.instant("date_utc"),
-      modified: source.wallClock("modified"),
-      modifiedUtc: source.instant("modified_utc"),
+      ...datesOf(source, note),
       description: cleaner.clean(source.text("description")),
       excerpt: cleaner.clean(source.text("excerpt")),
-      lineage: lineage.filter((globalId) => globalId !== ""),
+      lineage: lineageOf(source, note),
       ...(id > 0 && { sourceId: id }),
       extensions: {},
       ...(status === "trash" && { trashed: { status: "draft", slug: slug.replace(/__trashed$/, "") } }),
@@ -117,14 +138,14 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
   };
 
   return {
-    term: (source, taxonomy) => {
-      const name = filled("name", toTermName(plain(source, "name")));
+    term: (source, taxonomy, note) => {
+      const name = named(source, "name", toTermName(plain(source, "name")), note);
       const id = source.idOrZero("id");
       return {
         id,
         taxonomy,
         name,
-        slug: toSlug(source.text("slug")) || toSlug(name) || String(source.id("id")),
+        slug: toSlug(source.text("slug")) || toSlug(name) || String(id),
         description: cleaner.clean(source.text("description")),
         parentId: 0,
         extensions: {},
@@ -133,8 +154,8 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
     venue: (source, note) => {
       const coordinates = toCoordinates(source, note);
       return {
-        ...post(source),
-        name: title(source, "venue"),
+        ...post(source, note),
+        name: title(source, "venue", note),
         ...details(source, ["address", "city", "country", "province", "state", "zip", "phone"]),
         stateProvince: detail(source, "stateprovince"),
         website: isOwnPage(source) ? "" : website(source, note),
@@ -144,18 +165,19 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
       };
     },
     organizer: (source, note) => ({
-      ...post(source),
-      name: title(source, "organizer"),
+      ...post(source, note),
+      name: title(source, "organizer", note),
       website: isOwnPage(source) ? "" : website(source, note),
       ...details(source, ["phone", "email"]),
     }),
     event: (source, note) => {
-      const timezone = source.requiredText("timezone");
-      if (!isTimeZone(timezone)) throw new SourceProblem(`timezone is not a time zone: ${timezone}`);
       return {
-        ...post(source),
-        title: title(source, "title"),
-        schedule: { ...timesOf(source, timezone), timezone, abbreviation: detail(source, "timezone_abbr") },
+        ...post(source, note),
+        title: title(source, "title", note),
+        schedule: {
+          ...timesOf(source, timezone, note),
+          abbreviation: detail(source, "timezone_abbr"),
+        },
         cost: toCost(source, cleaner),
         ...(!isOwnPage(source) && { website: website(source, note) }),
         showMap: source.flag("show_map", true),
@@ -172,7 +194,7 @@ export const createRecordReader = (cleaner: HtmlCleaner, statuses: readonly stri
     image: (source, note) => {
       const image = source.object("image");
       const toAddress: ToAddress = (name, text) => addressOf(name, text, note);
-      return image === undefined ? undefined : toImage(image, source, toAddress, texts);
+      return image === undefined ? undefined : toImage(image, source, toAddress, texts, note);
     },
   };
 };
@@ -217,14 +239,19 @@ const toImage = (
   owner: SourceRecord,
   addressOf: ToAddress,
   texts: Pick<Texts, "detail">,
+  note: Note,
 ): Image | undefined => {
-  const url = addressOf("image.url", image.requiredText("url"));
+  const url = addressOf("image.url", image.text("url"));
   if (url === undefined) return undefined;
+  if (url === "" || image.idOrZero("id") === 0) {
+    note(`image has no ${url === "" ? "address" : "id"}, and is left out: ${url.slice(0, MAX_SHOWN)}`);
+    return undefined;
+  }
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
   // Other servers may mean something else by it.
-  const alt = toImageAlt(readOr("", () => image.text("alt")));
+  const alt = toImageAlt(typeof image.value("alt") === "string" ? image.text("alt") : "");
   return {
     id: image.id("id"),
     author: owner.idOrZero("author"),
@@ -237,7 +264,7 @@ const toImage = (
     sizes: Object.fromEntries(
       (sizes?.names() ?? []).flatMap((name) => {
         const size = sizes?.object(name);
-        const address = size && addressOf(`image.sizes.${name}.url`, size.requiredText("url"));
+        const address = size && addressOf(`image.sizes.${name}.url`, size.text("url"));
         if (address === undefined) return [];
         const bytes = size?.number("filesize");
         return [
@@ -255,6 +282,6 @@ const toImage = (
       }),
     ),
     ...(alt !== undefined && { alt }),
-    createdUtc: owner.instant("date_utc"),
+    createdUtc: datesOf(owner, () => undefined).dateUtc,
   };
 };
