@@ -42,24 +42,21 @@ export async function* checkRecords(
       };
     });
     if (last === undefined) return;
-    for (const id of suspects) {
+    if (suspects.length > 0) {
       const compareAgain = async (access: Access): Promise<readonly Wrong[]> =>
-        compare(access, name, await readDocuments(access, name, { _id: id }, 1));
-      for (const { kind, detail, repair } of await run((unit) => unit.read(compareAgain))) {
-        yield {
-          kind,
-          record: { kind: KINDS[name], id },
-          detail,
-          ...(repair && {
-            repair: () =>
-              run((unit) =>
-                unit.write(async (access) => {
-                  for (const wrong of await compareAgain(access)) await wrong.repair?.(access);
-                }),
-              ),
+        compare(access, name, await readDocuments(access, name, oneOf("_id", suspects), SLICE));
+      let repaired: Promise<unknown> | undefined;
+      // One unit of work for all.
+      const repairAll = async (): Promise<void> => {
+        repaired ??= run((unit) =>
+          unit.write(async (access) => {
+            for (const wrong of await compareAgain(access)) await wrong.repair?.(access);
           }),
-        };
-      }
+        );
+        await repaired;
+      };
+      for (const { id, kind, detail, repair } of await run((unit) => unit.read(compareAgain)))
+        yield { kind, record: { kind: KINDS[name], id }, detail, ...(repair && { repair: repairAll }) };
     }
     onRecords(count);
     afterId = last;

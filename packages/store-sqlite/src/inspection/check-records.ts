@@ -1,14 +1,25 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { claimsSlug, type Finding, type Post } from "@kalends/core";
+import {
+  type CalendarEvent,
+  claimsSlug,
+  eventSearchText,
+  type Finding,
+  type Organizer,
+  organizerSearchFields,
+  type Post,
+  type Venue,
+  venueSearchFields,
+} from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
-import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";
+import { isRow, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
+import { saveText } from "../queries/text-index.ts";
 import { createEventLoading } from "../repositories/event-loading.ts";
 import { isSlugTaken } from "../repositories/post-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { type RecordTable, rowsOf } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
-import type { RecordsOf, Twin } from "./twin.ts";
+import { NEVER, type RecordsOf, type Twin } from "./twin.ts";
 
 /** Records that are compared at once: others get in between. */
 const SLICE = 20;
@@ -30,6 +41,7 @@ export async function* checkRecords(
   table: RecordTable,
   onRecords: (count: number) => void,
 ): AsyncGenerator<Finding> {
+  let refreshed: Promise<void> | undefined;
   for (let afterId = 0; ; ) {
     const { ids, findings } = await session.read((connection) => {
       const slice = connection.column<number>(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [
@@ -40,10 +52,28 @@ export async function* checkRecords(
     });
     const last = ids.at(-1);
     if (last === undefined) return;
+    // One unit of work for all: each waits for the disk.
+    let repaired: Promise<void> | undefined;
+    const repairAll = async (): Promise<void> => {
+      repaired ??= session.write((connection) => {
+        for (const { repair } of findings) repair?.(connection);
+      });
+      await repaired;
+    };
     for (const { repair, ...finding } of findings) {
-      yield repair === undefined
-        ? finding
-        : { ...finding, repair: () => session.write((connection) => repair(connection)) };
+      if (repair === undefined) yield finding;
+      else
+        yield {
+          ...finding,
+          async repair() {
+            await repairAll();
+            // Where one text is that of an older version, most are.
+            if (finding.kind === "text" && isPostTable(table)) {
+              refreshed ??= refreshTexts(session, table, last);
+              await refreshed;
+            }
+          },
+        };
     }
     onRecords(ids.length);
     afterId = last;
@@ -105,6 +135,43 @@ const readRecord = <Table extends RecordTable>(
     // The text of its series is damaged, which is a finding of its own.
   }
   return { kind: "occurrence", problem: `Its series is not there or cannot be read: ${RESTORE}` };
+};
+
+/** Texts that are brought up to date at once. */
+const TEXTS = 500;
+
+const searchTextOf = <Table extends PostTable>(
+  table: Table,
+  record: RecordsOf[Table],
+): string | undefined => {
+  // Casts: a table has records of its kind.
+  if (table === "venues") return venueSearchFields(record as Venue).join("\n");
+  if (table === "organizers") return organizerSearchFields(record as Organizer).join("\n");
+  const event = record as CalendarEvent;
+  return textOf(event) === undefined ? eventSearchText(event) : undefined;
+};
+
+/** Brings all search texts behind this id up to date. The index is made anew as a whole afterwards. */
+const refreshTexts = async (session: Session, table: PostTable, afterId: number): Promise<void> => {
+  for (let last: number | undefined = afterId; last !== undefined; ) {
+    const behind: number = last;
+    last = await session.write((connection) => {
+      const slice = `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`;
+      const ids = connection.column<number>(slice, [behind, TEXTS]);
+      for (const id of ids) {
+        const read = readRecord(connection, table, id);
+        if ("problem" in read) continue;
+        saveText(
+          connection,
+          NEVER,
+          { index: KINDS[table], id, isNew: false },
+          searchTextOf(table, read.record),
+        );
+      }
+      return ids.at(-1);
+    });
+    await nextTurn();
+  }
 };
 
 type PostTable = "events" | "venues" | "organizers";
