@@ -4,6 +4,7 @@ export { createSlices } from "./identity/slices.ts";
 export { fetchCalendar } from "./import/fetch-calendar.ts";
 export { isNative } from "./import/import-fields.ts";
 export { createBreathe } from "./read/breathing.ts";
+export { createDecodeLine } from "./read/decode-line.ts";
 export { type EventReading, eventOf, type SourceEvent } from "./read/event/event-of-component.ts";
 export { readProperties } from "./read/properties.ts";
 export { type Source, type SourceComponent, splitComponents } from "./read/split-components.ts";

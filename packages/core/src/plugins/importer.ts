@@ -4,6 +4,8 @@ export interface ImportSource {
   readonly place: string;
   /** What a server has called it, in lower case and without parameters. */
   readonly mediaType?: string;
+  /** The encoding of a text that a server has named with it. */
+  readonly charset?: string;
   /** Its first bytes, at most 4,096. */
   readonly beginning: Uint8Array;
   /** All of it, from the beginning; once. */

@@ -20,6 +20,8 @@ export interface RouteRequest {
 export interface SentContent {
   /** Its media type, in lower case and without parameters. */
   readonly type: string;
+  /** The encoding of a text that its media type names. */
+  readonly charset?: string;
   /** As it arrives, decompressed; once. Throws a `CalendarError` where it becomes longer than it may be. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }

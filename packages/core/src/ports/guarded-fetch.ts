@@ -42,7 +42,7 @@ export interface GuardedAnswer {
   /** Where the answer is from, after redirects. */
   readonly url: string;
   /**
-   * The body as it arrives, as the server encoded it; only once. An `Error` whose `refusal` is a `FetchRefusal` says why it is not
+   * The body as it arrives, decompressed unless the request has an `accept-encoding` of its own; only once. An `Error` whose `refusal` is a `FetchRefusal` says why it is not
    * whole. Leaving the loop ends the transfer, and so does the time limit for a body that nobody reads.
    */
   readonly body: AsyncIterable<Uint8Array>;

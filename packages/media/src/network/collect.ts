@@ -1,14 +1,38 @@
 import type { IncomingMessage } from "node:http";
+import { type Duplex, pipeline } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Refused } from "./refused.ts";
 
-/** The body up to a length; leaving the loop closes the connection. Throws `Refused`. */
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+
+/** Decompresses what a server has compressed although nobody asked for it; `undefined` where there is nothing to do. */
+const decoderFor = ({ headers }: IncomingMessage): Duplex | undefined =>
+  DECODERS.get(headers["content-encoding"]?.trim().toLowerCase() ?? "")?.();
+
+/** True if `bodyOf` decompresses the body. */
+export const isCompressed = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  DECODERS.has(headers["content-encoding"]?.trim().toLowerCase() ?? "");
+
+/**
+ * The body up to a length, decompressed unless `asSent`; leaving the loop closes the connection. The length counts after decompression.
+ * Throws `Refused`.
+ */
 export async function* bodyOf(
   message: IncomingMessage,
   maxBytes: number,
+  asSent = false,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
+  const decoder = asSent ? undefined : decoderFor(message);
+  // Errors come out of the decoder as well.
+  const pieces = decoder === undefined ? message : pipeline(message, decoder, () => undefined);
   try {
-    for await (const piece of message as AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces as AsyncIterable<Uint8Array>) {
       length += piece.length;
       if (length > maxBytes) throw new Refused("too-large");
       yield piece;

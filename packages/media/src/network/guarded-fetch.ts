@@ -7,7 +7,7 @@ import {
   type GuardedFetchOptions,
   type Logger,
 } from "@kalends/core";
-import { bodyOf, collectPieces } from "./collect.ts";
+import { bodyOf, collectPieces, isCompressed } from "./collect.ts";
 import type { Asked } from "./exchange.ts";
 import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } from "./guarded-network.ts";
 import { toReason } from "./refused.ts";
@@ -79,11 +79,14 @@ export const createGuardedFetch = ({
         message.on("error", () => {});
         // There is nothing to read.
         if (asked.method === "HEAD") message.resume();
+        // Whoever asks for an encoding decodes it.
+        const asSent = Object.keys(given.headers ?? {}).some((name) => /^accept-encoding$/i.test(name));
         const body = failing(
-          bodyOf(message, maxBytes),
+          bodyOf(message, maxBytes, asSent),
           (error) => new FetchFailed(address, refusalOf(error)),
         );
-        return toAnswer(message.statusCode ?? 0, message.headers, url, body, maxBytes);
+        const headers = asSent || !isCompressed(message) ? message.headers : decodedHeaders(message.headers);
+        return toAnswer(message.statusCode ?? 0, headers, url, body, maxBytes);
       } catch (error) {
         permit.release();
         return { refusal: refusalOf(error) };
@@ -124,6 +127,12 @@ const toRequest = ({
     redirect,
   };
 };
+
+const decodedHeaders = ({
+  "content-encoding": _coding,
+  "content-length": _length,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
 /** The same pieces; what reading them throws becomes another error. */
 async function* failing(

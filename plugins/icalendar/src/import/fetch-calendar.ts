@@ -1,5 +1,6 @@
 import type { GuardedFetch } from "@kalends/core/plugin";
 import { authorizationOf, type Credentials } from "./calendar-address.ts";
+import type { CalendarBytes } from "./import-calendar.ts";
 
 /** Bytes and seconds of one calendar from elsewhere, at most. */
 const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
@@ -11,7 +12,7 @@ export interface Validators {
 }
 
 export type FetchedCalendar =
-  | { readonly bytes: AsyncIterable<Uint8Array>; readonly validators: Validators }
+  | (CalendarBytes & { readonly validators: Validators })
   | { readonly isUnchanged: true }
   /** A sentence. */
   | { readonly problem: string };
@@ -40,7 +41,8 @@ export const fetchCalendar = async (
   const { status, headers, body } = answer;
   if (status === 304) return { isUnchanged: true };
   if (status !== 200) return { problem: `The address answers with the status ${status}.` };
-  return { bytes: whole(body), validators: validatorsOf(headers) };
+  const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(headers["content-type"] ?? "") ?? [];
+  return { bytes: whole(body), charset, validators: validatorsOf(headers) };
 };
 
 const LONGEST_VALIDATOR = 1_000;

@@ -15,6 +15,13 @@ import { splitGroup } from "./split-group.ts";
 import { createWriteGroup } from "./write-group.ts";
 import { createWriteLease } from "./write-lease.ts";
 
+/** A calendar as it was sent. */
+export interface CalendarBytes {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** The encoding that its media type names. */
+  readonly charset?: string | undefined;
+}
+
 /** What was read. */
 export interface ImportedCalendar {
   /** The UIDs of its events, those that could not be taken over included. */
@@ -32,14 +39,14 @@ export interface ImportedCalendar {
  * Rejects with `UnreadableCalendar`, and where the storage is away.
  */
 export const importCalendar = async (
-  chunks: AsyncIterable<Uint8Array>,
+  { bytes, charset }: CalendarBytes,
   context: ImportContext,
   note: Note,
   goesOn: () => Promise<boolean> = async () => true,
 ): Promise<ImportedCalendar> => {
   const { deps, wishes } = context;
   const breathe = createBreathe();
-  const source = await splitComponents(chunks, breathe);
+  const source = await splitComponents(bytes, breathe, charset);
   for (const [kind, count] of source.others)
     note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are taken over." });
   const groups = await toGroups(source.events, breathe);

@@ -2,7 +2,7 @@ import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from
 import { UnreadableCalendar } from "../read/split-components.ts";
 import { toCalendarAddress } from "./calendar-address.ts";
 import { BrokenAnswer, fetchCalendar } from "./fetch-calendar.ts";
-import { importCalendar } from "./import-calendar.ts";
+import { type CalendarBytes, importCalendar } from "./import-calendar.ts";
 import { OWN_EVENTS, type OwnEvents } from "./import-deps.ts";
 import { createReport } from "./report/report.ts";
 import { REPORT } from "./report/report-schema.ts";
@@ -48,15 +48,15 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       { actor, content, isGone },
     ) {
       const { note, counts, entries } = createReport();
-      const [parameter, bytes] =
+      const [parameter, source] =
         content === undefined
-          ? (["url", await bytesAt(url, deps)] as const)
-          : (["content", content.bytes] as const);
+          ? (["url", await calendarAt(url, deps)] as const)
+          : (["content", content] as const);
       try {
         const wishes = { status, categoriesAs, own, dryRun };
         const context = { deps, services: deps.servicesAs(actor), wishes };
         // Events written before the client disconnected stay: the same import later continues there.
-        await importCalendar(bytes, context, note, async () => !isGone());
+        await importCalendar(source, context, note, async () => !isGone());
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)
           throw invalidParameter(parameter, { reason: "not-acceptable", text: error.message });
@@ -67,15 +67,15 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
     },
   });
 
-const bytesAt = async (
+const calendarAt = async (
   url: string | undefined,
   { guardedFetch }: Pick<PluginDeps, "guardedFetch">,
-): Promise<AsyncIterable<Uint8Array>> => {
+): Promise<CalendarBytes> => {
   if (url === undefined) throw invalidParameter("url", { reason: "missing" });
   const address = toCalendarAddress(url);
   if (address === undefined) throw invalidParameter("url", { reason: "not-a-url", text: NO_ADDRESS });
   const fetched = await fetchCalendar(guardedFetch, address.url, {}, address.credentials);
-  if ("bytes" in fetched) return fetched.bytes;
+  if ("bytes" in fetched) return fetched;
   const text = "problem" in fetched ? fetched.problem : NO_ADDRESS;
   throw invalidParameter("url", { reason: "not-acceptable", text });
 };

@@ -18,7 +18,7 @@ export const createImporter = (deps: PluginDeps): Importer => ({
       services: deps.services,
       wishes: { categoriesAs: "categories", own, dryRun: false },
     } as const;
-    await importCalendar(source.bytes(), context, ({ outcome, name, uid, reason }) =>
+    await importCalendar({ ...source, bytes: source.bytes() }, context, ({ outcome, name, uid, reason }) =>
       note(outcome, uid === "" ? "component" : "event", name || uid, reason),
     );
   },

@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { OWN_PROPERTIES } from "../fields.ts";
+import { withPlainValue } from "./quoted-printable.ts";
 
 /** A property as it was written, its texts unescaped. */
 export interface Property {
@@ -73,7 +74,7 @@ const BARE_ZONE =
   /^([A-Za-z-]+(?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*?;TZID=)([^";]{1,200}?)(?=[;:])((?:;VALUE=[A-Z-]+)?:(?=\d{4}-?\d{2}-?\d{2}).*)$/i;
 
 const readProperty = (name: string, written: string): Property | undefined => {
-  const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : written;
+  const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : withPlainValue(written);
   const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];
   if (head === undefined) return undefined;
   const raw = line.slice(head.length).trim();

@@ -1,10 +1,8 @@
+import { createDecodeLine } from "./decode-line.ts";
+
 /** Bytes of one unfolded line, at most: a description as long as may be stored, in characters of several bytes. */
 const LONGEST_LINE = 512 * 1024;
 const [TAB, NEWLINE, RETURN, BLANK] = [9, 10, 13, 32];
-
-/** What cannot be part of a text: control characters but tabs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
 
 /** Takes bytes as they come. */
 export interface LineReader {
@@ -13,19 +11,39 @@ export interface LineReader {
   end(): void;
 }
 
+/** A value of vCalendar 1.0 that goes on in the next line, which does not begin with a blank. */
+const SOFT_BREAK = /^[A-Z0-9-]+[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:].*=\s*$/i;
+
 /**
  * Tells the unfolded content lines (RFC 5545, 3.1) of bytes, whatever ends them; `undefined` is one that is too long. They are unfolded
- * before they are decoded: folds may part the bytes of one character. What is no UTF-8 is read as Windows-1252.
+ * before they are decoded: folds may part the bytes of one character. `charset`: that of lines that are no UTF-8.
  */
-export const createLineReader = (tell: (line: string | undefined) => void): LineReader => {
-  const decode = createDecode();
+export const createLineReader = (tell: (line: string | undefined) => void, charset?: string): LineReader => {
+  const decode = createDecodeLine(charset);
   let pieces: Uint8Array[] = [];
   let size = 0;
   /** The end of a line has come: whether it goes on is for the next byte to say. */
   let isAtEnd = false;
+  /** vCalendar 1.0 folds at a blank of the text, which stays. */
+  let keepsBlanks = false;
+  let soft: string | undefined;
 
+  const deliver = (line: string | undefined): void => {
+    const isWhole = soft === undefined || line === undefined || /^(?:BEGIN|END):/i.test(line);
+    if (soft !== undefined && isWhole) tell(soft);
+    const joined = isWhole ? line : soft + line;
+    soft = undefined;
+    if (joined !== undefined && joined.length <= LONGEST_LINE && SOFT_BREAK.test(joined))
+      soft = joined.replace(/=\s*$/, "");
+    else tell(joined);
+  };
   const flush = (): void => {
-    if (size > 0) tell(size > LONGEST_LINE ? undefined : decode(joined(pieces, size)));
+    if (size > 0) {
+      const line = size > LONGEST_LINE ? undefined : decode(joined(pieces, size));
+      if (line !== undefined && /^(?:VERSION:|BEGIN:VCALENDAR)/i.test(line))
+        keepsBlanks = /^VERSION:1\.0\s*$/i.test(line);
+      deliver(line);
+    }
     pieces = [];
     size = 0;
     isAtEnd = false;
@@ -39,41 +57,43 @@ export const createLineReader = (tell: (line: string | undefined) => void): Line
   return {
     push(bytes) {
       let from = 0;
+      const [newline, carriage] = [createFinder(bytes, NEWLINE), createFinder(bytes, RETURN)];
       while (from < bytes.length) {
+        const next = bytes[from];
         if (isAtEnd) {
-          const isFolded = bytes[from] === BLANK || bytes[from] === TAB;
-          if (isFolded) {
-            isAtEnd = false;
+          if (next === NEWLINE || next === RETURN) {
             from += 1;
-            dropReturn(pieces);
+            continue;
+          }
+          if (next === BLANK || next === TAB) {
+            isAtEnd = false;
+            if (!keepsBlanks) from += 1;
           } else flush();
         }
-        const end = bytes.indexOf(NEWLINE, from);
+        const end = Math.min(newline(from), carriage(from));
         // A copy: whoever sends bytes may use their memory again.
-        keep(bytes.slice(from, end < 0 ? bytes.length : end));
-        if (end < 0) return;
+        keep(bytes.slice(from, end));
+        if (end === bytes.length) return;
         isAtEnd = true;
         from = end + 1;
       }
     },
-    end: flush,
+    end() {
+      flush();
+      if (soft !== undefined) tell(soft);
+    },
   };
 };
 
-const dropReturn = (pieces: Uint8Array[]): void => {
-  const last = pieces.at(-1);
-  if (last?.at(-1) === RETURN) pieces[pieces.length - 1] = last.subarray(0, -1);
-};
-
-const createDecode = (): ((bytes: Uint8Array) => string) => {
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
-  const windows = new TextDecoder("windows-1252");
-  return (bytes) => {
-    try {
-      return utf8.decode(bytes).replace(CONTROLS, "");
-    } catch {
-      return windows.decode(bytes).replace(CONTROLS, "");
+/** Where a byte is next, the end if nowhere; to be called with places in ascending order. */
+const createFinder = (bytes: Uint8Array, byte: number): ((from: number) => number) => {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const index = bytes.indexOf(byte, from);
+      found = index < 0 ? bytes.length : index;
     }
+    return found;
   };
 };
 
@@ -85,5 +105,5 @@ const joined = (pieces: readonly Uint8Array[], size: number): Uint8Array => {
     whole.set(piece, at);
     at += piece.length;
   }
-  return whole.subarray(0, at);
+  return whole;
 };

@@ -1,4 +1,5 @@
 import type { Breathe } from "./breathing.ts";
+import { narrowed } from "./decode-line.ts";
 import { createLineReader } from "./read-lines.ts";
 
 /** One component of a calendar, its lines unfolded, without those of what is nested in it. */
@@ -8,6 +9,8 @@ export interface SourceComponent {
   readonly lines: readonly string[];
   /** Lines that were left out: too long. */
   readonly lostLines: number;
+  /** Lines that are no properties: rests of values that were not folded. */
+  readonly strayLines: number;
   /** It has no end, or is longer than components may be, and has lost its lines for that. */
   readonly isTooLarge: boolean;
   readonly calendar: SourceCalendar;
@@ -40,20 +43,23 @@ const LARGEST_ZONES = 2 * 1024 * 1024;
 const PORTION = 32 * 1024;
 const MARK = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
 
+const PROPERTY = /^[A-Za-z0-9-]+\s*[;:]/;
+
 /** It is no calendar, or more than can be read; the message says so to people. */
 export class UnreadableCalendar extends Error {}
 
 /**
  * The components of iCalendar, whatever is between them or missing: ends, returns, the VCALENDAR around. Nothing is parsed yet.
- * Throws `UnreadableCalendar`.
+ * `charset`: what its source says of its encoding. Throws `UnreadableCalendar`.
  */
 export const splitComponents = async (
   chunks: AsyncIterable<Uint8Array>,
   breathe: Breathe,
+  charset?: string,
 ): Promise<Source> => {
   const splitter = createSplitter();
-  const reader = createLineReader(splitter.take);
-  for await (const chunk of chunks)
+  const reader = createLineReader(splitter.take, charset);
+  for await (const chunk of narrowed(chunks, charset))
     for (let from = 0; from < chunk.length; from += PORTION) {
       reader.push(chunk.subarray(from, from + PORTION));
       await breathe();
@@ -67,6 +73,7 @@ interface OpenComponent {
   readonly lines: string[];
   size: number;
   lostLines: number;
+  strayLines: number;
   /** Of what is nested in it: how deep. */
   depth: number;
 }
@@ -90,14 +97,15 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
   };
   const closeComponent = (): void => {
     if (open === undefined) return;
-    const { kind, lines, lostLines } = open;
+    const { kind, lines, lostLines, strayLines } = open;
     const isTooLarge = open.size > LARGEST_COMPONENT;
     const owner = calendar ?? openCalendar();
     if (kind === "VTIMEZONE") {
       zonesSize += isTooLarge ? 0 : open.size;
       zonesCount += 1;
       if (zonesCount <= MOST_ZONES) owner.zones.push(isTooLarge || zonesSize > LARGEST_ZONES ? [] : lines);
-    } else if (kind === "VEVENT") events.push({ kind, lines, lostLines, isTooLarge, calendar: owner });
+    } else if (kind === "VEVENT")
+      events.push({ kind, lines, lostLines, strayLines, isTooLarge, calendar: owner });
     else others.set(others.size < 20 ? kind : "OTHER", (others.get(kind) ?? 0) + 1);
     open = undefined;
     if (events.length > MOST_COMPONENTS)
@@ -121,7 +129,7 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
     } else if (open === undefined || kind === "VEVENT" || kind === "VTIMEZONE") {
       // Inside of another one, the end of that is missing.
       closeComponent();
-      open = { kind, lines: [], size: 0, lostLines: 0, depth: 0 };
+      open = { kind, lines: [], size: 0, lostLines: 0, strayLines: 0, depth: 0 };
     } else {
       open.depth += 1;
       if (open.kind === "VTIMEZONE") keep(line);
@@ -147,6 +155,7 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
       const [, mark, name = ""] = MARK.exec(line) ?? [];
       if (mark !== undefined) (/^b/i.test(mark) ? begin : finish)(name.toUpperCase(), line);
       else if (open !== undefined) {
+        if (open.depth === 0 && !PROPERTY.test(line)) open.strayLines += 1;
         if (open.depth === 0 || open.kind === "VTIMEZONE") keep(line);
       } else if (calendar !== undefined && calendar.lines.length < 100 && line.length < 10_000) {
         size += line.length;

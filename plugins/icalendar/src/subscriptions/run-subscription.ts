@@ -83,7 +83,7 @@ const lookAt = async (
   const source = String(id);
   const context = { deps, services: deps.services, wishes: await wishesOf(source, subscription, deps) };
   try {
-    const read = await importCalendar(fetched.bytes, context, note, goesOn);
+    const read = await importCalendar(fetched, context, note, goesOn);
     if (read.isStopped) return undefined;
     // One that has nothing at all may be the answer of a server that is not well.
     if (read.isComplete && read.uids.length > 0)

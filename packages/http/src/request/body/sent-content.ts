@@ -166,8 +166,10 @@ export const receiveContent = (
     ? readByHost(ctx)
     : inTime(open(ctx, coding), pace, (fail) => contents.open(ctx, fail));
   const bytes = upTo(accepted.maxBytes, chunks);
+  const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(header ?? "") ?? [];
   return {
     type,
+    ...(charset !== undefined && { charset }),
     bytes,
     close: () => void bytes.return().catch(() => {}),
   };

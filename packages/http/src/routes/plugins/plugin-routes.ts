@@ -11,11 +11,13 @@ import {
   type RouteAnswer,
   type RouteRequest,
   type RouteSecrets,
+  type SentContent,
   type Target,
   toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../../document/endpoint-document.ts";
 import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
+import type { ReceivedContent } from "../../request/body/sent-content.ts";
 import type { Answer, Endpoint, Route } from "../route.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 
@@ -137,6 +139,8 @@ const toOperation = (
   run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record, ...further }),
 });
 
+const withoutClose = ({ close: _close, ...content }: ReceivedContent): SentContent => content;
+
 const without = (body: object, { members }: RouteSecrets): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
 
@@ -173,7 +177,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       // Nothing of it is read before somebody may send it.
       const raw = received === undefined ? await request.values() : mergeValues(request.query, NO_BODY, true);
       const found = target && (await target.find({ name: "id", text: captured }, actor));
-      const content = received && { type: received.type, bytes: received.bytes };
+      const content = received && withoutClose(received);
       const operation = toOperation(route, {
         namespace: addresses.namespace,
         content,

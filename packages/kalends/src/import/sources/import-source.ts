@@ -50,9 +50,11 @@ const openAddress = async (place: string, silence: number): Promise<OpenedSource
     await close();
     throw new OperatorError([`${place} cannot be fetched: it is answered with ${response.status}.`]);
   }
-  const mediaType = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const contentType = response.headers.get("content-type") ?? "";
+  const mediaType = contentType.split(";")[0]?.trim().toLowerCase();
+  const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(contentType) ?? [];
   const opened = await peeked(place, inTime(response.body, within), close);
-  return { ...opened, ...(mediaType && { mediaType }) };
+  return { ...opened, ...(mediaType && { mediaType }), ...(charset && { charset }) };
 };
 
 async function* inTime(

@@ -86,6 +86,8 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
     if (notes.size < MOST_NOTES) notes.add(text);
   };
   if (component.lostLines > 0) note("A line of it was left out: it is too long.");
+  if (component.strayLines > 0)
+    note("A part of a text was lost: its line breaks are not written as iCalendar wants it.");
   const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
   const recurrenceId = firstOf(properties, "RECURRENCE-ID");
   const recurs = properties.has("RRULE") || properties.has("RDATE");

@@ -1,0 +1,102 @@
+/** What cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+/** The encoding of one property, as vCalendar 1.0 has it. */
+const OWN_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
+
+type Decode = (bytes: Uint8Array) => string;
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/**
+ * Decodes the lines of a calendar. Most are UTF-8, whatever a server calls them. Others are in the encoding of their property (CHARSET), else
+ * in `charset`, else in Windows-1252; where a line is UTF-8 but for single bytes, only these are.
+ */
+export const createDecodeLine = (charset?: string): Decode => {
+  const decode = createDecode(charset);
+  return (bytes) => decode(bytes).replace(CONTROLS, "");
+};
+
+/** The text of a value that was written byte by byte, in `charset` where it is no UTF-8. */
+export const decodeBytes = (bytes: Uint8Array, charset: string | undefined): string =>
+  createDecode(charset)(bytes)
+    .split(/\r\n?|\n/)
+    .map((line) => line.replace(CONTROLS, ""))
+    .join("\n");
+
+const createDecode = (charset?: string): Decode => {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const usual = decoderOf(charset);
+  return (bytes) => {
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      const head = usual(bytes.subarray(0, 200));
+      const [, own] = OWN_CHARSET.exec(head) ?? [];
+      const decode = own === undefined ? usual : decoderOf(own, usual);
+      return mostlyUtf8(bytes, decode);
+    }
+  };
+};
+
+const decoderOf = (label: string | undefined, fallback?: Decode): Decode => {
+  const decoder = toDecoder(label);
+  if (decoder === undefined) return fallback ?? decoderOf("windows-1252");
+  return (bytes) => {
+    // Decodes in one go are Latin-1 in Node.js 20 where they should be Windows-1252; those of streams are right.
+    const text = decoder.decode(bytes, { stream: true });
+    return text + decoder.decode();
+  };
+};
+
+/** `undefined` for no label, one that is not known, and UTF-8, which these bytes are not. */
+const toDecoder = (label: string | undefined): Decoder | undefined => {
+  if (label === undefined) return undefined;
+  try {
+    const decoder = new TextDecoder(label);
+    return /^utf-(?:8|16)/.test(decoder.encoding) ? undefined : decoder;
+  } catch {
+    return undefined;
+  }
+};
+
+/** One or more whole characters of UTF-8 that are more than a byte long, in bytes as Latin-1. */
+const CHARACTERS =
+  /(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})/g;
+const HIGH = /[\x80-\xff]/g;
+
+const mostlyUtf8 = (bytes: Uint8Array, decode: Decode): string => {
+  const latin = Buffer.from(bytes).toString("latin1");
+  const characters = latin.match(CHARACTERS)?.length ?? 0;
+  const strange = latin.replace(CHARACTERS, "").match(HIGH)?.length ?? 0;
+  if (characters <= strange) return decode(bytes);
+  let text = "";
+  let from = 0;
+  const single = (until: number): string =>
+    latin.slice(from, until).replace(HIGH, (byte) => decode(Uint8Array.of(byte.charCodeAt(0))));
+  for (const { 0: found, index } of latin.matchAll(CHARACTERS)) {
+    text += single(index) + Buffer.from(found, "latin1").toString("utf8");
+    from = index + found.length;
+  }
+  return text + single(latin.length);
+};
+
+/** The same calendar in UTF-8 where it is in UTF-16, by its mark or by `charset`. */
+export async function* narrowed(
+  chunks: AsyncIterable<Uint8Array>,
+  charset: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let decoder: Decoder | undefined;
+  let isFirst = true;
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) {
+    if (isFirst) decoder = wideDecoder(chunk, charset);
+    isFirst = false;
+    yield decoder === undefined ? chunk : encoder.encode(decoder.decode(chunk, { stream: true }));
+  }
+}
+
+const wideDecoder = ([first, second]: Uint8Array, charset = ""): Decoder | undefined => {
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
+  return /^utf-16(?:le|be)?$/i.test(charset) ? new TextDecoder(charset) : undefined;
+};

@@ -1,0 +1,18 @@
+import { decodeBytes } from "./decode-line.ts";
+
+const QUOTED = /^([A-Z0-9-]+[^:]*?);(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:])([^:]*):/i;
+const CHARSET = /;CHARSET="?([\w.-]{1,40})"?(?=[;:]|$)/i;
+
+/** A line of vCalendar 1.0 whose value is quoted-printable (RFC 2045, 6.7), as iCalendar writes it; any other unchanged. */
+export const withPlainValue = (line: string): string => {
+  const [head = "", before = "", after = ""] = QUOTED.exec(line) ?? [];
+  if (head === "") return line;
+  const parameters = before + after;
+  const [, charset] = CHARSET.exec(parameters) ?? [];
+  const bytes = line
+    .slice(head.length)
+    .split(/=([0-9A-F]{2})/i)
+    .map((part, index) => (index % 2 === 1 ? Buffer.from(part, "hex") : Buffer.from(part)));
+  const text = decodeBytes(Buffer.concat(bytes), charset);
+  return `${parameters.replace(CHARSET, "")}:${text.replaceAll("\n", "\\n")}`;
+};
