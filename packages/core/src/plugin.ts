@@ -93,6 +93,7 @@ export type {
   Resolution,
 } from "./parameter.ts";
 export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
+export { type TermName, termName } from "./parameters/term-name.ts";
 export { toWebAddress } from "./parameters/web-address.ts";
 export type {
   AuthenticatedUser,

@@ -1,5 +1,6 @@
 import { type Problem, problemAt } from "../errors.ts";
 import { isFilePart } from "../model/upload.ts";
+import { isTermName } from "../parameters/term-name.ts";
 
 /** Levels of lists and objects in a request, its body included. Source: rules/interface.md#request-limits. */
 export const MAX_DEPTH = 20;
@@ -31,6 +32,7 @@ export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
   if (typeof value === "number" && !Number.isFinite(value)) return NO_NUMBER;
   if (typeof value !== "object" || value === null || isFilePart(value)) return { value };
+  if (isTermName(value)) return isText(value.name) ? { value } : NO_TEXT;
   if (level > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
     const list: unknown[] = [];

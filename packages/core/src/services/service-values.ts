@@ -1,4 +1,5 @@
 import type { FilePart } from "../model/upload.ts";
+import type { TermName } from "../parameters/term-name.ts";
 
 /** What plugins add beside the fields and filters named here. */
 interface OfPlugins {
@@ -63,9 +64,9 @@ export interface KnownEventFields
   readonly previous_start_date?: DateText;
   readonly cost?: number | string | readonly (number | string)[] | null;
   /** Ids or names. */
-  readonly categories?: Several<number | string> | null;
+  readonly categories?: Several<number | string | TermName> | null;
   /** Ids or names. */
-  readonly tags?: Several<number | string> | null;
+  readonly tags?: Several<number | string | TermName> | null;
   /** An id or the fields of a new one. */
   readonly venue?: Several<number | KnownVenueFields> | null;
   /** Ids or the fields of new ones. */

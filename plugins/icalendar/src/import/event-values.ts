@@ -2,41 +2,32 @@ import {
   isCalendarError,
   type KnownEventFields,
   type Problem,
-  type ReadableRepositories,
+  type TermName,
+  termName,
 } from "@kalends/core/plugin";
 import type { ImportDefaults } from "./import-deps.ts";
 import { type WithLess, withLessRecurrence } from "./recurrence-fallbacks.ts";
 
-type Terms = Pick<ReadableRepositories, "terms">;
-
 /** The values of an event with what all events of this import have. */
-export const withDefaults = async (
+export const withDefaults = (
   values: KnownEventFields,
   { categories = [], tags = [], venue }: ImportDefaults,
-  repositories: Terms,
-): Promise<KnownEventFields> => ({
+): KnownEventFields => ({
   ...values,
-  categories: await toPieces(values.categories, categories, "category", repositories),
-  tags: await toPieces(values.tags, tags, "tag", repositories),
+  categories: toPieces(values.categories, categories),
+  tags: toPieces(values.tags, tags),
   ...(venue !== undefined && values.venue === "" && { venue }),
 });
 
-/** Names of digits would be taken for ids: they count where there is a term of that name. */
-const toPieces = async (
+/** Names that would be read as ids, or lists of them, or that have a percent sign, are marked as names. */
+const toPieces = (
   sent: KnownEventFields["categories"],
   ids: readonly number[],
-  taxonomy: "category" | "tag",
-  { terms }: Terms,
-): Promise<readonly (number | string)[]> => {
-  const names = Array.isArray(sent) ? sent.map(String) : [];
-  const pieces: (number | string)[] = [...ids];
-  for (const name of names) {
-    const isText = name.split(",").some((part) => !/^[\s\d.+eE-]*$/.test(part)) && !name.includes("%");
-    const [found] = isText ? [] : await terms.findByName(taxonomy, name);
-    if (isText) pieces.push(name);
-    else if (found !== undefined) pieces.push(found.id);
-  }
-  return [...new Set(pieces)];
+): readonly (number | string | TermName)[] => {
+  const names = new Set(Array.isArray(sent) ? sent.map(String) : []);
+  const isPlain = (name: string): boolean =>
+    name.split(",").some((part) => !/^[\s\d.+eE-]*$/.test(part)) && !name.includes("%");
+  return [...new Set(ids), ...[...names].map((name) => (isPlain(name) ? name : termName(name)))];
 };
 
 type Fallback = (values: KnownEventFields, problem: Problem) => WithLess | undefined;

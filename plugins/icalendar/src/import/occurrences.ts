@@ -48,7 +48,7 @@ export interface WrittenOccurrences {
 export const changedOccurrences = async (
   changed: readonly SourceEvent[],
   series: Pick<SourceEvent["times"], "start" | "allDay" | "timezone">,
-  { wishes, deps }: Pick<ImportContext, "wishes" | "deps">,
+  { wishes }: Pick<ImportContext, "wishes">,
   note: (text: string) => void,
 ): Promise<readonly ChangedOccurrence[]> => {
   const found: ChangedOccurrence[] = [];
@@ -59,7 +59,7 @@ export const changedOccurrences = async (
       note("A RECURRENCE-ID cannot be read.");
       continue;
     }
-    const { recurrence: _recurrence, ...own } = await withDefaults(values, wishes, deps.repositories);
+    const { recurrence: _recurrence, ...own } = withDefaults(values, wishes);
     found.push({ recurrenceId: id, values: own, ...(event.isFollowing && { isFollowing: true as const }) });
   }
   return found;

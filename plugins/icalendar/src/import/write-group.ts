@@ -84,7 +84,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
     const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
     const read = withoutPrivate(main.values, main, changed);
     if (read.changed.length < changed.length) notes.push(LEFT_OUT);
-    const values = await withDefaults(read.values, wishes, deps.repositories);
+    const values = withDefaults(read.values, wishes);
     const others = await changedOccurrences(read.changed, main.times, context, (text) => notes.push(text));
     const { sequence, modified } = main;
     const digest = await digestOf([

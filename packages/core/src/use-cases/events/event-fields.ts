@@ -25,6 +25,7 @@ import {
   resolveUrlOrEmpty,
   text,
 } from "../../parameters/scalars.ts";
+import { isTermName } from "../../parameters/term-name.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import { RECURRENCE } from "../series/recurrence-parameter.ts";
 import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
@@ -232,10 +233,13 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] 
 
 /** As `toPieces`, but a name with a comma in it is one piece where it is an entry of a list of its own. */
 const toTermPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
-  const pieces = toPieces(raw, maximum);
+  const names = Array.isArray(raw) ? raw.filter(isTermName) : [];
+  const others = names.length === 0 ? raw : (raw as readonly unknown[]).filter((entry) => !isTermName(entry));
+  const pieces = toPieces(others, Math.max(0, maximum - names.length));
   if (!("value" in pieces) || !Array.isArray(raw)) return pieces;
   return {
     value: raw.flatMap((entry): readonly Piece[] => {
+      if (isTermName(entry)) return [entry.name];
       const parts = toPieces(entry, maximum);
       if (!("value" in parts)) return [];
       const isName = parts.value.length > 1 && parts.value.some((part) => typeof part === "string");
