@@ -41,7 +41,9 @@ describe("answers that a server compresses unasked", () => {
   it("are decompressed, with the headers of that", async () => {
     const answer = await answered("/right");
     expect(await answer.text()).to.equal("für alle");
-    expect(answer.headers).to.include({ etag: "1" }).and.not.have.any.keys("content-encoding", "content-length");
+    expect(answer.headers)
+      .to.include({ etag: "1" })
+      .and.not.have.any.keys("content-encoding", "content-length");
   });
 
   it("are as they were sent to who asks for an encoding", async () => {
