@@ -88,6 +88,23 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     expect(troubles).to.deep.equal([]);
   });
 
+  it("begins with Authorize and the first operation, and proposes a minimal event of next week without a key", async () => {
+    await openPage();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const selector of [".btn.authorize", ".opblock"]) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect(box?.y, selector).to.be.below(800);
+    }
+    expect(await page.locator("nav a").first().innerText()).to.match(/^Kalends \d+\.\d+\.\d+/);
+    const block = await openOperation("Events-createEvent");
+    const key = block.locator("tr[data-param-name=Idempotency-Key] input");
+    expect(await key.inputValue()).to.equal("");
+    const proposed = JSON.parse(await block.locator(".body-param__text").inputValue());
+    expect(proposed).to.have.all.keys("title", "start_date", "end_date");
+    const ahead = Date.parse(`${String(proposed.start_date).replace(" ", "T")}Z`) - Date.now();
+    expect(ahead / 86_400_000).to.be.within(6, 9);
+  });
+
   it("can be read on a narrow screen, light and dark", async () => {
     await openPage();
     await page.setViewportSize({ width: 390, height: 900 });

@@ -41,7 +41,8 @@ const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idem
 const KEY: Parameter = {
   description:
     "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.",
-  documented: { type: "string", example: "5f1c7d0e-6f2b-4a55-9a3c-0d7be1f1a2c4" },
+  // Without an example: forms would prefill it, and repeat or refuse the second request.
+  documented: { type: "string" },
 };
 
 /** How a path is written in the document. */

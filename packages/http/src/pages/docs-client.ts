@@ -1,6 +1,7 @@
 /**
  * Starts Swagger UI on the document that the page names; no other one can be loaded, not even by the page's own address.
- * Examples of filters go into their descriptions: Swagger UI would send all of them together.
+ * Examples of filters go into their descriptions: Swagger UI would send all of them together. Bodies are prefilled with required members
+ * alone, and dates with those of next week: what is sent without a change is harmless.
  */
 export const START = `"use strict";
 const place = document.getElementById("docs");
@@ -20,6 +21,23 @@ const withoutPrefills = (spec) => {
   }
   return spec;
 };
+const nextWeek = new Date(Date.now() + 7 * 864e5).toISOString().slice(0, 10);
+const withMinimalBodies = (spec) => {
+  for (const operations of Object.values(spec.paths)) {
+    for (const { requestBody } of Object.values(operations)) {
+      const body = requestBody?.content["application/json"];
+      const name = body?.schema.$ref?.split("/").pop();
+      if (name === undefined || body.example === undefined) continue;
+      const { required = Object.keys(body.example).slice(0, 1) } = spec.components.schemas[name];
+      const shown = required.filter((member) => member in body.example);
+      body.example = Object.fromEntries(shown.map((member) => {
+        const value = body.example[member];
+        return [member, /_date$/.test(member) ? String(value).replace(/^[0-9]{4}-[0-9]{2}-[0-9]{2}/, nextWeek) : value];
+      }));
+    }
+  }
+  return spec;
+};
 const start = (spec) => SwaggerUIBundle({
   domNode: place,
   spec,
@@ -35,7 +53,7 @@ const start = (spec) => SwaggerUIBundle({
 });
 fetch(place.dataset.document)
   .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))))
-  .then((spec) => start(withoutPrefills(spec)))
+  .then((spec) => start(withMinimalBodies(withoutPrefills(spec))))
   .catch((error) => { place.textContent = "The document cannot be loaded: " + error.message; });
 `;
 
@@ -45,6 +63,9 @@ fetch(place.dataset.document)
  */
 export const DOCS_STYLE = `
 #docs { overflow-x: clip; }
+.swagger-ui .info { margin: 1rem 0; }
+.swagger-ui .info .description { max-height: 9rem; overflow-y: auto; border-block: 1px solid var(--line); }
+.swagger-ui .scheme-container { margin: 0; padding: .75rem 0; }
 .swagger-ui table.responses-table tr > td.response-col_links { display: none; }
 .swagger-ui .opblock-summary .view-line-link { overflow: hidden; }
 html.dark-mode .swagger-ui table.headers td { color: var(--ink); }

@@ -7,6 +7,7 @@ import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
 interface DocsPageDeps {
+  readonly version: string;
   readonly settings: Pick<HttpSettings, "locales" | "language">;
   /** Of a locale, or of the REST root itself. */
   readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;
@@ -16,7 +17,7 @@ interface DocsPageDeps {
  * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
  * looked for with the first request. Source: rules/interface.md#outside-the-root.
  */
-export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPage => {
+export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);
   let made: DocsAssets | undefined;
 
@@ -34,7 +35,7 @@ export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPag
 <link rel="stylesheet" href="${asset("docs.css")}">
 `,
       body: `<nav>
-${link(docs.replace(/docs$/, ""), "Kalends")}
+${link(docs.replace(/docs$/, ""), `Kalends ${version}`)}
 ${link(`${document}?version=3.0`, "OpenAPI 3.0")}
 ${link(`${document}?version=3.1`, "OpenAPI 3.1")}
 ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}

@@ -63,6 +63,7 @@ export const createPages = ({
   };
 
   const showDocs = createDocsPage({
+    version: about.version,
     settings,
     addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
