@@ -66,7 +66,7 @@ for (const store of stores) {
       it(`refuse of ${kind} what a write is refused for, and what is neither true nor false`, async () => {
         expect((await dry("POST", `/${kind}`, {})).status).to.equal(400);
         expect((await dry("POST", `/${kind}`, fields, "subscriber")).status).to.equal(403);
-        for (const value of ["1", "yes", "", "TRUE", 1, [true]]) {
+        for (const value of ["yes", "", "on", 2, -1, "1.0", null, [true]]) {
           const before = await calendar.contents();
           const { status, body } = await calendar.post(`/${kind}`, {
             as: "editor",
@@ -101,6 +101,58 @@ for (const store of stores) {
       } finally {
         await host.close();
       }
+    });
+
+    const SPELLINGS = [true, 1, "true", "TRUE", "tRuE", "1"] as const;
+    const REFUSED = ["yes", "on", "", "2"] as const;
+
+    it("are asked for by every spelling of true, as query, JSON and form, with an image address, and fetch nothing", async () => {
+      const host = await startImageHost();
+      const image = `${host.origin}/image.png`;
+      try {
+        const before = await calendar.contents();
+        const send = async (value: unknown): Promise<readonly Answer[]> => {
+          const fields = { ...EVENT, title: "Spelled", image };
+          const form = { ...fields, dry_run: String(value) };
+          const sent = [
+            { path: `/events?dry_run=${String(value)}`, json: fields },
+            { path: "/events", json: { ...fields, dry_run: value } },
+          ];
+          const answers: Answer[] = [];
+          for (const { path, json } of sent) answers.push(await calendar.post(path, { as: "editor", json }));
+          answers.push(await calendar.post("/events", { as: "editor", form }));
+          const request = { method: "POST", path: "/events", body: { ...fields, dry_run: value } };
+          for (const atomic of [false, true]) {
+            const { body } = await calendar.post("/batch", {
+              as: "editor",
+              json: { atomic, requests: [request] },
+            });
+            if (atomic) expect(body.responses[0].status, `atomic ${String(value)}`).to.equal(400);
+            else answers.push({ ...(answers[0] as Answer), status: body.responses[0].status });
+          }
+          return answers;
+        };
+        for (const value of SPELLINGS)
+          for (const { status, text } of await send(value)) expect(status, text).to.equal(200);
+        for (const value of REFUSED)
+          for (const { status, text } of await send(value)) expect(status, text).to.equal(400);
+        expect(host.asked).to.deep.equal([]);
+        expect(await calendar.contents()).to.equal(before);
+      } finally {
+        await host.close();
+      }
+    });
+
+    it("are none by any spelling of false, also in an atomic batch", async () => {
+      const values = [false, 0, "false", "FALSE", "0"];
+      const requests = values.map((value, index) => ({
+        method: "POST",
+        path: "/tags",
+        body: { name: `Stored ${index}`, dry_run: value },
+      }));
+      const { body } = await calendar.post("/batch", { as: "editor", json: { atomic: true, requests } });
+      const statuses = body.responses.map(({ status }: { readonly status: number }) => status);
+      expect(statuses).to.deep.equal(values.map(() => 201));
     });
 
     it("say what would be adjusted, and refuse it where that is wished", async () => {

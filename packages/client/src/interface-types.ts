@@ -572,14 +572,17 @@ export interface CreateEventBody {
   /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date: string;
   /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
-  readonly recurrence?: {
-    /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
-    readonly rules?: string | readonly string[];
-    /** Starts, or periods START/END or START/DURATION (RDATE). */
-    readonly dates?: string | readonly string[];
-    /** Starts that are left out (EXDATE). */
-    readonly except?: string | readonly string[];
-  } | null;
+  readonly recurrence?:
+    | {
+        /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
+        readonly rules?: string | readonly string[];
+        /** Starts, or periods START/END or START/DURATION (RDATE). */
+        readonly dates?: string | readonly string[];
+        /** Starts that are left out (EXDATE). */
+        readonly except?: string | readonly string[];
+      }
+    | string
+    | null;
   /** Whether and how the event takes place. Without it, a new event does as scheduled. */
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */
@@ -676,14 +679,17 @@ export interface UpdateEventBody {
   /** When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start. */
   readonly end_date?: string;
   /** When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur. */
-  readonly recurrence?: {
-    /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
-    readonly rules?: string | readonly string[];
-    /** Starts, or periods START/END or START/DURATION (RDATE). */
-    readonly dates?: string | readonly string[];
-    /** Starts that are left out (EXDATE). */
-    readonly except?: string | readonly string[];
-  } | null;
+  readonly recurrence?:
+    | {
+        /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
+        readonly rules?: string | readonly string[];
+        /** Starts, or periods START/END or START/DURATION (RDATE). */
+        readonly dates?: string | readonly string[];
+        /** Starts that are left out (EXDATE). */
+        readonly except?: string | readonly string[];
+      }
+    | string
+    | null;
   /** Whether and how the event takes place. Without it, a new event does as scheduled. */
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */

@@ -84,6 +84,7 @@ export type ProblemReason =
   | "not-a-positive-integer"
   | "not-positive-integers"
   | "not-a-date"
+  | "not-a-recurrence"
   | "not-a-time-zone"
   | "not-a-url"
   | "not-a-scalar"

@@ -77,6 +77,8 @@ export const de: Translation = {
     "not-a-string": "Muss ein Text sein.",
     "not-a-positive-integer": "Muss eine ganze Zahl ab 1 sein.",
     "not-positive-integers": "Muss eine Liste ganzer Zahlen ab 1 sein.",
+    "not-a-recurrence":
+      "Muss aus Zeilen RRULE, RDATE und EXDATE bestehen, ohne DTSTART und EXRULE, oder ein Objekt sein wie {example}.",
     "not-a-date": "Ist keine verständliche Angabe von Datum und Uhrzeit.",
     "not-a-time-zone": "Ist weder eine Zeitzone noch ein UTC-Versatz.",
     "not-a-url": "Ist keine absolute URL.",

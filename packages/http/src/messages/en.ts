@@ -75,6 +75,8 @@ export const en: MessageCatalogue = {
     "not-a-string": "Must be a text.",
     "not-a-positive-integer": "Must be a whole number from 1.",
     "not-positive-integers": "Must be a list of whole numbers from 1.",
+    "not-a-recurrence":
+      "Must be RRULE, RDATE and EXDATE lines, without DTSTART and EXRULE, or an object such as {example}.",
     "not-a-date": "Is not a date and time that can be understood.",
     "not-a-time-zone": "Is not a time zone or UTC offset.",
     "not-a-url": "Is not an absolute URL.",

@@ -76,6 +76,8 @@ export const es: Translation = {
     "not-a-string": "Debe ser un texto.",
     "not-a-positive-integer": "Debe ser un número entero a partir de 1.",
     "not-positive-integers": "Debe ser una lista de números enteros a partir de 1.",
+    "not-a-recurrence":
+      "Debe ser líneas RRULE, RDATE y EXDATE, sin DTSTART ni EXRULE, o un objeto como {example}.",
     "not-a-date": "No es una fecha y hora que se pueda entender.",
     "not-a-time-zone": "No es una zona horaria ni un desfase respecto a UTC.",
     "not-a-url": "No es una URL absoluta.",

@@ -77,6 +77,8 @@ export const fr: Translation = {
     "not-a-string": "Doit être un texte.",
     "not-a-positive-integer": "Doit être un nombre entier à partir de 1.",
     "not-positive-integers": "Doit être une liste de nombres entiers à partir de 1.",
+    "not-a-recurrence":
+      "Doit être des lignes RRULE, RDATE et EXDATE, sans DTSTART ni EXRULE, ou un objet tel que {example}.",
     "not-a-date": "N’est pas une date et une heure compréhensibles.",
     "not-a-time-zone": "N’est ni un fuseau horaire ni un décalage par rapport à UTC.",
     "not-a-url": "N’est pas une URL absolue.",

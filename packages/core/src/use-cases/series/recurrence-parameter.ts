@@ -1,6 +1,7 @@
 import { problemAt } from "../../errors.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
+import { readRecurrenceLines } from "../../model/recurrence/recurrence-lines.ts";
 import { MAX_RULE_LENGTH } from "../../model/recurrence/rule.ts";
 import type { Parameter, Resolution } from "../../parameter.ts";
 import { checkText, refuse } from "../../parameters/scalars.ts";
@@ -10,6 +11,12 @@ import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
 const WRITTEN = ["rules", "dates", "except"] as const;
 /** What is shown with it and may come back. */
 const SHOWN: readonly string[] = ["series_id", "recurrence_id", "text", "trashed"];
+
+/** For the message of a text that is no recurrence. */
+const EXAMPLE = { example: '{"rules":["FREQ=WEEKLY;COUNT=3"]}' };
+
+/** Characters of a recurrence as lines. */
+const MAX_LINES_LENGTH = 200_000;
 
 const TEXTS: JsonSchema = {
   anyOf: [
@@ -26,7 +33,7 @@ export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
   documented: {
     example: { rules: ["FREQ=WEEKLY;COUNT=4"] },
     body: {
-      type: ["object", "null"],
+      type: ["object", "string", "null"],
       properties: {
         rules: { ...TEXTS, description: "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231." },
         dates: { ...TEXTS, description: "Starts, or periods START/END or START/DURATION (RDATE)." },
@@ -35,8 +42,10 @@ export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
     },
   },
   resolve(raw) {
-    if (raw === "" || (Array.isArray(raw) && raw.length === 0)) return IGNORED;
-    if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return refuse("not-acceptable");
+    if (typeof raw === "string") return fromText(raw);
+    if (Array.isArray(raw) && raw.length === 0) return IGNORED;
+    if (typeof raw !== "object" || raw === null || Array.isArray(raw))
+      return refuse("not-a-recurrence", EXAMPLE);
     const members = new Map(Object.entries(raw));
     if (!WRITTEN.some((name) => members.has(name))) return IGNORED;
     const known: readonly string[] = [...WRITTEN, ...SHOWN];
@@ -47,7 +56,7 @@ export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
     for (const name of WRITTEN) {
       const texts = toTexts(members.get(name), `[${name}]`);
       if ("problem" in texts) return texts;
-      sent[name] = texts.value;
+      sent[name] = name === "rules" ? texts.value.map(withoutName) : texts.value;
     }
     return { value: sent };
   },
@@ -58,6 +67,16 @@ const IGNORED: Resolution<undefined> = {
   value: undefined,
   adjustments: [{ reason: "unknown-parameter" }],
 };
+
+const fromText = (raw: string): Resolution<SentRecurrence | undefined> => {
+  if (raw.trim() === "") return IGNORED;
+  const text = checkText(raw, MAX_LINES_LENGTH);
+  if ("problem" in text) return text;
+  const value = readRecurrenceLines(text.value);
+  return value === undefined ? refuse("not-a-recurrence", EXAMPLE) : { value };
+};
+
+const withoutName = (rule: string): string => rule.replace(/^\s*RRULE:/i, "");
 
 /** Blanks are none: a form cannot send an empty list. */
 const toTexts = (raw: unknown, at: string): Resolution<readonly string[]> => {

@@ -1,0 +1,46 @@
+import { isTimeZone, toUtc } from "../time/time-zone.ts";
+import type { SentRecurrence } from "./parse-recurrence.ts";
+import { readWallClock } from "./wall-clock-text.ts";
+
+/** `RRULE:FREQ=...`, `RDATE;TZID=Europe/Rome:20310506T190000,...`; the name of a rule may be left out. */
+const LINE = /^(?:(RRULE|RDATE|EXDATE)((?:;[^:]*)?):)?(.*)$/is;
+const RULE = /^(?:[^=;:]+=[^=;:]*;)*FREQ=[^:]*$/i;
+const ZONE = /(?:^|;)TZID=("?)([^";]+)\1(?:;|$)/i;
+const FOLD = /\r?\n[ \t]/g;
+
+/**
+ * Reads the content lines of RFC 5545 that say when an event recurs, as texts of a recurrence: times with a zone become instants.
+ * `undefined` if a line is anything else. Source: rules/recurrence.md#recurrence-lines.
+ */
+export const readRecurrenceLines = (text: string): SentRecurrence | undefined => {
+  const rules: string[] = [];
+  const dates: string[] = [];
+  const except: string[] = [];
+  for (const line of text.replace(FOLD, "").split(/\r\n|\n|\r/)) {
+    if (line.trim() === "") continue;
+    const [, name = "RRULE", parameters = "", value = ""] = LINE.exec(line.trim()) ?? [];
+    if (/^RRULE$/i.test(name)) {
+      if (!RULE.test(value)) return undefined;
+      rules.push(value);
+      continue;
+    }
+    const [, , zone] = ZONE.exec(parameters) ?? [];
+    if (zone !== undefined && !isTimeZone(zone)) return undefined;
+    const entries = value.split(",").map((entry) => inZone(entry.trim(), zone));
+    (/^RDATE$/i.test(name) ? dates : except).push(...entries);
+  }
+  return { rules, dates, except };
+};
+
+/** A start, or both ends of a period; what is no time without an offset stays as it is. */
+const inZone = (entry: string, zone: string | undefined): string =>
+  zone === undefined
+    ? entry
+    : entry
+        .split("/")
+        .map((part) => {
+          const read = readWallClock(part);
+          if (read?.time === undefined || read.offset !== undefined) return part;
+          return `${toUtc(`${read.date} ${read.time}`, zone)}Z`;
+        })
+        .join("/");
