@@ -10,7 +10,7 @@ export interface PagesOptions extends SubmissionOptions {
   readonly title?: string;
   /** What `/events/` shows; `month`. */
   readonly view?: ViewName;
-  /** 0: Sunday, 1: Monday (the default) to 6: Saturday. */
+  /** 0: Sunday to 6: Saturday; by default that of the language. */
   readonly weekStart?: number;
   /** Variables of the theme: `accent=#0b5cad`; for the dark, `dark-accent=#7db8ff`. */
   readonly theme?: readonly string[];
@@ -51,11 +51,11 @@ export const optionsSchema: OptionsSchema = {
   },
   weekStart: {
     variable: "KALENDS_PAGES_WEEK_START",
-    description: "The first day of the week, from 0, Sunday, to 6, Saturday.",
+    description:
+      "The first day of the week, from 0, Sunday, to 6, Saturday; by default that of the language.",
     type: "integer",
     minimum: 0,
     maximum: 6,
-    default: 1,
   },
   theme: {
     variable: "KALENDS_PAGES_THEME",

@@ -34,6 +34,8 @@ export interface PageContext {
   readonly texts: Texts;
   readonly formats: Formats;
   readonly templates: Templates;
+  /** The first day of weeks; 0: Sunday. */
+  readonly weekStart: number;
   /** What the calendar is called. */
   readonly title: string;
   /** What paths of links to pages in this language begin with, such as `/fr`; often empty. */

@@ -6,6 +6,7 @@ import { createTemplates } from "../templates/templates.ts";
 import { textsOf } from "../texts/texts.ts";
 import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
+import { firstDayOf } from "../time/week-start.ts";
 import { createFindChoices } from "../views/parts/choices.ts";
 import { type Frame, pathOf } from "./context.ts";
 import { versionOf } from "./version.ts";
@@ -53,6 +54,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
         texts,
         formats: formatsOf(language),
         templates,
+        weekStart: options.weekStart ?? firstDayOf(language),
         title,
         base,
         now,

@@ -28,7 +28,8 @@ const entry = (context: PageContext, shown: Shown, day: Day): Html => {
 /** Seven days side by side, or below each other where there is no room. */
 export const weekView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
   const { frame, formats, texts, base, today } = context;
-  const { weekStart = 1, view = "month" } = frame.options;
+  const { weekStart } = context;
+  const { view = "month" } = frame.options;
   const filters = filtersOf(context);
   const search = searchOf(filters);
   const first = weekOf(day, weekStart);

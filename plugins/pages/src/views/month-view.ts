@@ -110,7 +110,8 @@ export const monthView = async (
   isStart: boolean,
 ): Promise<PageContent> => {
   const { frame, formats, texts, today } = context;
-  const { weekStart = 1, view = "month" } = frame.options;
+  const { weekStart } = context;
+  const { view = "month" } = frame.options;
   const filters = filtersOf(context);
   const weeks = weeksOf(month, weekStart);
   const days = weeks.flat().filter((day) => day !== undefined);

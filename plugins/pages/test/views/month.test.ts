@@ -10,8 +10,29 @@ describe("the month", () => {
     const asked: object[] = [];
     await pageAt(MONTH, calendarOf([], {}, asked));
     expect(asked).to.deep.equal([
-      { start_date: "2030-04-27", ends_after: "2031-04-27", end_date: "2031-06-01", per_page: 200 },
+      { start_date: "2030-04-26", ends_after: "2031-04-26", end_date: "2031-05-31", per_page: 200 },
     ]);
+  });
+
+  it("begins weeks with the day of the language, unless the setting says another one", async () => {
+    const firstDays = async (language: string, options = {}): Promise<string | undefined> => {
+      const asked: { readonly ends_after?: string }[] = [];
+      const present = { ...fakeRequest(MONTH).present, language };
+      await pageAt(MONTH, calendarOf([], {}, asked), options, { present } as never);
+      return asked[0]?.ends_after;
+    };
+    // The day before the first one that is shown: the 1st of May 2031 is a Thursday.
+    for (const [language, before] of [
+      ["en", "2031-04-26"],
+      ["en-GB", "2031-04-27"],
+      ["de", "2031-04-27"],
+      ["fr", "2031-04-27"],
+      ["fr-CA", "2031-04-26"],
+      ["es", "2031-04-27"],
+    ] as const)
+      expect(await firstDays(language), language).to.equal(before);
+    expect(await firstDays("en", { weekStart: 1 })).to.equal("2031-04-27");
+    expect(await firstDays("de", { weekStart: 0 })).to.equal("2031-04-26");
   });
 
   it("shows an event on its day, with its time", async () => {
