@@ -165,7 +165,7 @@ describe("the tarballs of what is published, outside of the repository", functio
       const { errors } = await without.end();
       const lines = errors.split("\n").filter((line) => line.includes("not installed"));
       expect(lines).to.have.length(1);
-      expect(JSON.parse(lines[0] ?? "")).to.deep.include({ level: "info", plugins: ["@kalends/pages"] });
+      expect(JSON.parse(lines[0] ?? "")).to.deep.include({ level: 30, plugins: ["@kalends/pages"] });
       const named = kalends(["serve"], { KALENDS_PLUGINS: "@kalends/pages" });
       expect(named.status).to.equal(1);
       expect(named.stderr).to.match(/^kalends: The plugin @kalends\/pages cannot be found/);
