@@ -131,7 +131,8 @@ for (const store of servedStores) {
         { rules: ["FREQ=MINUTELY;INTERVAL=15"] },
         { rules: ["FREQ=DAILY"], except: [["2031-05-06"]] },
         { rules: ["FREQ=DAILY"], until: "2031-06-01" },
-        "FREQ=DAILY",
+        "FREQ=SOMETIMES",
+        "every day",
       ]) {
         const { status, text, body } = await calendar.send("PATCH", `/events/${id}`, {
           as: "editor",

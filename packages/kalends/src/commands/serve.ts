@@ -37,8 +37,9 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
           warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");
         }
         const { origin } = new URL(url);
-        print(`Kalends is ready at ${origin}`);
-        for (const line of addressLines(config.baseUrl ?? origin, plugins)) print(line);
+        const addresses = addressLines(config.baseUrl ?? origin, plugins);
+        // In one piece, so that nobody reads the first line alone.
+        print([`Kalends is ready at ${origin}`, ...addresses].join("\n"));
         await interrupted;
         await stop();
       } finally {
