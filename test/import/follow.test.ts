@@ -207,6 +207,9 @@ describe("kalends follow", () => {
   it("ends where the first round cannot be read", async () => {
     await place.run(["import", server.address]);
     const { code, errors } = await place.run(["follow", "old.example", "--every", "1s"]);
-    expect([code, errors]).to.deep.equal([1, "kalends: old.example is no address of a web server.\n"]);
+    expect([code, errors]).to.deep.equal([
+      1,
+      "kalends: old.example is no address of a web server: write https://old.example.\n",
+    ]);
   });
 });

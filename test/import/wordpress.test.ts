@@ -111,7 +111,7 @@ for (const store of stores) {
       expect(broken.errors).to.match(/^kalends: site\.xml, line \d+: the file ends within .*\n$/);
       write("site.xml", whole);
       for (const [option, value, line] of [
-        ["--authors", "none.csv", /^kalends: The file of authors cannot be read: .*\n$/],
+        ["--authors", "none.csv", /^kalends: There is no file none\.csv, which --authors names\.\n$/],
         ["--custom-field", "a=b", /^kalends: There is no field b of events here: no plugin has it\.\n$/],
       ] as const) {
         const { code, errors } = await importAll(option, value);

@@ -19,10 +19,10 @@ export { ImportError } from "./import-error.ts";
 export { createListPages, filesOf, LISTS } from "./list-pages/list-pages.ts";
 export {
   createLiveSource,
-  isLiveServer,
   type LiveSource,
   type LiveSourceDeps,
   type LiveSourceOptions,
+  reasonNotLive,
 } from "./live/live-source.ts";
 export { identityDigest, isErased } from "./merge/identity-digest.ts";
 export type { Amend, AmendContext, ImportDeps, ImportRunOptions } from "./merge/import-deps.ts";

@@ -65,7 +65,7 @@ for (const store of stores)
       const { code, errors } = await place.run(["import", "archive", "--dry-run"]);
       expect([code, errors]).to.deep.equal([
         1,
-        "kalends: Archives and what plugins take over have no dry run.\n",
+        "kalends: archive cannot be imported with --dry-run: the format archive has no dry run.\n",
       ]);
     });
   });

@@ -130,8 +130,18 @@ for (const store of stores) {
         `${origin}/gone cannot be fetched: it is answered with 410.`,
       );
       expect(await errorsOf("http://127.0.0.1:1/a.lines")).to.match(
-        /^kalends: http:\/\/127\.0\.0\.1:1\/a\.lines cannot be fetched: /,
+        /^kalends: http:\/\/127\.0\.0\.1:1\/a\.lines cannot be read: the host cannot be reached[\s\S]*\n.*a\.lines cannot be fetched: /,
       );
+    });
+
+    it("are refused with --dry-run where they have none, before they write", async () => {
+      const file = write("some.lines", "Spring");
+      const { code, errors } = await run(file, "--dry-run");
+      expect([code, errors]).to.deep.equal([
+        1,
+        `kalends: ${file} cannot be imported with --dry-run: the format lines has no dry run.\n`,
+      ]);
+      expect(await titles()).to.deep.equal([]);
     });
 
     it("end an import by an error, which keeps what was taken over before", async () => {

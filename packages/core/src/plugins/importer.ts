@@ -24,6 +24,8 @@ export interface ImportProgress {
 export interface ImporterOptions {
   /** Treatment of records that no import made and that the source contains too: `skip` leaves them, `update` changes them. */
   readonly own: "skip" | "update";
+  /** Write nothing, and note the same outcomes; true only for importers that declare `hasDryRun`. */
+  readonly dryRun: boolean;
 }
 
 /** Takes over what other programs have written: behind `kalends import`. */
@@ -33,6 +35,8 @@ export interface Importer {
   readonly description: string;
   /** Whether the source looks like its own, by its place, its media type or its beginning. */
   recognises(source: Omit<ImportSource, "bytes">): boolean;
+  /** True if `run` follows `dryRun`; without it, `--dry-run` is refused for what the importer recognises. */
+  readonly hasDryRun?: boolean;
   /** An `Error` ends the import with its message; what was taken over before stays. */
   run(source: ImportSource, progress: ImportProgress, options: ImporterOptions): Promise<void>;
 }

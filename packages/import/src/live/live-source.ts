@@ -91,10 +91,7 @@ export const createLiveSource = async (
     maxBytes: options.maxBytes ?? MAX_BYTES,
   });
   const found = await findInterface(typed, asking);
-  if (found === undefined)
-    throw new ImportError(
-      `${options.address} is not the address of a server of this interface, or of its site.`,
-    );
+  if (found === undefined) throw new ImportError(noInterfaceAt(options.address));
   const { base } = found;
   if (user !== undefined && base.origin !== typed.origin)
     throw new ImportError(
@@ -106,17 +103,28 @@ export const createLiveSource = async (
   return createSource({ ...found, asking, checkpoints, options, deps });
 };
 
-/** Whether an address is of such a server, asked once. Rejects with an `ImportError` where nobody answers. */
-export const isLiveServer = async (address: string, deps: LiveSourceDeps): Promise<boolean> => {
+const noInterfaceAt = (address: string): string =>
+  `${address} is not the address of a server of this interface, or of its site.`;
+
+/** Why an address is not that of such a server, asked once; `undefined`: it is. */
+export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Promise<string | undefined> => {
   const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
-  return (await findInterface(toTyped({ address }), createAsking({ ...deps, ...limits }))) !== undefined;
+  try {
+    const found = await findInterface(toTyped({ address }), createAsking({ ...deps, ...limits }));
+    return found === undefined ? noInterfaceAt(address) : undefined;
+  } catch (error) {
+    if (error instanceof ImportError) return error.message;
+    throw error;
+  }
 };
 
 /** Source: rules/choices.md#import-passwords. */
 const toTyped = ({ address, user, isInsecureAllowed = false }: LiveSourceOptions): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new ImportError(`${address} is no address of a web server.`);
+    throw new ImportError(
+      `${address} is no address of a web server${address.includes("://") ? "" : `: write https://${address}`}.`,
+    );
   if (url.username !== "" || url.password !== "")
     throw new ImportError(
       "The address has a password in it: --user says who you are, and the password is asked for.",

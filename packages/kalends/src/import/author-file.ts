@@ -13,6 +13,8 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new OperatorError([`The file of authors cannot be read: ${messageOf(error)}.`]);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new OperatorError([`There is no file ${path}, which --authors names.`]);
+    throw new OperatorError([`The file ${path} of --authors cannot be read: ${messageOf(error)}.`]);
   }
 };

@@ -16,7 +16,7 @@ export const atOnce: Schema = joi
   });
 const oneOf = (...choices: readonly string[]): Schema =>
   joi.valid(...choices).messages({ "*": `{#label} must be one of ${choices.join(", ")}` });
-const pure: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
+const flag: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
 const record: Schema = oneOf("event", "venue", "organizer");
 
 /** Further members are the plugin's own. */
@@ -31,7 +31,7 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
       errors: { label: "key", wrap: { label: false } },
     });
 
-const filter = shapeOf({ parameters: members, narrow: method, pure });
+const filter = shapeOf({ parameters: members, narrow: method, pure: flag });
 
 /** What has none of these does nothing, mostly because a name is mistyped. */
 const withOneOf = (
@@ -44,7 +44,7 @@ const withOneOf = (
 export const POLICY: ObjectSchema = withOneOf(
   "a policy",
   ["permits", "narrow"],
-  shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure }),
+  shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure: flag }),
 );
 
 /** Longer ones would not fit into the name of a lease. */
@@ -75,8 +75,8 @@ export const SHAPES: Readonly<
   venueFilters: filter,
   organizerFilters: filter,
   fields: shapeOf({ record, name: text, parameter: members }),
-  members: shapeOf({ record, schemas: members, membersOf: method, pure }),
-  formats: shapeOf({ list: text, mediaType: text, present: method, pure }),
+  members: shapeOf({ record, schemas: members, membersOf: method, pure: flag }),
+  formats: shapeOf({ list: text, mediaType: text, present: method, pure: flag }),
   collections: shapeOf({ name: text, indexes: joi.array().items(text).optional() }),
   routes: shapeOf({
     method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
@@ -90,7 +90,7 @@ export const SHAPES: Readonly<
       .optional()
       .messages({ "*": "secrets must be \\{ members: [names], reread: function \\}" }),
     issuesCredentials: joi.valid(true).optional().messages({ "*": "{#label} must be true" }),
-    pure,
+    pure: flag,
   }),
   eventFormats: shapeOf({
     mediaType: text,
@@ -101,10 +101,10 @@ export const SHAPES: Readonly<
       .alternatives(joi.valid("id"), joi.object({ newest: joi.number().required() }))
       .messages({ "*": '{#label} must be "id" or \\{ newest: number \\}' }),
     write: method,
-    pure,
+    pure: flag,
   }),
-  website: shapeOf({ handle: method, isFor: method.optional(), pure }),
-  importers: shapeOf({ format: text, description: text, recognises: method, run: method }),
+  website: shapeOf({ handle: method, isFor: method.optional(), pure: flag }),
+  importers: shapeOf({ format: text, description: text, recognises: method, run: method, hasDryRun: flag }),
   authentication: shapeOf({
     name: text,
     headers: joi

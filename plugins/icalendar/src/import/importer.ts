@@ -12,11 +12,12 @@ export const createImporter = (deps: PluginDeps): Importer => ({
     BEGIN.test(new TextDecoder().decode(beginning)) ||
     /^webcals?:\/\//i.test(place) ||
     /\.(?:ics|ical|icalendar)$/i.test(place),
-  async run(source, { note }, { own }) {
+  hasDryRun: true,
+  async run(source, { note }, { own, dryRun }) {
     const context = {
       deps,
       services: deps.services,
-      wishes: { categoriesAs: "categories", own, dryRun: false },
+      wishes: { categoriesAs: "categories", own, dryRun },
     } as const;
     await importCalendar({ ...source, bytes: source.bytes() }, context, ({ outcome, name, uid, reason }) =>
       note(outcome, uid === "" ? "component" : "event", name || uid, reason),

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { FollowOptions } from "../../import/follow/follow-source.ts";
+import { requireNoPassword } from "../../import/sources/import-source.ts";
 import { addTakeOverOptions } from "../../import/take-over-options.ts";
 import { systemClock, systemTimers } from "../../jobs/timers.ts";
 import { createLogger } from "../../logging/loggers.ts";
@@ -38,8 +39,9 @@ export const createFollowCommand: CommandFactory = (context) => {
       "--report <file>",
       "write what becomes of each record in a round: JSON lines (.jsonl) or a page (.html)",
     );
-  return addTakeOverOptions(command).action((address: string, options: Options) =>
-    withStorage(context, { create: false }, async (storage) => {
+  return addTakeOverOptions(command).action((address: string, options: Options) => {
+    requireNoPassword(address);
+    return withStorage(context, { create: false }, async (storage) => {
       const [{ createFollow }, { createRunLeased }, { readImportPassword }] = await Promise.all([
         import("../../import/follow/follow-source.ts"),
         import("../../jobs/run-leased.ts"),
@@ -69,8 +71,8 @@ export const createFollowCommand: CommandFactory = (context) => {
         stop.isStopped,
       );
       if (!isDone) throw new OperatorError(["Another process is at it."]);
-    }),
-  );
+    });
+  });
 };
 
 type Round = () => Promise<string | undefined>;

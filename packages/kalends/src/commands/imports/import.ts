@@ -38,7 +38,7 @@ export const createImportCommand: CommandFactory = (context) => {
     )
     .option(
       "--dry-run",
-      "write nothing, and say what would be taken over; not of archives and of what plugins know",
+      "write nothing, and say what would be taken over; not of archives, nor of formats of plugins without a dry run",
     )
     .option(
       "--report <file>",
@@ -73,8 +73,11 @@ export const createImportCommand: CommandFactory = (context) => {
         hasImporters,
         signsIn: options.user !== undefined,
       });
-      if (dryRun && archives.length + others.length > 0)
-        throw new OperatorError(["Archives and what plugins take over have no dry run."]);
+      const [archive] = archives;
+      if (dryRun && archive !== undefined)
+        throw new OperatorError([
+          `${archive} cannot be imported with --dry-run: the format archive has no dry run.`,
+        ]);
       if (own !== undefined && others.length === 0)
         throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
       if (trusted && archives.length === 0) throw new OperatorError(["--trusted is for archives."]);
@@ -133,13 +136,19 @@ const takeOverArchives = async (
 const takeOverByPlugins = async (
   context: CommandContext,
   places: readonly ForeignPlace[],
-  { format, tell, own = "skip" }: ImportOptions,
+  { format, tell, own = "skip", dryRun }: ImportOptions,
   report: ImportReport,
 ): Promise<void> => {
   const { runImporters } = await import("../../import/sources/run-importers.ts");
   await withCalendar(context, {}, async ({ contributions: { importers }, outboxSwitch }) => {
     if (tell) outboxSwitch.turnOn();
-    await runImporters({ importers, places, format, options: { own }, note: report.took });
+    await runImporters({
+      importers,
+      places,
+      format,
+      options: { own, dryRun: dryRun === true },
+      note: report.took,
+    });
   });
 };
 

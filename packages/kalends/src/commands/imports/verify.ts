@@ -107,10 +107,11 @@ const sourcesOf = async (
     hasImporters,
     signsIn: user !== undefined,
   });
-  const [other] = [...archives, ...others.map(({ place }) => place)];
+  const [other] = [...archives.map((place) => ({ place, notLive: undefined })), ...others];
   if (other !== undefined)
     throw new OperatorError([
-      `${other} cannot be compared: archives and what plugins take over have no memory.`,
+      other.notLive ??
+        `${other.place} cannot be compared: only list pages, exports of WordPress, tables and live servers can.`,
     ]);
   return sources;
 };

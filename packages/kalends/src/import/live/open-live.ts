@@ -36,15 +36,10 @@ export const openLive = async (
   );
 };
 
-/** Whether an address is of a live server of this interface; false where nobody answers. */
-export const isLive = async (address: string): Promise<boolean> => {
-  const { ImportError, isLiveServer } = await import("@kalends/import");
-  try {
-    return await isLiveServer(address, await liveDeps(address));
-  } catch (error) {
-    if (error instanceof ImportError) return false;
-    throw error;
-  }
+/** Why an address is not that of a live server of this interface; `undefined`: it is. */
+export const whyNotLive = async (address: string): Promise<string | undefined> => {
+  const { reasonNotLive } = await import("@kalends/import");
+  return reasonNotLive(address, await liveDeps(address));
 };
 
 /** The typed host and port may be in an inner network; what they redirect to may not. */

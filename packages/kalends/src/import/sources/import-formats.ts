@@ -3,16 +3,18 @@ import { join } from "node:path";
 import { isWxr } from "@kalends/import";
 import { isArchive } from "../../archive/archive-format.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { isLive } from "../live/open-live.ts";
+import { whyNotLive } from "../live/open-live.ts";
 import { BUILT_IN_SOURCES, type BuiltInSource, isOfTables } from "./built-in-sources.ts";
 import { BUILT_IN_FORMATS, isBuiltIn } from "./format-names.ts";
-import { isAddress, isWebAddress, openSource } from "./import-source.ts";
+import { isAddress, isWebAddress, openSource, requireNoPassword } from "./import-source.ts";
 
 /** A file or an address that importers of plugins are asked about. */
 export interface ForeignPlace {
   readonly place: string;
   /** The folder that the file was found in: its others may be of another kind. */
   readonly folder?: string;
+  /** Of a web address: why it is not that of a live server. */
+  readonly notLive?: string;
 }
 
 /** Places that one built-in source reads. */
@@ -54,9 +56,16 @@ export const sortPlaces = async (
     if (isOfTables(place)) return "csv";
     return hasImporters && !(await isOfListPages(place)) ? "other" : "list-pages";
   };
-  // Where nobody else takes addresses over, what is wrong with one is said when it is opened.
-  const isOfLiveServer = async (place: string): Promise<boolean> =>
-    isWebAddress(place) && (!hasImporters || signsIn || isLive(place));
+  const notLive = new Map<string, string>();
+  // Without importers of plugins, opening the live server reports what is wrong with an address.
+  const isOfLiveServer = async (place: string): Promise<boolean> => {
+    if (!isWebAddress(place)) return false;
+    if (!hasImporters || signsIn) return true;
+    const reason = await whyNotLive(place);
+    if (reason !== undefined) notLive.set(place, reason);
+    return reason === undefined;
+  };
+  for (const place of places) requireNoPassword(place);
   const kinds = new Map<string, string>();
   for (const place of places) kinds.set(place, await kindOf(place));
   const of = (kind: string): readonly string[] => places.filter((place) => kinds.get(place) === kind);
@@ -72,7 +81,7 @@ export const sortPlaces = async (
       const own = of(source.format);
       return own.length > 0 ? [{ source, places: own }] : [];
     }),
-    others: others.flatMap(toForeign),
+    others: others.flatMap((place) => toForeign(place, notLive.get(place))),
   };
 };
 
@@ -86,14 +95,24 @@ const isOfListPages = async (place: string): Promise<boolean> => {
   return new TextDecoder().decode(beginning).trimStart().startsWith("{");
 };
 
-/** A place that does not exist is an error before a storage is created for it. */
+/** Such as `old.example`, `localhost:8080` or `old.example/kids/`. */
+const LIKE_HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)+|localhost)(?::\d+)?(?:\/.*)?$/i;
+
+/** A place that does not exist, or has no files, is an error before a storage is created for it. */
 const requirePlace = (place: string): void => {
-  if (!isAddress(place) && statSync(place, { throwIfNoEntry: false }) === undefined)
-    throw new OperatorError([`There is no file or folder ${place}.`]);
+  if (isAddress(place)) return;
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) {
+    const address = LIKE_HOST.test(place) ? ` If it is the address of a site, write https://${place}.` : "";
+    throw new OperatorError([`There is no file or folder ${place}.${address}`]);
+  }
+  if (found.isDirectory() && readdirSync(place).length === 0)
+    throw new OperatorError([`The folder ${place} is empty.`]);
 };
 
-const toForeign = (place: string): readonly ForeignPlace[] => {
-  if (isAddress(place) || !statSync(place).isDirectory()) return [{ place }];
+const toForeign = (place: string, notLive: string | undefined): readonly ForeignPlace[] => {
+  if (isAddress(place) || !statSync(place).isDirectory())
+    return [{ place, ...(notLive !== undefined && { notLive }) }];
   return readdirSync(place, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map(({ name }) => ({ place: join(place, name), folder: place }))
@@ -105,5 +124,12 @@ const listed = (formats: readonly string[]): string => [...BUILT_IN_FORMATS, ...
 export const noSuchFormat = (format: string, others: readonly string[] = []): OperatorError =>
   new OperatorError([`There is no format ${format} that can be taken over: there are ${listed(others)}.`]);
 
-export const inNoFormat = (place: string, others: readonly string[] = []): OperatorError =>
-  new OperatorError([`${place} is in none of the formats that can be taken over: ${listed(others)}.`]);
+export const inNoFormat = (
+  place: string,
+  others: readonly string[] = [],
+  notLive: string | undefined = undefined,
+): OperatorError =>
+  new OperatorError([
+    ...(notLive === undefined ? [] : [notLive]),
+    `${place} is in none of the formats that can be taken over: ${listed(others)}.`,
+  ]);

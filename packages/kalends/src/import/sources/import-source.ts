@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ImportSource } from "@kalends/core";
 import { messageOf, OperatorError } from "../../operator-error.ts";
@@ -16,6 +17,24 @@ const WEBCAL = /^webcals?:\/\//i;
 export const isWebAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 
 export const isAddress = (place: string): boolean => isWebAddress(place) || WEBCAL.test(place);
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** True for addresses with a user name or a password, also for those that cannot be read, or lack their scheme. */
+const hasPassword = (place: string): boolean => {
+  if (!SCHEME.test(place)) return /^[^/\s]+@[^/\s]+/.test(place) && !existsSync(place);
+  if (!URL.canParse(place)) return place.includes("@");
+  const { username, password } = new URL(place);
+  return username !== "" || password !== "";
+};
+
+/** Throws an `OperatorError` that does not repeat the address. Source: rules/choices.md#import-passwords. */
+export const requireNoPassword = (place: string): void => {
+  if (hasPassword(place))
+    throw new OperatorError([
+      "The address contains a user name or a password. Give it without them: `--user NAME` signs in at a live server, and Kalends asks for the password.",
+    ]);
+};
 
 /** Opens a file or an address. Rejects with what the operator can mend. */
 export const openSource = (place: string, silence: number = SILENCE): Promise<OpenedSource> =>

@@ -28,14 +28,18 @@ export const runImporters = async ({
   const formats = importers.map(({ value }) => value.format);
   if (format !== undefined && !formats.includes(format)) throw noSuchFormat(format, formats);
   const recognised = new Set<string>();
-  for (const { place, folder } of places) {
-    const source = await openSource(place);
+  for (const { place, folder, notLive } of places) {
+    const source = await openForeign(place, notLive);
     try {
       const importer = importers.find(({ plugin, value }) =>
         format === undefined ? isRecognised(source, plugin, value) : value.format === format,
       );
-      if (importer === undefined && folder === undefined) throw inNoFormat(place, formats);
+      if (importer === undefined && folder === undefined) throw inNoFormat(place, formats, notLive);
       if (importer === undefined) continue;
+      if (options.dryRun && importer.value.hasDryRun !== true)
+        throw new OperatorError([
+          `${place} cannot be imported with --dry-run: the format ${importer.value.format} has no dry run.`,
+        ]);
       if (folder !== undefined) recognised.add(folder);
       await importer.value.run(source, { note: (...noted) => note(place, ...noted) }, options);
     } catch (error) {
@@ -46,6 +50,16 @@ export const runImporters = async ({
   }
   const unknown = places.find(({ folder }) => folder !== undefined && !recognised.has(folder));
   if (unknown?.folder !== undefined) throw inNoFormat(unknown.folder, formats);
+};
+
+/** Of a web address that nobody answers, what the look for a live server has found says most. */
+const openForeign = async (place: string, notLive: string | undefined): Promise<OpenedSource> => {
+  try {
+    return await openSource(place);
+  } catch (error) {
+    if (notLive === undefined || !(error instanceof OperatorError)) throw error;
+    throw new OperatorError([notLive, ...error.problems]);
+  }
 };
 
 const isRecognised = (source: OpenedSource, plugin: string, importer: Importer): boolean => {
