@@ -97,6 +97,7 @@ export {
   abbreviationAt,
   fixedOffsetOf,
   isRepeated,
+  isSameClock,
   isTimeZone,
   settleWallClock,
   toUtc,

@@ -15,6 +15,7 @@ import { type ListPage, totalsOf } from "./pages.ts";
 import { asksForMore } from "./parameters.ts";
 import { createPlatformPosts, type PostList } from "./platform-posts.ts";
 import { askForRecord, askForStatus, countBetween, createAskForRecord, probe } from "./probing.ts";
+import { siteZoneOf } from "./site-zone.ts";
 import { unseenOf } from "./unseen.ts";
 
 /** Where a calendar is, and who asks it. */
@@ -65,6 +66,8 @@ export interface LiveSource extends Source {
   /** How many records each list has, asked one after the other with the first record alone. */
   totals(): Promise<Readonly<Record<ImportedList, number>>>;
   toldBefore(list: ImportedList): number;
+  /** The time zone of the site, asked for with each call: see `siteZoneOf`. */
+  timezone(): Promise<string | undefined>;
 }
 
 const MOST_PARALLEL = 8;
@@ -239,6 +242,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       if (answer.is !== "there") return undefined;
       return { record: createSourceRecord(answer.record), place: placeOf(list, id) };
     },
+    timezone: () => siteZoneOf(root, asking),
     totals: () => totalsOf(base, asking, isSignedIn),
     namesOf: (author) => namesOf(root, asking, author),
     async look(list, id) {

@@ -146,6 +146,16 @@ export const zonePeriods = (
   return periods;
 };
 
+/** True if two zones show the same time from 1970 to 2037, such as two names of one zone. */
+export const isSameClock = (one: string, other: string): boolean => {
+  const [first, second] = [one, other].map((zone) =>
+    zonePeriods(zone, "1970-01-01 00:00:00", "2038-01-01 00:00:00")
+      .map(({ utcStart, offset }) => `${utcStart} ${offset}`)
+      .join(),
+  );
+  return first === second;
+};
+
 /** Minutes east of UTC of a zone that is an offset or an abbreviation; `undefined` for one with an IANA name. */
 export const fixedOffsetOf = (timezone: string): number | undefined => {
   const zone = zoneOf(timezone);

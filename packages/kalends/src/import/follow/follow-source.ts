@@ -3,6 +3,7 @@ import type { CommandContext, CommandStorage } from "../../commands/command-cont
 import { systemClock } from "../../jobs/timers.ts";
 import { createImportProgress } from "../import-progress.ts";
 import { openLive } from "../live/open-live.ts";
+import { zoneDifference } from "../live/zone-difference.ts";
 import type { TakeOverOptions } from "../take-over-options.ts";
 import { takeOver } from "../take-over-sources.ts";
 import { notedIn, type RunReport, withReport } from "../with-report.ts";
@@ -37,6 +38,7 @@ export const createFollow = ({
   options,
   isStopping,
 }: FollowDeps): (() => Promise<RoundProblem>) => {
+  let isFirst = true;
   let media: Promise<BlobStore> | undefined;
   const openMedia = (): Promise<BlobStore> => {
     media ??= storage.openMedia();
@@ -59,6 +61,9 @@ export const createFollow = ({
       },
     );
     try {
+      const difference = isFirst ? await zoneDifference(source, storage.config.timezone) : undefined;
+      isFirst = false;
+      if (difference !== undefined) context.warn(difference);
       const seen = createSeenSource({ store: storage.store, isStopping });
       const deps = await takeOver(context, { ...storage, openMedia }, source, options, report, seen.watch);
       const { failed, incomplete } = report.counts();

@@ -8,6 +8,7 @@ import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Expected } from "../import-progress.ts";
 import type { OpenLiveOptions } from "../live/open-live.ts";
+import { zoneDifference } from "../live/zone-difference.ts";
 import type { BuiltInFormat } from "./format-names.ts";
 
 /** What sources may ask for, from the options of the command. */
@@ -81,7 +82,7 @@ const TABLES: BuiltInSource = {
 
 const LIVE: BuiltInSource = {
   format: "live",
-  async open(places, { context, options, documents, isUnchanged, onExpected }) {
+  async open(places, { context, options, documents, isUnchanged, onExpected, warn, site: { timezone } }) {
     const [address, second] = places;
     if (address === undefined || second !== undefined)
       throw new OperatorError(["One live server is taken over at a time."]);
@@ -96,6 +97,8 @@ const LIVE: BuiltInSource = {
       ...{ documents, onProbe },
       ...(isUnchanged && { isUnchanged }),
     });
+    const difference = await zoneDifference(source, timezone);
+    if (difference !== undefined) warn(difference);
     const totals = Object.values(await source.totals());
     onExpected({
       total: totals.reduce((sum, total) => sum + total, 0),

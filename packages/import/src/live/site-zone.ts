@@ -1,0 +1,31 @@
+import { isTimeZone } from "@kalends/core";
+import { ImportError } from "../import-error.ts";
+import { isObject } from "../records/source-record.ts";
+import type { Asking } from "./asking.ts";
+
+/** Of an offset in hours, such as `5.5` or `"-3"`. */
+const toOffsetZone = (hours: unknown): string | undefined => {
+  const number = typeof hours === "string" && hours.trim() !== "" ? Number(hours) : hours;
+  if (typeof number !== "number" || !Number.isFinite(number)) return undefined;
+  const minutes = Math.round(Math.abs(number) * 60);
+  if (minutes === 0) return "UTC";
+  const clock = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+  const zone = `UTC${number < 0 ? "-" : "+"}${clock}`;
+  return isTimeZone(zone) ? zone : undefined;
+};
+
+/**
+ * The time zone that the index of a site names, or its offset where it names none; `undefined` where the index says neither, or cannot be
+ * read. Source: rules/choices.md#import-zone.
+ */
+export const siteZoneOf = async (root: URL, asking: Asking): Promise<string | undefined> => {
+  try {
+    const { json } = await asking.anything(root);
+    if (!isObject(json)) return undefined;
+    const { timezone_string: name, gmt_offset: offset } = json;
+    return typeof name === "string" && isTimeZone(name) ? name : toOffsetZone(offset);
+  } catch (error) {
+    if (error instanceof ImportError) return undefined;
+    throw error;
+  }
+};
