@@ -402,8 +402,16 @@ export {
   toImportedOccurrence,
 } from "./use-cases/imports/imported-series.ts";
 export { type ImportedSites, importedSites } from "./use-cases/imports/imported-sites.ts";
+export { findImportedViews, type ImportedViews, toUsualView } from "./use-cases/imports/imported-views.ts";
 export { toOldPath } from "./use-cases/imports/old-path.ts";
 export { findOldUpload, isImagePath, type OldUpload, pathOfForms } from "./use-cases/imports/old-uploads.ts";
+export {
+  DATED_VIEWS,
+  EVENTS_PATH,
+  FIXED_VIEWS,
+  type OldView,
+  SAME_VIEWS,
+} from "./use-cases/imports/old-views.ts";
 export { type TrashedList, trashImported } from "./use-cases/imports/trash-imported.ts";
 export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";

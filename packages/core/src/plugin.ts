@@ -285,6 +285,7 @@ export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export type { EventFields, EventListQuery, KnownEventFields } from "./services/service-values.ts";
 export type { ConditionOptions, PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
+export { DATED_VIEWS, FIXED_VIEWS, type OldView, SAME_VIEWS } from "./use-cases/imports/old-views.ts";
 export type {
   WriteContext,
   WriteHook,

@@ -30,7 +30,7 @@ export { runImport } from "./merge/run-import.ts";
 export { isNestedDeeper } from "./records/read-json.ts";
 export { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "./records/record-checks.ts";
 export { createSourceRecord, type SourceRecord } from "./records/source-record.ts";
-export type { RedirectKind } from "./redirects/redirect.ts";
+export type { Redirect, RedirectKind } from "./redirects/redirect.ts";
 export { REDIRECT_FORMATS, type WrittenRedirects, writeRedirects } from "./redirects/write-redirects.ts";
 export {
   createImportReport,

@@ -1,6 +1,7 @@
 import type { JsonObject, Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
 import { createLegacyHandler } from "./feeds/legacy/legacy-handler.ts";
+import { createLegacyRedirects } from "./feeds/legacy/legacy-redirects.ts";
 import { createNewsFormats } from "./feeds/news/news-format.ts";
 import { FEED_TEXTS } from "./feeds/texts.ts";
 import { PLUGIN, provisionalUid } from "./fields.ts";
@@ -35,7 +36,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   fields: [...IDENTITY_FIELDS, ...IMPORT_RECORD_FIELDS].map((field) => () => field),
   writeHooks: [({ site }) => createIdentityHook((id) => provisionalUid(id, site.baseUrl ?? ""))],
   eventFormats: [createCalendarFormat(options), ...createNewsFormats(options)],
-  website: [createLegacyHandler(options)],
+  website: [createLegacyHandler(options), createLegacyRedirects],
   authentication: [tokenScheme],
   collections: [KNOWN_EVENTS, SUBSCRIPTIONS, SUBSCRIPTION_SECRETS, FEED_TOKENS],
   jobs: [createIdentityJob(), createSubscriptionJob],

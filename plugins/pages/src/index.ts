@@ -7,6 +7,7 @@ import { createRecords } from "./records/records.ts";
 import { createSiteFiles } from "./seo/site-files.ts";
 import { submissionContributions } from "./submission/contributions.ts";
 import { createSubmissions } from "./submission/submissions.ts";
+import { createOldViews } from "./views/old-views.ts";
 import { createViews } from "./views/views.ts";
 
 export { optionsSchema, type PagesOptions } from "./options.ts";
@@ -22,6 +23,7 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
       inFrame(createAssets),
       inFrame(createSiteFiles),
       inFrame(createRecords),
+      inFrame(createOldViews),
       // Before the views, that no address below theirs is taken for one of them.
       ...(options.submissions === true
         ? [inFrame((frame, deps) => createSubmissions(frame, deps, options))]

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { REDIRECT_FORMATS, type RedirectKind } from "@kalends/import";
+import { REDIRECT_FORMATS, type Redirect, type RedirectKind } from "@kalends/import";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -90,6 +90,30 @@ describe("redirects for servers", () => {
     expect(lineOf("apache", "path", "/x", "", "/venue/%e3%81%93/")).to.include('"/venue/\\%e3\\%81\\%93/"');
   });
 
+  it("name views with what differs between them, and join queries", () => {
+    const dated = { path: "/termine", query: "", below: "([0-9][0-9]+)", to: "https://new.example/%24/$1/" };
+    const linesOf = (format: Format, redirect: Redirect) =>
+      REDIRECT_FORMATS[format]
+        .filter(({ kinds }) => kinds.includes(redirect.kind))
+        .map(({ write }) => write(redirect));
+    for (const [format, line] of [
+      ["nginx", '    "~^/termine/(?<kalends_view>[0-9][0-9]+)$" "https://new.example/%24/$kalends_view/";'],
+      ["apache", 'RewriteRule "^/?termine/([0-9][0-9]+)/?$" "https://new.example/\\%24/$1/" [R=301,L,NE]'],
+      ["caddy", `\t"~^/termine/([0-9][0-9]+)/?$" "https://new.example/%24/$\{1}/"`],
+    ] as const)
+      expect(linesOf(format, { ...dated, kind: "dated" })).to.deep.equal([line]);
+    expect(linesOf("csv", { ...dated, kind: "dated" })).to.deep.equal([]);
+    const view = { kind: "view", path: "/events/past", query: "", to: "/events/list/?past=1" } as const;
+    expect(linesOf("apache", view)).to.deep.equal([
+      'RewriteRule "^/?events/past/?$" "/events/list/?past=1" [R=301,L,NE,QSA]',
+    ]);
+    expect(linesOf("csv", view)).to.deep.equal(["/events/past,/events/list/?past=1,301"]);
+    const text = (format: Format): string =>
+      REDIRECT_FORMATS[format].flatMap(({ head, tail }) => [...head, ...tail]).join("\n");
+    expect(text("nginx")).to.include("return 301 $kalends_by_view$kalends_more;");
+    expect(text("caddy")).to.include("redir @kalends_by_view_query {kalends_by_view}&{query} permanent");
+  });
+
   /** A configuration with all formats of lines, which the program looks at. */
   const check = (
     program: string,
@@ -106,7 +130,9 @@ describe("redirects for servers", () => {
           kinds.flatMap((kind) => {
             const query = kind === "query" ? "?post_type=tribe_events&p=7" : "";
             const file = kind === "file" || kind === "forms" ? `${path}.jpg` : path;
-            return write({ kind, path: encoded(file), query, to: "/event/x/" }) ?? [];
+            const isDated = kind === "dated" || kind === "dated-view";
+            const dated = isDated ? { below: "([0-9][0-9])", to: "/events/$1/" } : { to: "/event/x/" };
+            return write({ kind, path: encoded(file), query, ...dated }) ?? [];
           }),
         ),
         ...tail,

@@ -12,6 +12,7 @@ import { toLogFields, traceOf } from "../request/trace-context.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
 import { isGone, onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
+import type { AskedHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageAnswer } from "./page-sendable.ts";
 
@@ -59,9 +60,21 @@ export const createMakePage = ({
     return undefined;
   };
 
+  const asked: AskedHandlers = {
+    areFor: (request) => handlers.some((handler) => handler.isFor?.(request) === true),
+    async answer(request) {
+      try {
+        return (await askHandlers(request))?.answer;
+      } catch (error) {
+        if (!isCalendarError(error) || isStorageFailure(error)) throw error;
+        return undefined;
+      }
+    },
+  };
+
   const askOldAddresses = async (request: WebsiteRequest, query: string): Promise<Heard | undefined> => {
     const isAsked = request.method === "GET" && !request.isGone();
-    const answer = isAsked ? await findNewAddress?.(request, query) : undefined;
+    const answer = isAsked ? await findNewAddress?.(request, query, asked) : undefined;
     return answer && { answer, isPure: false };
   };
 

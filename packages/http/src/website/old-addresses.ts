@@ -9,6 +9,13 @@ import {
   type WebsiteAnswer,
   type WebsiteRequest,
 } from "@kalends/core";
+import {
+  type AskedHandlers,
+  createImportedViewRedirects,
+  type OldRequest,
+  redirectTo,
+  toCalendarOf,
+} from "./imported-view-redirects.ts";
 import { createVisibleRecords, targetOf, type VisibleRecordsDeps } from "./visible-records.ts";
 
 export interface OldAddressesDeps extends VisibleRecordsDeps {
@@ -19,17 +26,14 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
  * Leads from an address of the site that records were imported from to the page of the record, or to the image; `undefined`: to nothing
  * that visitors may see. `query` is that of the address, as it came. To be asked where nothing else answers.
  */
-export type FindNewAddress = (request: WebsiteRequest, query: string) => Promise<WebsiteAnswer | undefined>;
+export type FindNewAddress = (
+  request: WebsiteRequest,
+  query: string,
+  handlers: AskedHandlers,
+) => Promise<WebsiteAnswer | undefined>;
 
 const POST_LISTS = ["events", "venues", "organizers"] as const;
 const BY_SLUG = { events: "tribe_events", venues: "tribe_venue", organizers: "tribe_organizer" } as const;
-
-const redirectTo = (address: string): WebsiteAnswer => ({
-  status: 301,
-  type: "text/plain",
-  text: `${address}\n`,
-  headers: { Location: address },
-});
 
 /** Whether two addresses are those of one page. */
 const isSame = (one: string, other: string): boolean => {
@@ -43,6 +47,7 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
   const { documents, images } = deps.store;
   const visible = createVisibleRecords(deps);
   const records = importedRecords(documents);
+  const viewAt = createImportedViewRedirects(records);
 
   /** `rest`: what of the query does not name the record, and goes along. */
   const recordAt = async (
@@ -84,7 +89,19 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     return present.imageUrl(upload.file);
   };
 
-  return async (request, search) => {
+  const calendarAt = async (
+    paths: readonly string[],
+    old: OldRequest,
+  ): Promise<WebsiteAnswer | undefined> => {
+    const pages = paths.flatMap((path) => /^(\/.+)\/ical\/?$/.exec(path)?.[1] ?? []);
+    const known = pages.length === 0 ? undefined : await recordAt(pages, "");
+    if (known === undefined) return undefined;
+    const { list, id } = known.record;
+    const address = await visible.addressOf(targetOf(list, id), old.request.present);
+    return address === undefined ? undefined : toCalendarOf(address, old);
+  };
+
+  return async (request, search, handlers) => {
     const { page, path, locale, present, home } = request;
     // What is a page of ours leads nowhere else: addresses cannot lead in circles.
     if (page !== undefined && (await visible.addressOf(page, present)) !== undefined) return undefined;
@@ -96,10 +113,12 @@ export const createOldAddresses = (deps: OldAddressesDeps): FindNewAddress => {
     const known = (await recordAt(paths, query)) ?? (byQuery && { record: byQuery, rest: "" });
     if (known === undefined) {
       const image = await imageAt(path, request);
-      return image === undefined ? undefined : redirectTo(image);
+      if (image !== undefined) return redirectTo(image);
+      const old = { request, query, handlers };
+      return (await calendarAt(paths, old)) ?? viewAt(paths, old);
     }
     const address = await visible.addressOf(targetOf(known.record.list, known.record.id), present);
     if (address === undefined || isSame(address, home + path + query)) return undefined;
-    return redirectTo(address.includes("?") ? address : address + known.rest);
+    return redirectTo(address, address.includes("?") ? "" : known.rest);
   };
 };

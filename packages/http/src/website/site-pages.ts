@@ -15,6 +15,10 @@ export interface SitePages {
   addressOf(list: ImportedList, id: number): Promise<string | undefined>;
   /** That of an image; `undefined` where visitors do not see it. */
   imageUrl(image: Image): Promise<string | undefined>;
+  /** The absolute address of a path below the site. */
+  urlOf(path: string): string;
+  /** The absolute address of a path below the namespace of the interface. */
+  apiUrlOf(path: string): string;
   /** Whether a path at the host of the site, with its query, is the page of a record. */
   isPage(pathAndQuery: string): Promise<boolean>;
 }
@@ -44,6 +48,8 @@ export const createSitePages = (base: string, deps: SitePagesDeps): SitePages =>
   return {
     addressOf: (list, id) => visible.addressOf(targetOf(list, id), present),
     imageUrl: async (image) => ((await visible.hasImage(image.id)) ? present.imageUrl(image) : undefined),
+    urlOf: (path) => addresses.site + path,
+    apiUrlOf: (path) => present.namespace + path,
     async isPage(pathAndQuery) {
       const [path = ""] = pathAndQuery.split("?", 1);
       const query = groupPairs(toPairs(pathAndQuery.slice(path.length + 1)));

@@ -1,8 +1,9 @@
 /**
  * What an old address is: one without a query; with one; that of an image; the one that smaller forms of an image are named after
- * (`photo.jpg`, of `photo-300x200.jpg`).
+ * (`photo.jpg`, of `photo-300x200.jpg`); a view without a query whose counterpart has one; views of a day, a month or a further page below a
+ * path, whose counterparts have no query; those whose counterparts have one.
  */
-export type RedirectKind = "path" | "query" | "file" | "forms";
+export type RedirectKind = "path" | "query" | "file" | "forms" | "view" | "dated" | "dated-view";
 
 /** An old address and what it leads to. No two of one kind have the same path and query. */
 export interface Redirect {
@@ -11,7 +12,9 @@ export interface Redirect {
   readonly path: string;
   /** Begins with `?`, of the kind `query`; else `""`. */
   readonly query: string;
-  /** A whole address, or one that begins with `/`. */
+  /** Of dated views: regular expression of PCRE and RE2 for what comes behind `path` and a slash; it has one group. */
+  readonly below?: string;
+  /** A whole address, or one that begins with `/`; of dated views with `$1` for the group. */
   readonly to: string;
 }
 

@@ -3,6 +3,7 @@ import {
   type Image,
   type ImportedList,
   type ImportedRecord,
+  type ImportedRecords,
   importedPaths,
   importedRecords,
   importedSites,
@@ -14,9 +15,10 @@ import {
 } from "@kalends/core";
 import { LISTS } from "../list-pages/list-pages.ts";
 import type { Redirect, RedirectKind } from "./redirect.ts";
+import { findViewRedirects, type ViewsHere } from "./view-redirects.ts";
 
 export interface RedirectsDeps {
-  readonly store: Pick<Repositories, "documents" | "images">;
+  readonly store: Pick<Repositories, "documents" | "images" | "terms">;
   /** The address of the page of a record, whole or from `/` on; `undefined` where visitors see none. */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
   /** The address of an image that is kept here; `undefined` where visitors do not see it. */
@@ -25,6 +27,8 @@ export interface RedirectsDeps {
   isPage(path: string): Promise<boolean>;
   /** Of this calendar, such as `calendar.example`; `undefined`: that of the old site. */
   readonly host: string | undefined;
+  /** Absent: views, calendars and feeds of the old site lead nowhere. */
+  readonly views?: ViewsHere;
 }
 
 export interface RedirectsOptions {
@@ -69,6 +73,30 @@ async function* recordsOf(store: RedirectsDeps["store"]): AsyncGenerator<readonl
       yield batch;
       last = batch.at(-1)?.identity ?? "";
     }
+  }
+}
+
+interface ViewsOptions extends Pick<RedirectsOptions, "kinds"> {
+  readonly records: ImportedRecords;
+  isHere(site: string): boolean;
+}
+
+/** Views as far as their addresses are no others', and lead elsewhere. */
+async function* ofViews(
+  deps: RedirectsDeps,
+  views: ViewsHere,
+  { records, kinds, isHere }: ViewsOptions,
+): AsyncGenerator<Redirect> {
+  const sites = await importedSites(deps.store.documents).list();
+  const areHere = sites.every(isHere);
+  for await (const redirect of findViewRedirects({ ...deps, views })) {
+    const { kind, path, query, below, to } = redirect;
+    if (!kinds.includes(kind)) continue;
+    const old = path + query;
+    const isFixed = below === undefined;
+    if (isFixed && areHere && (pathOfAddress(to) === old || (await deps.isPage(old)))) continue;
+    if (isFixed && (await records.findByPath(old)) !== undefined) continue;
+    yield redirect;
   }
 }
 
@@ -137,6 +165,7 @@ export async function* findRedirects(
         yield* found.filter((redirect) => redirect !== undefined);
       }
   }
+  if (deps.views !== undefined) yield* ofViews(deps, deps.views, { records, kinds, isHere });
   if (!kinds.includes("file") && !kinds.includes("forms")) return;
   for await (const batch of readInBatches(store.images)) {
     for (const image of batch) yield* await ofImage(image);

@@ -24,7 +24,11 @@ export const answerPage = (context: PageContext, content: PageContent): WebsiteA
 };
 
 /** To another page, by its path below the site in this language. */
-export const redirectTo = ({ request }: PageContext, status: 301 | 303, path: string): WebsiteAnswer => ({
+export const redirectTo = (
+  { request }: PageContext,
+  status: 301 | 302 | 303,
+  path: string,
+): WebsiteAnswer => ({
   status,
   type: "text/plain",
   text: `${request.home}${path}\n`,

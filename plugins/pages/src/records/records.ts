@@ -2,6 +2,7 @@ import type { PageTarget, PluginDeps, WebsiteAnswer, WebsiteHandler } from "@kal
 import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
+import { answerOldView } from "../views/old-views.ts";
 import { eventPage } from "./event-page.ts";
 import { found } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
@@ -61,15 +62,18 @@ const answerRecord = async (
   return view && (toPublicAddress(context, present.termUrl(view)) ?? termPage(view, context));
 };
 
+const OLD_FEED = /^\/[^/]+\/.+\/(?:ical|feed)\/?$/;
+
 /** Pages of records, at their addresses: what is in the trash or not public is not found there. */
 export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
   pageHandler(
     frame,
     ({ page, method }) => page !== undefined && method === "GET",
     async (context) => {
-      const { page } = context.request;
-      return (
-        (page && (await answerRecord(page, context, deps))) ?? answerPage(context, notFoundPage(context))
-      );
+      const { page, path } = context.request;
+      const answer =
+        (page && (await answerRecord(page, context, deps))) ?? (await answerOldView(context, deps));
+      // Calendar files and feeds at old addresses belong to another plugin.
+      return answer ?? (OLD_FEED.test(path) ? undefined : answerPage(context, notFoundPage(context)));
     },
   );

@@ -1,12 +1,15 @@
 import type { RedirectFormat } from "../redirect.ts";
-import { aroundDimensions, decodedPath, plainQuery, toPattern, toTarget } from "./patterns.ts";
+import { aroundDimensions, decodedPath, plainQuery, toPattern, toReferring, toTarget } from "./patterns.ts";
 
 /** `%2` would be what the second group of a condition has found. */
-const toSubstitution = (to: string): string => `"${toTarget(to).replaceAll("%", "\\%")}"`;
+const escaped = (text: string): string => text.replaceAll("%", "\\%");
 
 /** Below a folder, as in a file `.htaccess`, paths begin without a slash. */
+const ruleTo = (pattern: string, substitution: string, flags: string): string =>
+  `RewriteRule "^/?${pattern}$" "${substitution}" [${flags}]`;
+
 const ruleOf = (pattern: string, to: string, flags: string = "R=301,L,NE"): string =>
-  `RewriteRule "^/?${pattern}$" ${toSubstitution(to)} [${flags}]`;
+  ruleTo(pattern, escaped(toTarget(to)), flags);
 
 const slashed = (pattern: string): string => (pattern === "" ? "" : `${pattern}/?`);
 
@@ -34,6 +37,19 @@ export const apacheRedirects: RedirectFormat = [
       if (decoded === undefined) return undefined;
       const pattern = toPattern(decoded.slice(1));
       return ruleOf(kind === "file" ? pattern : slashed(pattern), to);
+    },
+    tail: [],
+  },
+  {
+    kinds: ["view", "dated", "dated-view"],
+    head: [],
+    write({ kind, path, below, to }) {
+      const decoded = decodedPath(path);
+      if (decoded === undefined) return undefined;
+      const flags = kind === "dated" ? "R=301,L,NE" : "R=301,L,NE,QSA";
+      const pattern = toPattern(decoded.slice(1));
+      if (below === undefined) return ruleOf(slashed(pattern), to, flags);
+      return ruleTo(slashed(`${pattern}/${below}`), toReferring(to, "$1", escaped), flags);
     },
     tail: [],
   },

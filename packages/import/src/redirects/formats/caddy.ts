@@ -1,12 +1,21 @@
 import type { Redirect, RedirectFormat } from "../redirect.ts";
-import { aroundDimensions, decodedPath, isPlain, plainQuery, toPattern, toTarget } from "./patterns.ts";
+import {
+  aroundDimensions,
+  decodedPath,
+  isPlain,
+  plainQuery,
+  toPattern,
+  toReferring,
+  toTarget,
+} from "./patterns.ts";
 
 const lineOf = (input: string, to: string): string => `\t"${input}" "${toTarget(to)}"`;
 
 /** Braces and dollars mean something everywhere in these files, also within quotes. */
-const ofPath = ({ kind, path, to }: Redirect): string | undefined => {
+const ofPath = ({ kind, path, below, to }: Redirect): string | undefined => {
   const decoded = decodedPath(path);
   if (decoded === undefined) return undefined;
+  if (below !== undefined) return `\t"~^${toPattern(decoded)}/${below}/?$" "${toReferring(to, `$\{1}`)}"`;
   if (kind === "forms") {
     const [name, extension] = aroundDimensions(decoded).map(toPattern);
     return lineOf(`~^${name}(?:-\\d+x\\d+)?${extension}$`, to);
@@ -18,6 +27,16 @@ const ofPath = ({ kind, path, to }: Redirect): string | undefined => {
 const redirect = (name: string): readonly string[] => [
   "}",
   `@${name} expression \`{${name}} != ""\``,
+  `redir @${name} {${name}} permanent`,
+  "",
+];
+
+/** With the query that was sent behind the address, joined with `?` or `&`. */
+const redirectWithQuery = (name: string, joint: "?" | "&"): readonly string[] => [
+  "}",
+  `@${name}_query expression \`{${name}} != "" && {query} != ""\``,
+  `redir @${name}_query {${name}}${joint}{query} permanent`,
+  `@${name} expression \`{${name}} != "" && {query} == ""\``,
   `redir @${name} {${name}} permanent`,
   "",
 ];
@@ -42,10 +61,16 @@ export const caddyRedirects: RedirectFormat = [
     tail: redirect("kalends_by_query"),
   },
   {
-    kinds: ["path", "file"],
+    kinds: ["path", "file", "dated"],
     head: ["map {path} {kalends_by_path} {", '\tdefault ""'],
     write: ofPath,
-    tail: redirect("kalends_by_path"),
+    tail: redirectWithQuery("kalends_by_path", "?"),
+  },
+  {
+    kinds: ["view", "dated-view"],
+    head: ["map {path} {kalends_by_view} {", '\tdefault ""'],
+    write: ofPath,
+    tail: redirectWithQuery("kalends_by_view", "&"),
   },
   {
     kinds: ["forms"],

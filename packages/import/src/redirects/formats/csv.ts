@@ -5,7 +5,7 @@ const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace
 /** A table, for other programs: percent-encoded paths with their queries, and what they lead to. */
 export const csvRedirects: RedirectFormat = [
   {
-    kinds: ["path", "query", "file"],
+    kinds: ["path", "query", "file", "view"],
     head: ["from,to,status"],
     write: ({ path, query, to }) => `${cell(path + query)},${cell(to)},301`,
     tail: [],

@@ -1,5 +1,5 @@
 import type { Redirect, RedirectFormat } from "../redirect.ts";
-import { decodedPath, isPlain, plainQuery, toPattern, toTarget } from "./patterns.ts";
+import { decodedPath, isPlain, plainQuery, toPattern, toReferring, toTarget } from "./patterns.ts";
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
 
@@ -9,21 +9,25 @@ const toKey = (text: string): string =>
 
 const toLine = (key: string, to: string): string => `    ${key} "${toTarget(to)}";`;
 
-const ofPath = ({ path, to }: Redirect): string | undefined => {
+const ofPath = ({ path, below, to }: Redirect): string | undefined => {
   const decoded = decodedPath(path);
-  return decoded === undefined ? undefined : toLine(toKey(decoded), to);
+  if (decoded === undefined) return undefined;
+  if (below === undefined) return toLine(toKey(decoded), to);
+  const named = below.replace(/\((?!\?)/, "(?<kalends_view>");
+  return `    "~^${toPattern(decoded)}/${named}$" "${toReferring(to, "$kalends_view")}";`;
 };
 
 /** For nginx: a file of maps to include, and what its servers do with them. */
 export const nginxRedirects: RedirectFormat = [
   {
-    kinds: ["path", "file"],
+    kinds: ["path", "file", "dated"],
     head: [
       "# In http { }:",
       "#     include redirects.conf;",
       "# In server { }:",
       "#     if ($kalends_by_query) { return 301 $kalends_by_query; }",
       "#     if ($kalends_by_path) { return 301 $kalends_by_path$is_args$args; }",
+      "#     if ($kalends_by_view) { return 301 $kalends_by_view$kalends_more; }",
       "#     if ($kalends_by_form) { return 301 $kalends_by_form; }",
       "",
       "map_hash_bucket_size 4096;",
@@ -47,6 +51,20 @@ export const nginxRedirects: RedirectFormat = [
       const [decoded, sent] = [decodedPath(path), plainQuery(query)];
       return decoded === undefined || sent === undefined ? undefined : toLine(toKey(decoded + sent), to);
     },
+    tail: ["}", ""],
+  },
+  {
+    kinds: ["view", "dated-view"],
+    head: [
+      "map $args $kalends_more {",
+      '    default "&$args";',
+      '    "" "";',
+      "}",
+      "",
+      "map $kalends_path $kalends_by_view {",
+      '    default "";',
+    ],
+    write: ofPath,
     tail: ["}", ""],
   },
   {

@@ -42,6 +42,17 @@ export const aroundDimensions = (path: string): readonly [before: string, extens
   return [path.slice(0, dot), path.slice(dot)];
 };
 
+/** The same with a reference to a group in the place of `$1`, and without escapes that are the format's own. */
+export const toReferring = (
+  address: string,
+  reference: string,
+  escaped: (text: string) => string = (text) => text,
+): string =>
+  address
+    .split("$1")
+    .map((part) => escaped(toTarget(part)))
+    .join(reference);
+
 /** The address with everything percent-encoded that configurations could read something into: `$`, braces, quotes, brackets. */
 export const toTarget = (address: string): string =>
   address.replace(/[^\w\-.~:/?#@!&()*+,;=%]/gu, (one) => encodeURIComponent(one).replaceAll("'", "%27"));

@@ -40,6 +40,8 @@ export const createRedirectsCommand: CommandFactory = (context) =>
           import("@kalends/http"),
           import("../../plugins/plugin-services.ts"),
         ]);
+      const { plugins } = await context.loadInstallation();
+      const hasPlugin = (wanted: string): boolean => plugins.some(({ name }) => name === wanted);
       await withCalendar(context, { createStorage: false }, async (cradle) => {
         const { store, config, settings, postStatuses } = cradle;
         const site = createSiteBase(base ?? config.baseUrl);
@@ -51,6 +53,12 @@ export const createRedirectsCommand: CommandFactory = (context) =>
           pageOf: async (list, id) => shown(await pages.addressOf(list, id)),
           fileOf: async (image) => shown(await pages.imageUrl(image)),
           isPage: pages.isPage,
+          views: {
+            pages: hasPlugin("pages"),
+            feeds: hasPlugin("icalendar"),
+            addressOf: (path) => site.shown(pages.urlOf(path)),
+            feedAt: (path) => site.shown(pages.apiUrlOf(path)),
+          },
         });
         if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);
       });

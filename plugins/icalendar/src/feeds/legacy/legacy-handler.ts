@@ -2,11 +2,8 @@ import {
   ANONYMOUS,
   CalendarError,
   type Contribution,
-  type FormatSubject,
   isCalendarError,
   isStorageFailure,
-  type PageTarget,
-  type PluginDeps,
   toWallClock,
   utcText,
   type WebsiteHandler,
@@ -15,6 +12,7 @@ import type { IcalendarOptions } from "../../options.ts";
 import { createCalendarFormat } from "../calendar-format.ts";
 import { isAskedForCalendar, legacyPlaceOf } from "./legacy-place.ts";
 import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
+import { subjectOf } from "./legacy-subject.ts";
 
 /**
  * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`. They are answered as files of the interface
@@ -56,28 +54,5 @@ const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {
   } catch (error) {
     const isRefused = isCalendarError(error) && !isStorageFailure(error);
     throw isRefused ? new CalendarError("rest-event-not-found") : error;
-  }
-};
-
-/** As a visitor sees it. */
-const subjectOf = async (
-  { kind, slug, id }: PageTarget,
-  { servicesAs, repositories }: PluginDeps,
-): Promise<FormatSubject> => {
-  const services = servicesAs(ANONYMOUS);
-  const target = slug ?? id ?? 0;
-  switch (kind) {
-    case "event":
-      return { kind, view: await services.getEvent(target) };
-    case "venue":
-      return { kind, view: await services.getVenue(target) };
-    case "organizer":
-      return { kind, view: await services.getOrganizer(target) };
-    default: {
-      const term = slug === undefined ? id : (await repositories.terms.findBySlug(kind, slug))?.id;
-      if (term === undefined) throw new CalendarError("rest-event-not-found");
-      const view = await (kind === "category" ? services.getCategory(term) : services.getTag(term));
-      return { kind, view };
-    }
   }
 };

@@ -27,7 +27,11 @@ export const isAskedForCalendar = ({ method, query }: WebsiteRequest): boolean =
   });
 
 /** `undefined`: it is no address of events. Pages that the templates name are known; the usual ones hold whatever the templates say. */
-export const legacyPlaceOf = ({ path, query, page }: WebsiteRequest): LegacyPlace | undefined => {
+export const legacyPlaceOf = ({
+  path,
+  query,
+  page,
+}: Pick<WebsiteRequest, "path" | "query" | "page">): LegacyPlace | undefined => {
   const sent = firstOf(query, "tribe-bar-date");
   if (sent !== undefined && !isDay(sent)) throw invalidParameter("tribe-bar-date", { reason: "not-a-date" });
   const asked = { display: firstOf(query, "eventDisplay"), date: sent };

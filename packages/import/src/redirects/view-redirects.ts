@@ -1,0 +1,119 @@
+import {
+  DATED_VIEWS,
+  EVENTS_PATH,
+  FIXED_VIEWS,
+  findImportedViews,
+  type ImportedList,
+  type ImportedRecord,
+  type ImportedViews,
+  importedRecords,
+  importedSites,
+  type Repositories,
+  SAME_VIEWS,
+  toOldPath,
+} from "@kalends/core";
+import type { Redirect, RedirectKind } from "./redirect.ts";
+
+/** What there is here of views, calendars and feeds. */
+export interface ViewsHere {
+  /** Web pages of events are served. */
+  readonly pages: boolean;
+  /** Calendar files and feeds are served. */
+  readonly feeds: boolean;
+  /** The address of a path below the site, whole or from `/` on. */
+  addressOf(path: string): string;
+  /** The same of a path below the REST namespace. */
+  feedAt(path: string): string;
+}
+
+export interface ViewRedirectsDeps {
+  readonly store: Pick<Repositories, "documents" | "terms">;
+  readonly views: ViewsHere;
+  pageOf(list: ImportedList, id: number): Promise<string | undefined>;
+}
+
+const toRedirect = (path: string, to: string): Redirect => ({
+  ...{ kind: to.includes("?") ? "view" : "path", path: toOldPath(path), query: "", to },
+});
+
+/** At addresses that are the same for all calendars. */
+const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere): readonly Redirect[] => {
+  const fixed = FIXED_VIEWS.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
+  const dated = DATED_VIEWS.map(({ from, to }): Redirect => {
+    const kind: RedirectKind = to.includes("?") ? "dated-view" : "dated";
+    return { kind, path: toOldPath(base), below: from, query: "", to: addressOf(to) };
+  });
+  const same = SAME_VIEWS.map((view) => toRedirect(`${base}/${view}`, addressOf(`${EVENTS_PATH}/${view}/`)));
+  const own = [toRedirect(base, addressOf(`${EVENTS_PATH}/`)), ...same];
+  return [
+    ...(pages ? [...fixed, ...dated, ...(base === EVENTS_PATH ? [] : own)] : []),
+    ...(feeds
+      ? [
+          toRedirect(`${base}/ical`, addressOf(`${EVENTS_PATH}/?ical=1`)),
+          toRedirect(`${base}/feed`, feedAt("/events.rss")),
+        ]
+      : []),
+  ];
+};
+
+/** At the old address of one record, and below it. */
+const ofRecord = async (
+  { list, id, path, identity, site, sourceId }: ImportedRecord,
+  base: string,
+  { store, views, pageOf }: ViewRedirectsDeps,
+): Promise<readonly Redirect[]> => {
+  const page = await pageOf(list, id);
+  if (page === undefined || page.includes("?")) return [];
+  const records = importedRecords(store.documents);
+  const isThis = (first: ImportedRecord | undefined): boolean =>
+    first?.list === list && first.identity === identity;
+  const below = (view: string, to: string): Redirect => toRedirect(`${path.replace(/\/+$/, "")}/${view}`, to);
+  // Of several records of one path the first has it.
+  const hasPath = path !== "" && !path.includes("?") && isThis(await records.findByPath(path));
+  const calendar = views.feeds && hasPath ? [below("ical", `${page}?ical=1`)] : [];
+  if (list === "events") {
+    const byNumber = `?post_type=tribe_events&p=${sourceId}`;
+    const sites = await importedSites(store.documents).list();
+    const numbered = await Promise.all(sites.map((one) => records.find(list, `${one}?id=${sourceId}`)));
+    const isNumbered =
+      identity === `${site}?id=${sourceId}` && isThis(numbered.find((found) => found !== undefined));
+    return isNumbered ? [...calendar, { kind: "query", path: "/", query: byNumber, to: page }] : calendar;
+  }
+  const term = await store.terms.find(list === "categories" ? "category" : "tag", id);
+  const slug = term?.slug ?? "";
+  // Digits would be an id.
+  const filter = `${list}=${/^\d*$/.test(slug) ? id : encodeURIComponent(slug)}`;
+  const lists = ["list", "month"].map((view) =>
+    below(view, views.addressOf(`${EVENTS_PATH}/${view}/?${filter}`)),
+  );
+  const byTag = list === "tags" ? [toRedirect(`${base}/tag/${slug}`, page)] : [];
+  return [
+    ...(views.pages ? [...(hasPath && list === "categories" ? lists : []), ...byTag] : []),
+    ...(list === "categories" ? calendar : []),
+    ...(list === "categories" && views.feeds && hasPath
+      ? [below("feed", views.feedAt(`/categories/${id}.rss`))]
+      : []),
+  ];
+};
+
+const BATCH = 100;
+const LISTS = ["categories", "tags", "events"] as const;
+
+/**
+ * What addresses of views, calendars and feeds of the old site lead to. Those that differ from record to record follow from the addresses that
+ * were imported. Source: rules/choices.md#old-views.
+ */
+export async function* findViewRedirects(deps: ViewRedirectsDeps): AsyncGenerator<Redirect> {
+  const { store, views } = deps;
+  const records = importedRecords(store.documents);
+  const imported: ImportedViews | undefined = await findImportedViews(records);
+  const base = imported?.base ?? EVENTS_PATH;
+  for (const one of new Set([EVENTS_PATH, base])) yield* ofAllViews(one, views);
+  for (const list of LISTS)
+    for (let last = ""; ; ) {
+      const batch = await records.readAfter(list, last, BATCH);
+      for (const record of batch) yield* await ofRecord(record, base, deps);
+      if (batch.length < BATCH) break;
+      last = batch.at(-1)?.identity ?? "";
+    }
+}

@@ -1,0 +1,103 @@
+import {
+  DATED_VIEWS,
+  FIXED_VIEWS,
+  type PluginDeps,
+  SAME_VIEWS,
+  type WebsiteAnswer,
+  type WebsiteHandler,
+} from "@kalends/core/plugin";
+import { pageHandler, redirectTo } from "../page/answers.ts";
+import { type Frame, type PageContext, pathOf, queryOf } from "../page/context.ts";
+import { findTerm } from "../records/term-page.ts";
+
+const SAME = SAME_VIEWS.map((view) => ({ from: view, to: `/events/${view}/` }));
+const VIEWS = [...FIXED_VIEWS, ...DATED_VIEWS].map(({ from, to }) => ({ form: new RegExp(`^${from}$`), to }));
+const TERM_VIEWS = [...VIEWS, ...SAME.map(({ from, to }) => ({ form: new RegExp(`^${from}$`), to }))];
+
+const BELOW = /^\/events\/(.+?)\/?$/;
+const ANY_VIEW = [...FIXED_VIEWS, ...DATED_VIEWS, ...SAME, { from: "today" }]
+  .map(({ from }) => from.replaceAll(/\((?!\?)/g, "(?:"))
+  .join("|");
+/** A narrower category has the names of the wider ones in front. */
+const OF_TERM = new RegExp(`^(category|tag)/(?:[^/]+/)*?([^/]+)/(${ANY_VIEW})$`);
+const TAG = /^tag\/([^/]+)$/;
+
+/** The path of an old view below the events; `undefined`: it is none. */
+const oldViewOf = (path: string): string | undefined => {
+  const [, below = ""] = BELOW.exec(path) ?? [];
+  const isView = below === "today" || VIEWS.some(({ form }) => form.test(below));
+  return isView || OF_TERM.test(below) || TAG.test(below) ? below : undefined;
+};
+
+const counterpartOf = (below: string, views: typeof VIEWS): string | undefined => {
+  for (const { form, to } of views) {
+    const found = form.exec(below);
+    if (found !== null) return to.replace("$1", found[1] ?? "");
+  }
+  return undefined;
+};
+
+const withQuery = (address: string, query: string): string =>
+  address + (address.includes("?") ? query.replace("?", "&") : query);
+
+const redirect = (context: PageContext, path: string): WebsiteAnswer =>
+  redirectTo(context, 301, withQuery(path, queryOf(context.request)));
+
+const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
+  const query =
+    filter + (filter === "" ? queryOf(context.request) : queryOf(context.request).replace("?", "&"));
+  const answer = redirectTo(context, 302, `/events/day/${context.today}/${query}`);
+  return { ...answer, headers: { ...answer.headers, "Cache-Control": "no-store" } };
+};
+
+/**
+ * Leads from views at addresses of the reference to their counterparts; `undefined`: the address is of no such view, or of a term that
+ * visitors do not see. Source: rules/choices.md#old-views.
+ */
+export const answerOldView = async (
+  context: PageContext,
+  deps: PluginDeps,
+): Promise<WebsiteAnswer | undefined> => {
+  const { request, frame } = context;
+  const below = oldViewOf(request.path);
+  if (below === undefined || request.method !== "GET") return undefined;
+  if (below === "today") return toToday(context, "");
+  const [, tag] = TAG.exec(below) ?? [];
+  const [, taxonomy = "tag", slug = tag, view] = OF_TERM.exec(below) ?? [];
+  if (slug === undefined) {
+    const to = counterpartOf(below, VIEWS);
+    return to === undefined ? undefined : redirect(context, to);
+  }
+  const kind = taxonomy === "category" ? "category" : "tag";
+  const term = await findTerm(kind, { slug: toSlugOf(slug) }, deps, frame);
+  if (term === undefined) return undefined;
+  if (view === undefined)
+    return redirectTo(context, 301, pathBelow(context, request.present.termUrl(term)) + queryOf(request));
+  const { id, slug: own } = term.term;
+  // Digits would be an id.
+  const value = /^\d+$/.test(own) ? id : encodeURIComponent(own);
+  const filter = `${kind === "category" ? "categories" : "tags"}=${value}`;
+  if (view === "today") return toToday(context, `?${filter}`);
+  const to = counterpartOf(view, TERM_VIEWS);
+  return to === undefined ? undefined : redirect(context, withQuery(to, `?${filter}`));
+};
+
+/** As records have it. */
+const toSlugOf = (segment: string): string => {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment)).toLowerCase();
+  } catch {
+    return segment;
+  }
+};
+
+const pathBelow = ({ request: { home } }: PageContext, url: string): string =>
+  `${pathOf(url).slice(pathOf(home).length)}/`;
+
+/** Old views at addresses that name no record. */
+export const createOldViews = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
+  pageHandler(
+    frame,
+    ({ path, page, method }) => method === "GET" && page === undefined && oldViewOf(path) !== undefined,
+    (context) => answerOldView(context, deps),
+  );
