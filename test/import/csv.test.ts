@@ -238,7 +238,7 @@ for (const store of stores) {
       const first = await place.run(["import", "in"]);
       expect(first, first.errors).to.include({ code: 0, errors: "" });
       expect(first.output).to.equal(
-        "tags: 1 added, 0 already there\nevents: 2 added, 0 already there\nvenues: 0 added, 1 already there\n",
+        "Nothing was lost: 4 of 4 records are here.\ntags: 1 added, 0 already there\nevents: 2 added, 0 already there\nvenues: 0 added, 1 already there\n",
       );
       await place.onStore(async ({ events, organizers }) => {
         const [a, b] = await events.readAfter(0, 10);

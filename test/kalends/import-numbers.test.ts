@@ -109,7 +109,9 @@ for (const store of stores) {
         expect(errors).to.match(/^kalends: the author 7 of the archive.* has no account here.* is \d+\n$/);
         const again = await place.run(["import", "archive"], second);
         expect(again.code).to.equal(0);
-        expect(again.output).to.equal("events: 0 added, 1 already there\n");
+        expect(again.output).to.equal(
+          "Nothing was lost: 1 of 1 record is here.\nevents: 0 added, 1 already there\n",
+        );
         const stored = await place.open("second");
         expect((await stored.events.find(20))?.author).to.be.above(7);
         await stored.close();

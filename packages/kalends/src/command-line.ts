@@ -5,6 +5,7 @@ import type { CommandContext, CommandFactory } from "./commands/command-context.
 import { createExportCommand } from "./commands/export.ts";
 import { createFollowCommand } from "./commands/imports/follow.ts";
 import { createImportCommand } from "./commands/imports/import.ts";
+import { createMoveCommand } from "./commands/imports/move.ts";
 import { createRedirectsCommand } from "./commands/imports/redirects.ts";
 import { createVerifyCommand } from "./commands/imports/verify.ts";
 import { createOutboxCommand } from "./commands/outbox.ts";
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createMigrateCommand,
   createShardCommand,
   createSeedCommand,
+  createMoveCommand,
   createImportCommand,
   createVerifyCommand,
   createFollowCommand,

@@ -32,6 +32,7 @@ export { createIdempotency, type Idempotency } from "./idempotency/answer-once.t
 export { createForgetRequests } from "./idempotency/forget-requests.ts";
 export { blankAnswers, boundRequests } from "./idempotency/kept-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
+export { importVerdict, verifyVerdict } from "./import/verdicts.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export { createRunLeased } from "./jobs/run-leased.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";

@@ -61,7 +61,7 @@ for (const store of stores) {
       const first = await run(file);
       expect([first.code, first.output]).to.deep.equal([
         1,
-        "event: 2 added, 0 already there, 1 skipped, 1 failed\n",
+        "1 of 4 records was not imported. Each is named with its reason: correct it at the source, and import again.\nevent: 2 added, 0 already there, 1 skipped, 1 failed\n",
       ]);
       expect(first.errors)
         .to.include(`${file}, #aside: is a remark`)
@@ -69,7 +69,10 @@ for (const store of stores) {
         .and.to.include("1 could not be taken over.");
       expect(await titles()).to.deep.equal(["Autumn", "Spring"]);
       const again = await run(write("again.lines", "Spring\nAutumn\n"));
-      expect([again.code, again.output]).to.deep.equal([0, "event: 0 added, 2 already there\n"]);
+      expect([again.code, again.output]).to.deep.equal([
+        0,
+        "Nothing was lost: 2 of 2 records are here.\nevent: 0 added, 2 already there\n",
+      ]);
     });
 
     it("are asked behind what Kalends knows, in the order of the configuration", async () => {
@@ -86,7 +89,9 @@ for (const store of stores) {
 
     it("take what is named by --format, whatever it looks like", async () => {
       const file = write("page.json", '{"a":1}');
-      expect((await run("--format", "lines", file)).output).to.equal("event: 1 added, 0 already there\n");
+      expect((await run("--format", "lines", file)).output).to.equal(
+        "Nothing was lost: 1 of 1 record is here.\nevent: 1 added, 0 already there\n",
+      );
       expect(await titles()).to.deep.equal(['{"a":1}']);
       const forced = await run("--format", "list-pages", write("other.lines", "x"));
       expect(forced.errors).to.include("the file is not a list page");
@@ -146,7 +151,10 @@ for (const store of stores) {
 
     it("end an import by an error, which keeps what was taken over before", async () => {
       const { code, output, errors } = await run(write("a.lines", "Before\nSTOP\nAfter"));
-      expect([code, output]).to.deep.equal([1, "event: 1 added, 0 already there\n"]);
+      expect([code, output]).to.deep.equal([
+        1,
+        "The import has not come to its end. Everything before that is stored: run the same command again to go on.\nevent: 1 added, 0 already there\n",
+      ]);
       expect(errors).to.match(/a\.lines: There is an end in UTC\.$/m);
       expect(await titles()).to.deep.equal(["Before"]);
       expect((await run(write("x.bad", "x"))).errors).to.include("The plugin greedy cannot look at");
@@ -184,7 +192,10 @@ for (const store of stores) {
       await place.run(["export", join(place.directory, "backup")]);
       expect(readFileSync(join(place.directory, "backup", "archive.json"), "utf8")).to.include('"events":1');
       const archive = await run(join(place.directory, "backup"));
-      expect([archive.code, archive.output]).to.deep.equal([0, "events: 0 added, 1 already there\n"]);
+      expect([archive.code, archive.output]).to.deep.equal([
+        0,
+        "Nothing was lost: 1 of 1 record is here.\nevents: 0 added, 1 already there\n",
+      ]);
     });
   });
 }

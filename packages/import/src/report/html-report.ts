@@ -76,7 +76,11 @@ interface Contents {
 
 const writePage = async (file: BufferedFile, { heading, end, counts, part }: Contents): Promise<void> => {
   const title = `kalends ${heading.command}: ${heading.source}`;
-  file.write(beginningOf(title));
+  const { verdict } = end;
+  file.write(
+    beginningOf(title, verdict ?? (end.problem === undefined ? title : "It ended before its time.")),
+  );
+  if (verdict !== undefined || end.problem !== undefined) file.write(`<p>${shown(title)}</p>\n`);
   file.write(`<p>From ${timeOf(heading.began)} to ${timeOf(end.ended)}.</p>\n`);
   if (end.problem !== undefined)
     file.write(`<p class="problem"><strong>It ended before its time:</strong> ${shown(end.problem)}</p>\n`);
@@ -88,9 +92,10 @@ const writePage = async (file: BufferedFile, { heading, end, counts, part }: Con
     await writeEntries(file, part, {
       title: `${section.title} (${total})`,
       isOf: ({ outcome }) => outcome === section.outcome,
+      heading,
     });
   }
-  await writeEntries(file, part, { title: "Remarks", isOf: ({ outcome }) => !LISTED.has(outcome) });
+  await writeEntries(file, part, { title: "Remarks", isOf: ({ outcome }) => !LISTED.has(outcome), heading });
   file.write("</main>\n</body>\n</html>\n");
 };
 
@@ -118,7 +123,11 @@ const writeNotes = async (file: BufferedFile, part: string): Promise<void> => {
 const writeEntries = async (
   file: BufferedFile,
   part: string,
-  { title, isOf }: { readonly title: string; isOf(entry: ReportEntry): boolean },
+  {
+    title,
+    isOf,
+    heading,
+  }: { readonly title: string; isOf(entry: ReportEntry): boolean; readonly heading: ReportHeading },
 ): Promise<void> => {
   let isFirst = true;
   for await (const line of spooled(part)) {
@@ -132,26 +141,25 @@ const writeEntries = async (
       );
     }
     isFirst = false;
-    file.write(rowOf(line));
+    file.write(rowOf(line, heading.linkHere?.(line)));
   }
   if (!isFirst) file.write("</tbody>\n</table>\n</div>\n");
 };
 
-const rowOf = ({
-  list,
-  place = "",
-  sourceId,
-  id,
-  name = "",
-  reason = "",
-  members = [],
-}: ReportEntry): string => {
+const linked = (text: string, address: string | undefined): string =>
+  address === undefined ? shown(text) : `<a href="${shown(address)}">${shown(text)}</a>`;
+
+const rowOf = (
+  { list, place = "", sourceId, id, name = "", reason = "", members = [] }: ReportEntry,
+  here: string | undefined,
+): string => {
   const why = [
     ...(reason === "" ? [] : [`<span dir="auto">${shown(reason)}</span>`]),
     ...(members.length === 0 ? [] : [`<dl>${members.map(memberOf).join("")}</dl>`]),
   ].join("");
   const there = [sourceId ? String(sourceId) : "", place].filter((text) => text !== "").join(", ");
-  return `<tr><th scope="row">${shown(list)}: <span dir="auto">${shown(name)}</span></th><td dir="auto">${shown(there)}</td><td>${id ?? ""}</td><td>${why}</td></tr>\n`;
+  const thereAddress = /^https?:\/\//i.test(place) ? place : undefined;
+  return `<tr><th scope="row">${shown(list)}: <span dir="auto">${shown(name)}</span></th><td dir="auto">${linked(there, thereAddress)}</td><td>${linked(String(id ?? ""), here)}</td><td>${why}</td></tr>\n`;
 };
 
 const memberOf = ({ member, there, here }: UnequalMember): string =>
@@ -194,7 +202,7 @@ dt{font-weight:bold}
 dd{margin-inline-start:1rem}`;
 
 /** Neither scripts nor anything of another address. */
-const beginningOf = (title: string): string => `<!doctype html>
+const beginningOf = (title: string, first: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -208,5 +216,5 @@ ${STYLE}
 </head>
 <body>
 <main>
-<h1>${shown(title)}</h1>
+<h1>${shown(first)}</h1>
 `;

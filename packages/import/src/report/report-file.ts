@@ -11,11 +11,15 @@ export interface ReportHeading {
   readonly source: string;
   /** Milliseconds since 1970. */
   readonly began: number;
+  /** The address of a record that is here, for pages for people. */
+  readonly linkHere?: (entry: ReportEntry) => string | undefined;
 }
 
 export interface ReportEnd {
   /** Milliseconds since 1970. */
   readonly ended: number;
+  /** What it comes to, in a sentence or two: pages for people begin with it. */
+  readonly verdict?: string;
   /** Why the run ended before its time. */
   readonly problem?: string;
 }

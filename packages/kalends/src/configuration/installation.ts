@@ -24,6 +24,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "serve",
   "migrate",
   "seed",
+  "move",
   "import",
   "verify",
   "follow",

@@ -4,9 +4,11 @@ import { Command, Option } from "commander";
 import type { ImportTarget } from "../../archive/import-archive.ts";
 import type { Config } from "../../configuration/config.ts";
 import { createImportProgress } from "../../import/import-progress.ts";
+import { createLinkHere } from "../../import/record-links.ts";
 import type { ForeignPlace } from "../../import/sources/import-formats.ts";
 import { addTakeOverOptions, type TakeOverOptions } from "../../import/take-over-options.ts";
-import { notedIn, withReport } from "../../import/with-report.ts";
+import { brokenOffVerdict, hasRecords, importVerdict } from "../../import/verdicts.ts";
+import { notedIn, type RunReport, withReport } from "../../import/with-report.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { SILENT_LOGGER } from "../../logging/loggers.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -14,7 +16,7 @@ import { type CommandContext, type CommandFactory, withStorage } from "../comman
 import { withCalendar } from "../opened/with-calendar.ts";
 import { keepingChanges } from "../tell-option.ts";
 
-interface ImportOptions extends TakeOverOptions {
+export interface ImportOptions extends TakeOverOptions {
   readonly format?: string;
   readonly report?: string;
   /** For archives only. */
@@ -56,48 +58,64 @@ export const createImportCommand: CommandFactory = (context) => {
       ).choices(["skip", "update"]),
     )
     .option("--restart", "read a live server from its beginning, although a run was broken off")
-    .action(async (places: readonly string[], options: ImportOptions) => {
-      const { warn, print } = context;
-      const { format, dryRun, own, trusted } = options;
-      const { plugins } = await context.loadInstallation();
-      const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] =
-        await Promise.all([
-          import("@kalends/import"),
-          import("../../import/sources/import-formats.ts"),
-          import("../../import/take-over-sources.ts"),
-          import("../../import/print-counts.ts"),
-        ]);
-      const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
-      const { archives, sources, others } = await sortPlaces(places, {
-        format,
-        hasImporters,
-        signsIn: options.user !== undefined,
-      });
-      const [archive] = archives;
-      if (dryRun && archive !== undefined)
-        throw new OperatorError([
-          `${archive} cannot be imported with --dry-run: the format archive has no dry run.`,
-        ]);
-      if (own !== undefined && others.length === 0)
-        throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
-      if (trusted && archives.length === 0) throw new OperatorError(["--trusted is for archives."]);
-      const counts = await withReport({ file: options.report, command: "import", places }, async (file) => {
-        const progress = createImportProgress(context);
-        const reporting = { warn, onProgress: progress.at, onEntry: file.write };
-        const report = notedIn(file, createImportReport(reporting));
-        try {
-          if (archives.length > 0) await takeOverArchives(context, archives, options, report);
-          if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
-          if (others.length > 0) await takeOverByPlugins(context, others, options, report);
-        } finally {
-          progress.end();
-          printCounts(report.counts(), print);
-        }
-        return report.counts();
-      });
-      if (dryRun) print("Nothing was written.");
-      requireAll(counts);
-    });
+    .action((places: readonly string[], options: ImportOptions) => importPlaces(context, places, options));
+};
+
+/** Imports places, prints what came of it, and rejects with an `OperatorError` where not everything was imported. */
+export const importPlaces = async (
+  context: CommandContext,
+  places: readonly string[],
+  options: ImportOptions,
+): Promise<void> => {
+  const { warn, print } = context;
+  const { format, dryRun, own, trusted } = options;
+  const { config, plugins } = await context.loadInstallation();
+  const [{ createImportReport }, { sortPlaces }, { takeOverSources }, { printCounts }] = await Promise.all([
+    import("@kalends/import"),
+    import("../../import/sources/import-formats.ts"),
+    import("../../import/take-over-sources.ts"),
+    import("../../import/print-counts.ts"),
+  ]);
+  const hasImporters = plugins.some(({ importers = [] }) => importers.length > 0);
+  const { archives, sources, others } = await sortPlaces(places, {
+    format,
+    hasImporters,
+    signsIn: options.user !== undefined,
+  });
+  const [archive] = archives;
+  if (dryRun && archive !== undefined)
+    throw new OperatorError([
+      `${archive} cannot be imported with --dry-run: the format archive has no dry run.`,
+    ]);
+  if (own !== undefined && others.length === 0)
+    throw new OperatorError(["--own is for what plugins take over, such as iCalendar files."]);
+  if (trusted && archives.length === 0) throw new OperatorError(["--trusted is for archives."]);
+  const isDry = dryRun === true;
+  const verdictOf = (counts: ImportCounts): string => importVerdict(counts, isDry);
+  const run = async (file: RunReport): Promise<ImportCounts> => {
+    const progress = createImportProgress(context);
+    const reporting = { warn, onProgress: progress.at, onEntry: file.write };
+    const report = notedIn(file, createImportReport(reporting));
+    let isWhole = false;
+    try {
+      if (archives.length > 0) await takeOverArchives(context, archives, options, report);
+      if (sources.length > 0) await takeOverSources(context, sources, options, report, progress);
+      if (others.length > 0) await takeOverByPlugins(context, others, options, report);
+      isWhole = true;
+    } finally {
+      progress.end();
+      const counts = report.counts();
+      if (isWhole) print(verdictOf(counts));
+      else if (hasRecords(counts)) print(brokenOffVerdict(isDry));
+      printCounts(counts, print);
+    }
+    return report.counts();
+  };
+  const linkHere = await createLinkHere(config);
+  const heading = { file: options.report, command: "import", places, linkHere };
+  const counts = await withReport(heading, run, verdictOf);
+  if (isDry) print("Nothing was written.");
+  requireAll(counts);
 };
 
 const requireAll = ({ failed, disagreements }: ImportCounts): void => {

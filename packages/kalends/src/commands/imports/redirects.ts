@@ -2,13 +2,15 @@ import { ANONYMOUS } from "@kalends/core";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createSiteBase } from "../../import/site-base.ts";
 import { OperatorError } from "../../operator-error.ts";
-import type { CommandFactory } from "../command-context.ts";
+import type { CommandContext, CommandFactory } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
-const FORMATS = ["nginx", "apache", "caddy", "csv"] as const;
+/** Programs that redirects can be written for. */
+export const REDIRECT_PROGRAMS = ["nginx", "apache", "caddy", "csv"] as const;
+export type RedirectProgram = (typeof REDIRECT_PROGRAMS)[number];
 
 interface RedirectsCommandOptions {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: RedirectProgram;
   readonly base?: string;
   readonly all?: boolean;
 }
@@ -22,44 +24,53 @@ const toBase = (text: string): string => {
 export const createRedirectsCommand: CommandFactory = (context) =>
   new Command("redirects")
     .description("print what leads from addresses of the site that was imported to those here")
-    .addOption(new Option("--format <name>", "for which program").choices(FORMATS).makeOptionMandatory())
+    .addOption(
+      new Option("--format <name>", "for which program").choices(REDIRECT_PROGRAMS).makeOptionMandatory(),
+    )
     .option(
       "--base <url>",
       "what addresses here begin with; else baseUrl, and without it they begin with /, for a calendar at the host of the old site",
       toBase,
     )
     .option("--all", "with csv: also what stays at its address")
-    .action(async ({ format, base, all = false }: RedirectsCommandOptions) => {
-      if (all && format !== "csv")
-        throw new OperatorError([
-          "--all is for csv: a server would redirect to the same address, again and again.",
-        ]);
-      const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }, { createPluginServices }] =
-        await Promise.all([
-          import("@kalends/import"),
-          import("@kalends/http"),
-          import("../../plugins/plugin-services.ts"),
-        ]);
-      const { plugins } = await context.loadInstallation();
-      const hasPlugin = (wanted: string): boolean => plugins.some(({ name }) => name === wanted);
-      await withCalendar(context, { createStorage: false }, async (cradle) => {
-        const { store, config, settings, postStatuses } = cradle;
-        const site = createSiteBase(base ?? config.baseUrl);
-        const services = createPluginServices(cradle).servicesAs(ANONYMOUS);
-        const pages = createSitePages(site.base, { settings, postStatuses, services, store });
-        const shown = (address: string | undefined): string | undefined => address && site.shown(address);
-        const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
-          ...{ store, all, host: site.host, print: context.print },
-          pageOf: async (list, id) => shown(await pages.addressOf(list, id)),
-          fileOf: async (image) => shown(await pages.imageUrl(image)),
-          isPage: pages.isPage,
-          views: {
-            pages: hasPlugin("pages"),
-            feeds: hasPlugin("icalendar"),
-            addressOf: (path) => site.shown(pages.urlOf(path)),
-            feedAt: (path) => site.shown(pages.apiUrlOf(path)),
-          },
-        });
-        if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);
-      });
+    .action((options: RedirectsCommandOptions) => printRedirects(context, options, context.print));
+
+/** Writes what `kalends redirects` does, line by line. */
+export const printRedirects = async (
+  context: CommandContext,
+  { format, base, all = false }: RedirectsCommandOptions,
+  print: (line: string) => void,
+): Promise<void> => {
+  if (all && format !== "csv")
+    throw new OperatorError([
+      "--all is for csv: a server would redirect to the same address, again and again.",
+    ]);
+  const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }, { createPluginServices }] =
+    await Promise.all([
+      import("@kalends/import"),
+      import("@kalends/http"),
+      import("../../plugins/plugin-services.ts"),
+    ]);
+  const { plugins } = await context.loadInstallation();
+  const hasPlugin = (wanted: string): boolean => plugins.some(({ name }) => name === wanted);
+  await withCalendar(context, { createStorage: false }, async (cradle) => {
+    const { store, config, settings, postStatuses } = cradle;
+    const site = createSiteBase(base ?? config.baseUrl);
+    const services = createPluginServices(cradle).servicesAs(ANONYMOUS);
+    const pages = createSitePages(site.base, { settings, postStatuses, services, store });
+    const shown = (address: string | undefined): string | undefined => address && site.shown(address);
+    const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
+      ...{ store, all, host: site.host, print },
+      pageOf: async (list, id) => shown(await pages.addressOf(list, id)),
+      fileOf: async (image) => shown(await pages.imageUrl(image)),
+      isPage: pages.isPage,
+      views: {
+        pages: hasPlugin("pages"),
+        feeds: hasPlugin("icalendar"),
+        addressOf: (path) => site.shown(pages.urlOf(path)),
+        feedAt: (path) => site.shown(pages.apiUrlOf(path)),
+      },
     });
+    if (left > 0) context.warn(`${left} of the old addresses cannot be written for ${format}.`);
+  });
+};

@@ -3,15 +3,18 @@ import { toInertText } from "@kalends/core";
 import type { ReportEntry, UnequalMember, VerifyResult } from "@kalends/import";
 import { Command, InvalidArgumentError } from "commander";
 import { createImportProgress } from "../../import/import-progress.ts";
-import { addLiveOptions, type LiveOptions } from "../../import/live/live-options.ts";
+import { addLiveOptions } from "../../import/live/live-options.ts";
+import type { OpenLiveOptions } from "../../import/live/open-live.ts";
+import { createLinkHere, type LinkHere } from "../../import/record-links.ts";
 import type { SourcePlaces } from "../../import/sources/import-formats.ts";
+import { verifyVerdict } from "../../import/verdicts.ts";
 import { type RunReport, withReport } from "../../import/with-report.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext, CommandFactory } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
-interface VerifyOptions extends LiveOptions {
+export interface VerifyOptions extends OpenLiveOptions {
   readonly format?: string;
   readonly sample?: number;
   readonly seed?: number;
@@ -48,47 +51,84 @@ export const createVerifyCommand: CommandFactory = (context) =>
       "--report <file>",
       "write what was found of each record, too: JSON lines (.jsonl) or a page (.html)",
     )
-    .action(async (places: readonly string[], options: VerifyOptions) => {
-      const sources = await sourcesOf(context, places, options);
-      const results: VerifyResult[] = [];
-      await withReport({ file: options.report, command: "verify", places }, (report) =>
-        withCalendar(context, { createStorage: false }, async (cradle) => {
-          const { verifySource } = await import("../../import/verify/verify-source.ts");
-          const sample = sampleOf(options);
-          if (sample !== undefined) context.print(`The seed of the sample is ${sample.seed}.`);
-          const progress = createImportProgress(context);
-          let done = 0;
-          const onRecord = (entry: ReportEntry): void => {
-            done += 1;
-            progress.at(done);
-            report.write(entry);
-            for (const line of linesOf(entry)) context.print(line);
-          };
-          for (const { source, places: own } of sources) {
-            const { warn } = context;
-            const { site } = cradle;
-            const opened = await source.open(own, {
-              context,
-              options,
-              warn,
-              site,
-              // Members that take a request for each record are not compared.
-              isUnchanged: async () => true,
-              onExpected: progress.expect,
-            });
-            try {
-              const now = systemClock.now();
-              results.push(await verifySource(opened, cradle, { now, onRecord, ...(sample && { sample }) }));
-            } finally {
-              await opened.close?.();
-            }
+    .action((places: readonly string[], options: VerifyOptions) => verifyPlaces(context, places, options));
+
+/** Compares places, prints what was found, and rejects with an `OperatorError` unless everything is equal. */
+export const verifyPlaces = async (
+  context: CommandContext,
+  places: readonly string[],
+  options: VerifyOptions,
+): Promise<void> => {
+  const sources = await sourcesOf(context, places, options);
+  const results: VerifyResult[] = [];
+  const { config } = await context.loadInstallation();
+  const linkHere = await createLinkHere(config);
+  const sample = sampleOf(options);
+  const verdictOf = (): string => verifyVerdict(results, sample !== undefined);
+  const details = createDetails();
+  await withReport(
+    { file: options.report, command: "verify", places, linkHere },
+    (report) =>
+      withCalendar(context, { createStorage: false }, async (cradle) => {
+        const { verifySource } = await import("../../import/verify/verify-source.ts");
+        const progress = createImportProgress(context);
+        let done = 0;
+        const onRecord = (entry: ReportEntry): void => {
+          done += 1;
+          progress.at(done);
+          report.write(entry);
+          for (const line of linesOf(entry, linkHere)) details.add(line);
+        };
+        for (const { source, places: own } of sources) {
+          const { warn } = context;
+          const { site } = cradle;
+          const opened = await source.open(own, {
+            context,
+            options,
+            warn,
+            site,
+            // Members that take a request for each record are not compared.
+            isUnchanged: async () => true,
+            onExpected: progress.expect,
+          });
+          try {
+            const now = systemClock.now();
+            results.push(await verifySource(opened, cradle, { now, onRecord, ...(sample && { sample }) }));
+          } finally {
+            await opened.close?.();
           }
-          progress.end();
-          printResults(results, context, report);
-        }),
-      );
-      requireEqual(results);
-    });
+        }
+        progress.end();
+        context.print(verdictOf());
+        if (sample !== undefined) context.print(`The seed of the sample is ${sample.seed}.`);
+        printResults(results, context, report);
+        for (const line of details.lines()) context.print(line);
+      }),
+    verdictOf,
+  );
+  requireEqual(results);
+};
+
+/** Lines that the terminal gets at the end; a report has all. */
+const MOST_DETAILS = 10_000;
+
+interface Details {
+  add(line: string): void;
+  lines(): readonly string[];
+}
+
+const createDetails = (): Details => {
+  const kept: string[] = [];
+  let left = 0;
+  return {
+    add(line) {
+      if (kept.length < MOST_DETAILS) kept.push(line);
+      else left += 1;
+    },
+    lines: () =>
+      left === 0 ? kept : [...kept, `${left} more lines are left out: --report FILE writes all.`],
+  };
+};
 
 const sampleOf = ({ sample, seed = randomInt(HIGHEST_SEED) }: VerifyOptions) =>
   sample === undefined ? undefined : { size: sample, seed };
@@ -119,23 +159,21 @@ const sourcesOf = async (
 const LONGEST_SHOWN = 300;
 
 /** A line for each member that is wrong; none for a record that is equal. */
-const linesOf = ({
-  outcome,
-  list,
-  sourceId,
-  id,
-  name = "",
-  place = "",
-  reason,
-  members = [],
-}: ReportEntry) => {
+const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
+  const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
   if (outcome === "equal") return [];
+  const here = linkHere(entry);
+  const links = [
+    ...(/^https?:\/\//i.test(place) ? [`there: ${place}`] : []),
+    ...(here === undefined ? [] : [`here: ${here}`]),
+  ].join(", ");
+  const linked = links === "" ? "" : ` (${links})`;
   const record = `${list} ${sourceId ?? place}${name === "" ? "" : ` "${name}"`}`;
   const lines =
     reason === undefined
       ? members.map((member) => `${record}, here ${id}: ${describe(member)}`)
       : [`${record}: ${reason}`];
-  return lines.map((line) => toInertText(line).replaceAll("\n", " "));
+  return lines.map((line) => toInertText(line + linked).replaceAll("\n", " "));
 };
 
 const describe = ({ member, there, here }: UnequalMember): string =>
@@ -147,16 +185,22 @@ const shown = (value: unknown): string => {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
 };
 
-/** The rules, then what the source's counts do not agree with, then how many are equal. */
+/** How many are equal, then the expected differences, then what the source's counts do not agree with. */
 const printResults = (
   results: readonly VerifyResult[],
   { print, warn }: CommandContext,
   report: RunReport,
 ): void => {
+  const { equal, records } = sumOf(results);
+  const numbers = `${equal} of ${records} equal`;
+  print(numbers);
+  report.note(numbers);
   for (const { rules } of results) {
-    if (rules.length > 0) print("What differs and has to:");
-    for (const { rule, why, times } of rules) {
-      const line = `${String(times).padStart(9)} ${times === 1 ? "member" : "members"}: ${why} (${rule})`;
+    if (rules.length > 0) print("Expected differences:");
+    const reasons = new Map<string, number>();
+    for (const { why, times } of rules) reasons.set(why, (reasons.get(why) ?? 0) + times);
+    for (const [why, times] of reasons) {
+      const line = `${String(times).padStart(9)} ${times === 1 ? "member" : "members"}: ${why}`;
       print(line);
       report.note(line.trimStart());
     }
@@ -165,10 +209,6 @@ const printResults = (
     warn(toInertText(line));
     report.note(line);
   }
-  const { equal, records } = sumOf(results);
-  const line = `${equal} of ${records} equal`;
-  print(line);
-  report.note(line);
 };
 
 const sumOf = (results: readonly VerifyResult[]): Pick<VerifyResult, "equal" | "records"> => ({

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { type ErasedRecord, erasureMemory, toInertText } from "@kalends/core";
+import { type ErasedRecord, erasureMemory } from "@kalends/core";
 import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { askLine } from "../ask-line.ts";
 import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 
@@ -95,13 +94,6 @@ const confirm = async (
 ): Promise<void> => {
   if (yes) return;
   if (!stdin.isTTY) throw new OperatorError(["There is no terminal to ask at; --yes erases without asking"]);
-  stderr.write(toInertText(`This destroys ${what}, for good. Type ${name} to go on: `));
-  const lines = createInterface({ input: stdin, historySize: 0 });
-  try {
-    const [line] = await Promise.race([once(lines, "line"), once(lines, "close").then(() => [""])]);
-    if (String(line).trim() !== name.trim())
-      throw new OperatorError(["That is another name: nothing was erased"]);
-  } finally {
-    lines.close();
-  }
+  const line = await askLine({ stdin, stderr }, `This destroys ${what}, for good. Type ${name} to go on: `);
+  if (line.trim() !== name.trim()) throw new OperatorError(["That is another name: nothing was erased"]);
 };

@@ -1,0 +1,15 @@
+import type { ReportEntry } from "@kalends/import";
+import type { Config } from "../configuration/config.ts";
+import { toHttpSettings } from "../hosting/http-settings.ts";
+
+/** The address of a record of this calendar; `undefined` where the base address is not set, or nothing has this id. */
+export type LinkHere = (entry: Pick<ReportEntry, "list" | "id">) => string | undefined;
+
+export const createLinkHere = async (config: Config): Promise<LinkHere> => {
+  const { baseUrl } = config;
+  if (baseUrl === undefined) return () => undefined;
+  const { addressesBelow } = await import("@kalends/http");
+  const settings = toHttpSettings({ config, pages: false, host: {}, contributions: { authentication: [] } });
+  const { namespace } = addressesBelow(baseUrl, settings);
+  return ({ list, id }) => (id === undefined || list === "images" ? undefined : `${namespace}/${list}/${id}`);
+};

@@ -1,0 +1,71 @@
+import type { ImportCounts, VerifyResult } from "@kalends/import";
+
+type Counted = Readonly<Record<string, number>>;
+
+/** Images are counted apart. */
+const recordsIn = (counted: Counted): number =>
+  Object.entries(counted).reduce((sum, [kind, count]) => (kind === "images" ? sum : sum + count), 0);
+
+const shown = (count: number): string => count.toLocaleString("en");
+
+/** `38 of 1,370 records`. */
+const ofAll = (count: number, total: number): string =>
+  `${shown(count)} of ${shown(total)} ${total === 1 ? "record" : "records"}`;
+
+const be = (count: number): string => (count === 1 ? "is" : "are");
+
+interface Numbers {
+  readonly total: number;
+  readonly failed: number;
+  /** Left out on purpose. */
+  readonly left: number;
+  readonly failedImages: number;
+}
+
+const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers => {
+  const failedImages = others.failed.images ?? 0;
+  const left = recordsIn(others["kept out"]) + recordsIn(others.skipped);
+  const here = [added, unchanged, others.updated, others.conflict, others.removed].map(recordsIn);
+  const total = here.reduce((sum, count) => sum + count, left + failed - failedImages);
+  return { total, failed: failed - failedImages, left, failedImages };
+};
+
+/** True if an import got as far as records. */
+export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
+
+/** Whether an import has succeeded, in the first sentence of its report. Source: rules/choices.md#report-verdicts. */
+export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
+  const { total, failed, left, failedImages } = numbersOf(counts);
+  if (failed > 0)
+    return `${ofAll(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.`;
+  if (counts.disagreements > 0)
+    return "The source listed other numbers of records than it announced. Import again.";
+  const images =
+    failedImages > 0
+      ? ` ${shown(failedImages)} ${failedImages === 1 ? "image" : "images"} could not be fetched: import again.`
+      : "";
+  if (total === 0) return `The source has no records.${images}`;
+  const here = total - left;
+  const what = isDry ? "can be imported" : `${be(here)} here`;
+  if (left > 0)
+    return `${ofAll(here, total)} ${what}; ${shown(left)} ${be(left)} left out on purpose.${images}`;
+  return `${isDry ? "" : "Nothing was lost: "}${ofAll(here, total)} ${what}.${images}`;
+};
+
+/** The verdict on an import that an error has ended. */
+export const brokenOffVerdict = (isDry: boolean): string =>
+  isDry
+    ? "The source could not be read to its end."
+    : "The import has not come to its end. Everything before that is stored: run the same command again to go on.";
+
+/** Whether everything is here, in the first sentence of a comparison. Source: rules/choices.md#report-verdicts. */
+export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {
+  const records = results.reduce((sum, result) => sum + result.records, 0);
+  const equal = results.reduce((sum, result) => sum + result.equal, 0);
+  if (equal < records)
+    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Another import brings what has changed at the source; what was changed here stays.`;
+  if (results.some(({ problems }) => problems.length > 0))
+    return `${ofAll(equal, records)} are equal, but the source listed other numbers of records than it announced. Compare again.`;
+  if (records === 0) return "The source has no records to compare.";
+  return `Nothing was lost${isSample ? " of the sample" : ""}: ${ofAll(equal, records)} ${be(equal)} equal.`;
+};
