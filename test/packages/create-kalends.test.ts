@@ -35,7 +35,7 @@ const environment = Object.fromEntries(
   ),
 );
 
-describe("npm create kalends", function () {
+describe("create-kalends", function () {
   this.timeout(180_000);
   let folder: string;
   const running: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { isEmptyFolder, problemOfName } from "./names.ts";
 import { type ProjectKind, writeProject } from "./write-project.ts";
 
-const USAGE = `npm create kalends [NAME] -- [options]
+const USAGE = `create-kalends [NAME] [options]
 
   --host none|koa|express|fastify   a calendar of its own, or one inside such an application
   --plugin                          a plugin
