@@ -45,8 +45,8 @@ export interface Place {
   run(args: readonly string[], environment?: Environment, input?: Input): Promise<Outcome>;
   /** Runs it in a process of its own, for what this one would not show: how processes end, or what they leave. */
   spawn(args: readonly string[], environment?: Environment): Promise<Outcome>;
-  /** Serves the calendar in this process. */
-  serve(environment?: Environment): Promise<Served>;
+  /** Serves the calendar in this process, with these options of the command. */
+  serve(environment?: Environment, options?: readonly string[]): Promise<Served>;
   /** Serves it in a process of its own, which can be killed. */
   spawnServer(environment?: Environment): Promise<Served>;
   /** Ends what still runs and removes the directory. */
@@ -128,9 +128,13 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
     void command.outcome.finally(() => running.delete(command));
     return command;
   };
-  const serveBy = async (start: typeof runHere, more: Environment): Promise<Served> => {
+  const serveBy = async (
+    start: typeof runHere,
+    more: Environment,
+    options: readonly string[] = [],
+  ): Promise<Served> => {
     const settings = { KALENDS_PORT: "0", KALENDS_LOG_LEVEL: "error", ...more };
-    const command = await launch(start, ["serve"], settings);
+    const command = await launch(start, ["serve", ...options], settings);
     const origin = await readyOrigin(command);
     return {
       namespace: `${origin}/wp-json/tribe/events/v1`,
@@ -162,7 +166,7 @@ export const createPlace = (store?: TestStore, { isNew = false }: PlaceOptions =
     run: async (args, environment = {}, input = "") =>
       (await launch(runHere, args, environment, input)).outcome,
     spawn: async (args, environment = {}) => (await launch(runAway, args, environment)).outcome,
-    serve: (environment = {}) => serveBy(runHere, environment),
+    serve: (environment = {}, options = []) => serveBy(runHere, environment, options),
     spawnServer: (environment = {}) => serveBy(runAway, environment),
     async clear() {
       const left = [...running];

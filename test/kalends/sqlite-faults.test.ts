@@ -107,7 +107,9 @@ describe("kalends serve, when its SQLite file fails", function () {
       damageTable(path, "accounts");
       const run = what === "serve" ? place.spawn : place.run;
       const { code, errors } = await run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
-      expect(errors).to.equal("kalends: The storage does not answer: database disk image is malformed\n");
+      expect(errors).to.equal(
+        "kalends: The storage does not answer: database disk image is malformed. `kalends doctor` says what is damaged, and `kalends restore FOLDER --replace` brings a backup back.\n",
+      );
       expect(code).to.equal(1);
     });
   }

@@ -90,8 +90,8 @@ const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProc
     stderr.write(`kalends: ${line}\n`);
   };
   return {
-    loadInstallation() {
-      installation ??= loadInstallation(env, (warning) => warn(`warning: ${warning}`));
+    loadInstallation(options = {}) {
+      installation ??= loadInstallation({ ...env, ...options }, (warning) => warn(`warning: ${warning}`));
       return installation;
     },
     untilStopped,

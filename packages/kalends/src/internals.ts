@@ -53,7 +53,7 @@ export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from "./outbox/dispatcher.ts";
 export { type DurableReader, openReaders } from "./outbox/durable-readers.ts";
 export { createOutboxSwitch } from "./outbox/outbox-switch.ts";
-export { type ServerLimits, type Serving, serveCalendar } from "./start.ts";
+export { type ServerLimits, type Serving, serveCalendar, start } from "./start.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
 export type { FromWorker, ToWorker } from "./workers/messages.ts";

@@ -18,6 +18,22 @@ export class OperatorError extends Error {
   }
 }
 
+/** What helps where a database is damaged. */
+export const DAMAGE_HINT =
+  "`kalends doctor` says what is damaged, and `kalends restore FOLDER --replace` brings a backup back.";
+
+const DAMAGES: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
+
+/** True for what reading a damaged SQLite file rejects with. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  DAMAGES.has(baseCodeOf(error.code));
+
+/** Of `SQLITE_CORRUPT_VTAB` and the like. */
+const baseCodeOf = (code: string): string => code.split("_").slice(0, 2).join("_");
+
 /** What to say of an error that the operator can do something about; throws any other. */
 export const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof OperatorError) return error.problems;
@@ -25,7 +41,8 @@ export const problemsOf = (error: unknown): readonly string[] => {
   if (isSystemError(error)) return [error.message];
   if (isStorageFailure(error)) {
     const { cause } = error;
-    return [`The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`];
+    const message = `The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`;
+    return [isDamage(cause) ? `${message}. ${DAMAGE_HINT}` : message];
   }
   throw error;
 };

@@ -1,12 +1,14 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
+import { isStorageFailure } from "@kalends/core";
 import { answerUnreadable } from "@kalends/http";
+import type { Cradle } from "./cradle.ts";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
 import { GRACE_MS } from "./jobs/timers.ts";
 import { toStartLine } from "./logging/start-line.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
-import { OperatorError } from "./operator-error.ts";
+import { OperatorError, problemsOf } from "./operator-error.ts";
 
 /** What a first look at the accounts finds. */
 export interface FirstAccounts {
@@ -104,30 +106,52 @@ export const serveCalendar = async (
     }
   };
   try {
+    // Damage among accounts ends the start before anybody can connect; later it does not end a server that listens.
+    await cradle.accounts.list();
     if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
     server.on("error", (error) => deps.logger.error("the server had an error", { error }));
-    await cradle.ready();
+    await unlessStorageFails(cradle.ready(), "the storage is not ready", logger);
     return {
       port,
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
       stop,
       startJobs: startScheduler,
       metrics: cradle.metrics,
-      async openAccounts() {
-        const firstAccount = await cradle.accounts.createFirstAccount();
-        const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
-        return {
-          ...(firstAccount && { firstAccount }),
-          hasAdministrator:
-            firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
-        };
-      },
+      openAccounts: async () =>
+        (await unlessStorageFails(firstAccounts(cradle), "no first account was looked for", logger)) ?? {
+          hasAdministrator: true,
+        },
     };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+/** `undefined` where the storage fails, which is logged: requests are answered by what is sound of it. Source: rules/choices.md#start-and-end. */
+const unlessStorageFails = async <T>(
+  work: Promise<T>,
+  what: string,
+  { error: log }: Pick<OpenCalendarDeps["logger"], "error">,
+): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    const [reason] = problemsOf(error);
+    log(what, { reason, error });
+    return undefined;
+  }
+};
+
+const firstAccounts = async ({ accounts: all }: Pick<Cradle, "accounts">): Promise<FirstAccounts> => {
+  const firstAccount = await all.createFirstAccount();
+  const accounts = firstAccount === undefined ? await all.list() : [];
+  return {
+    ...(firstAccount && { firstAccount }),
+    hasAdministrator: firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
+  };
 };
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -3,14 +3,16 @@ import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import { systemClock } from "../jobs/timers.ts";
 import type { OutputStream } from "../logging/pino-logger.ts";
-import type { OpenedStorage } from "../storage/storage-schemes.ts";
+import { OperatorError } from "../operator-error.ts";
+import { type OpenedStorage, withoutCredentials } from "../storage/storage-schemes.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
   /**
-   * The configuration and its plugins, read once; warnings go to the error output. Rejects with an `OperatorError`.
+   * The configuration and its plugins, read once; warnings go to the error output. `options` stand for variables of the environment, and win over
+   * them. Rejects with an `OperatorError`.
    */
-  loadInstallation(): Promise<Installation>;
+  loadInstallation(options?: Readonly<Record<string, string>>): Promise<Installation>;
   /** Resolves when somebody asks the process to stop. */
   untilStopped(): Promise<void>;
   /** One line on the standard output. */
@@ -46,10 +48,22 @@ const MANY = 2000;
 /** MiB for caches: commands go through all records, once. */
 const MOST_CACHE = 8;
 
+export interface WithStorageOptions {
+  readonly create?: boolean;
+  readonly migrate?: boolean;
+  /** Called with the storage, without credentials, if it did not exist. */
+  onCreated?(storage: string): void;
+}
+
+const unlessUsable = (error: unknown): undefined => {
+  if (!(error instanceof OperatorError)) throw error;
+  return undefined;
+};
+
 /** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
 export const withStorage = async (
-  { loadInstallation }: CommandContext,
-  { create = true, migrate }: { readonly create?: boolean; readonly migrate?: boolean },
+  { loadInstallation, warn }: CommandContext,
+  { create = true, migrate, onCreated }: WithStorageOptions,
   work: (storage: CommandStorage) => Promise<void>,
 ): Promise<void> => {
   const installation = await loadInstallation();
@@ -57,7 +71,23 @@ export const withStorage = async (
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
   const { withRevisions } = await import("@kalends/core");
   const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
-  const storage = await openStorage(frugal, { plugins, create, ...(migrate !== undefined && { migrate }) });
+  const options = {
+    plugins,
+    ...(migrate !== undefined && { migrate }),
+    onWaiting: ({
+      storage,
+      triesForSeconds,
+    }: {
+      readonly storage: string;
+      readonly triesForSeconds: number;
+    }) => warn(`The storage ${storage} does not answer yet; it is tried for ${triesForSeconds} seconds.`),
+  };
+  const known =
+    create && onCreated !== undefined
+      ? await openStorage(frugal, { ...options, create: false }).catch(unlessUsable)
+      : undefined;
+  const storage = known ?? (await openStorage(frugal, { ...options, create }));
+  if (known === undefined && create) onCreated?.(withoutCredentials(config.storage));
   let blobStore: BlobStore | undefined;
   try {
     await work({

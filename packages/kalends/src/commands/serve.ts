@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
@@ -10,9 +10,17 @@ import { toTable } from "./tables.ts";
 export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped, stderr }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
+    .addOption(new Option("--port <number>", "instead of KALENDS_PORT, the file and PORT").argParser(toPort))
+    .addOption(
+      new Option("--storage <address>", "instead of KALENDS_STORAGE and the file").argParser(toStorage),
+    )
     .addHelpText("after", settingsHelp)
-    .action(async () => {
-      const installation = await loadInstallation();
+    .action(async ({ port, storage }: ServeOptions) => {
+      const environment = {
+        ...(port !== undefined && { [SETTINGS.port.variable]: port }),
+        ...(storage !== undefined && { [SETTINGS.storage.variable]: storage }),
+      };
+      const installation = await loadInstallation(environment);
       const [serve, { createPinoLogger }] = await Promise.all([
         installation.config.workers > 1 ? loadWorkers() : loadServer(),
         import("../logging/pino-logger.ts"),
@@ -25,7 +33,11 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         if (absentPlugins.length > 0) {
           logger.info("default plugins are not installed and left out", { plugins: absentPlugins });
         }
-        const { url, firstAccount, hasAdministrator, stop } = await serve({ ...installation, logger });
+        const { url, firstAccount, hasAdministrator, stop } = await serve({
+          ...installation,
+          logger,
+          environment,
+        });
         if (firstAccount) {
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
@@ -41,17 +53,41 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         // In one piece, so that nobody reads the first line alone.
         print([`Kalends is ready at ${origin}`, ...addresses].join("\n"));
         await interrupted;
+        logger.info("stopping");
+        const began = performance.now();
         await stop();
+        logger.info("stopped", { milliseconds: Math.round(performance.now() - began) });
       } finally {
         logger.flush();
       }
     });
 
-type Serve = (installation: Installation & { readonly logger: ClosableLogger }) => Promise<Started>;
+interface ServeOptions {
+  readonly port?: string;
+  readonly storage?: string;
+}
+
+const toPort = (text: string): string => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+};
+
+const toStorage = (text: string): string => {
+  if (/^[a-z][a-z0-9+.-]*:./.test(text)) return text;
+  throw new InvalidArgumentError("It must be a scheme and a place, such as sqlite:./kalends.db.");
+};
+
+interface ServeDeps extends Installation {
+  readonly logger: ClosableLogger;
+  /** What the options of the command stand for. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+type Serve = (deps: ServeDeps) => Promise<Started>;
 
 const loadServer = async (): Promise<Serve> => {
   const { start } = await import("../start.ts");
-  return (deps) => start({ ...deps, pages: true });
+  return ({ environment: _, ...deps }) => start({ ...deps, pages: true });
 };
 
 const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;

@@ -7,8 +7,6 @@ import { SETTINGS } from "./settings.ts";
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */
   readonly pluginVariables?: readonly string[];
-  /** True for `kalends` itself, false within a host (the default). */
-  readonly isAlone?: boolean;
 }
 
 /** The plugins of a configuration. */
@@ -30,7 +28,8 @@ const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
 const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
 
 /** The plugins to load, as far as they can be read: before all other settings, some of which are theirs. */
-export const readPluginEntries = ({ isAlone = false, ...sources }: ConfigSources): PluginEntries => {
+export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
+  const { isAlone = false } = sources;
   const { plugins } = SETTINGS;
   const { values, origins } = readSettings({ plugins }, sources);
   if (isAlone && origins.plugins === undefined)

@@ -8,6 +8,8 @@ export interface SettingSources {
   readonly options: Readonly<Record<string, unknown>>;
   /** How messages call the options, such as the name of the file. */
   readonly optionsName: string;
+  /** True for `kalends` itself, false within a host (the default). */
+  readonly isAlone?: boolean;
 }
 
 /** The settings that are good or have a fallback, and one problem for each of the others. */
@@ -33,16 +35,21 @@ const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: numb
 /** Reads all these settings, by their keys; problems repeat what was refused when it has at most `longestQuote` characters. */
 export const readSettings = (
   settings: Readonly<Record<string, Setting<unknown>>>,
-  { environment, options, optionsName }: SettingSources,
+  { environment, options, optionsName, isAlone = false }: SettingSources,
   longestQuote: number = Number.POSITIVE_INFINITY,
 ): SettingsReading => {
   const raw: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
-  for (const [key, { variable }] of Object.entries(settings)) {
-    const isFromEnvironment = !isUnset(environment[variable]);
-    if (!isFromEnvironment && isUnset(options[key])) continue;
-    raw[key] = isFromEnvironment ? environment[variable] : options[key];
-    origins[key] = isFromEnvironment ? variable : `${optionsName}: ${key}`;
+  for (const [key, { variable, aloneVariable }] of Object.entries(settings)) {
+    const places: readonly (readonly [origin: string, value: unknown])[] = [
+      [variable, environment[variable]],
+      [`${optionsName}: ${key}`, options[key]],
+      ...(isAlone && aloneVariable !== undefined
+        ? [[aloneVariable, environment[aloneVariable]] as const]
+        : []),
+    ];
+    const found = places.find(([, value]) => !isUnset(value));
+    if (found !== undefined) [origins[key], raw[key]] = found;
   }
   const { value, error } = documentOf(settings).validate(raw, { abortEarly: false });
   const refused = new Map(error?.details.toReversed().map((detail) => [detail.path[0], detail]));

@@ -72,7 +72,7 @@ export const SETTINGS: Settings = {
   trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flagOrCount(MOST_PROXIES), fallback: 0 },
   // rules/choices.md#listening-address
   host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
-  port: { variable: "KALENDS_PORT", type: integer(0, 65_535), fallback: 8080 },
+  port: { variable: "KALENDS_PORT", aloneVariable: "PORT", type: integer(0, 65_535), fallback: 8080 },
   storage: {
     variable: "KALENDS_STORAGE",
     type: matching(/^[a-z][a-z0-9+.-]*:.+$/s, "must be a scheme and a place, such as sqlite:./kalends.db"),

@@ -11,7 +11,8 @@ import {
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { Config } from "../configuration/config.ts";
 import { toCacheBytes } from "../configuration/settings.ts";
-import { messageOf, OperatorError } from "../operator-error.ts";
+import { systemTimers, type Timers } from "../jobs/timers.ts";
+import { DAMAGE_HINT, isDamage, messageOf, OperatorError } from "../operator-error.ts";
 import {
   type OpenedStorage,
   openMongodb,
@@ -26,7 +27,15 @@ import {
  */
 export const openStorage = async (
   config: Config,
-  { plugins, create = true, migrate = config.migrate, database, logger }: OpenStorageOptions,
+  {
+    plugins,
+    create = true,
+    migrate = config.migrate,
+    database,
+    logger,
+    timers = systemTimers,
+    onWaiting = (fields) => logger?.warn("the storage does not answer yet", fields),
+  }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
   const { storage, storageTimeout, mongodbStandalone, collectionPrefix, displayZone } = config;
   const cacheMemory = toCacheBytes(config);
@@ -47,8 +56,17 @@ export const openStorage = async (
     const known = [...Object.keys(STORAGE_SCHEMES), ...added.map((other) => other.scheme)].join(", ");
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
-  return orSay(open(place, options), `storage ${withoutCredentials(storage)}`);
+  const shown = withoutCredentials(storage);
+  const cancel = timers.after(SLOW_MS, () => onWaiting({ storage: shown, triesForSeconds: storageTimeout }));
+  try {
+    return await orSay(open(place, options), `storage ${shown}`);
+  } finally {
+    cancel();
+  }
 };
+
+/** From here on a start reports what it waits for. */
+const SLOW_MS = 2000;
 
 interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
@@ -58,6 +76,9 @@ interface OpenStorageOptions {
   readonly migrate?: boolean;
   readonly database?: MongodbPlace | undefined;
   readonly logger?: Logger;
+  readonly timers?: Timers;
+  /** Called once when opening takes long; logged by default. */
+  onWaiting?(fields: { readonly storage: string; readonly triesForSeconds: number }): void;
 }
 
 /** The accounts that a store keeps, if it does; an `OperatorError` says why they cannot be opened. */
@@ -78,7 +99,8 @@ const orSay = async <T>(opening: Promise<T>, what: string): Promise<T> => {
     return await opening;
   } catch (error) {
     const reason = isCalendarError(error) ? error.cause : error;
-    throw new OperatorError([`The ${what} cannot be opened: ${messageOf(reason)}`]);
+    const message = `The ${what} cannot be opened: ${messageOf(reason)}`;
+    throw new OperatorError([isDamage(reason) ? `${message}. ${DAMAGE_HINT}` : message]);
   }
 };
 

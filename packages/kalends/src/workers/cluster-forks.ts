@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import type { FromWorker } from "./messages.ts";
 import type { WorkerEnd, WorkerProcess } from "./worker.ts";
 
-/** Forks of this process that share the sockets they listen on. */
-export const createClusterForks = (): (() => WorkerProcess) => {
+/** Forks of this process that share the sockets they listen on, with these variables besides its own. */
+export const createClusterForks = (environment: Readonly<Record<string, string>>): (() => WorkerProcess) => {
   cluster.setupPrimary({ exec: fileURLToPath(new URL("../worker-main.js", import.meta.url)), args: [] });
   return () => {
-    const worker = cluster.fork();
+    const worker = cluster.fork(environment);
     // Each failing message is one; what counts is the end.
     worker.on("error", () => undefined);
     worker.once("exit", () => {

@@ -24,14 +24,21 @@ const listen = async (
     ? (await import("../start.ts")).listenForMetrics(installed, readMetrics)
     : async () => undefined;
 
+interface StartWorkersDeps extends Installation {
+  readonly logger: ClosableLogger;
+  /** Variables that workers have besides those of this process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** Serves with as many processes as are configured. An `OperatorError` says why it cannot. */
 export const startWorkers = async ({
   logger,
+  environment,
   ...installation
-}: Installation & { readonly logger: ClosableLogger }): Promise<Started> => {
+}: StartWorkersDeps): Promise<Started> => {
   const { workers } = installation.config;
   const pool = await startWorkerPool({
-    fork: createClusterForks(),
+    fork: createClusterForks(environment),
     workers,
     options: readOptions().options,
     clock: systemClock,

@@ -14,7 +14,13 @@ import {
 import { Argument, Command, Option } from "commander";
 import { systemClock } from "../../jobs/timers.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { type CommandContext, type CommandFactory, countOf, withStorage } from "../command-context.ts";
+import {
+  type CommandContext,
+  type CommandFactory,
+  countOf,
+  type WithStorageOptions,
+  withStorage,
+} from "../command-context.ts";
 import { withCalendar } from "../opened/with-calendar.ts";
 import { accountTable } from "../tables.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
@@ -23,9 +29,9 @@ type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) =
 
 /** Account administration on the configured store, which is only created when that is asked for. */
 const onAccounts =
-  (context: CommandContext, { create = false } = {}): WithAccounts =>
+  (context: CommandContext, options: Pick<WithStorageOptions, "create" | "onCreated"> = {}): WithAccounts =>
   (work) =>
-    withStorage(context, { create }, async ({ config, store }) => {
+    withStorage(context, { create: false, ...options }, async ({ config, store }) => {
       const [{ requireAccounts }, { createConfiguredAccounts }] = await Promise.all([
         import("../../storage/open-storage.ts"),
         import("../../hosting/configured-accounts.ts"),
@@ -107,7 +113,11 @@ export const createUserCommand: CommandFactory = (context) => {
     async (name: string, options: PasswordOptions & ProfileOptions & { readonly role: Role }) => {
       const { role, name: displayName, email } = options;
       const password = await readPassword(options, context);
-      await onAccounts(context, { create: true })(async (accounts) => {
+      const onCreated = (storage: string): void =>
+        print(
+          `Created a new calendar: ${storage}, in the folder ${process.cwd()}. For another one, set KALENDS_STORAGE, or run the command in its folder.`,
+        );
+      await onAccounts(context, { create: true, onCreated })(async (accounts) => {
         const added = await accounts.add(name, role, password, { displayName, email });
         if (!added)
           throw new OperatorError([`There is already an account named ${await nameOf(accounts, name)}`]);
