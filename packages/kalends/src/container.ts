@@ -249,11 +249,10 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       const visible = postStatuses.visibleTo(ANONYMOUS);
       return (await store.events.listAfter({ visible, clock: "local" }, 0, 1)).length > 0;
     }),
-    ready: single(
-      ({ store }) =>
-        () =>
-          store.ping(),
-    ),
+    ready: single(({ store, blobStore }) => async () => {
+      await store.ping();
+      await blobStore.check?.();
+    }),
     elementFile: asValue(readElementFile),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
+import { access, link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type BlobStore, type Clock, isBlobName, storageUnavailable } from "@kalends/core";
 import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
@@ -86,8 +86,20 @@ export const openDirectoryBlobStore = async (
       }
       return names;
     },
+    check: () => onDisk(requireWritable(root)),
     close: () => Promise.resolve(),
   };
+};
+
+/** Rejects with an error that names the directory and the user. */
+const requireWritable = async (root: string): Promise<void> => {
+  try {
+    await makeRoot(root);
+    await access(root, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const user = process.getuid === undefined ? "" : ` by the user with the number ${process.getuid()}`;
+    throw new Error(`The folder ${root} for images cannot be written${user}.`, { cause: error });
+  }
 };
 
 /** Creates the directory and those above it that are missing, durably. */

@@ -37,5 +37,7 @@ export interface BlobStore {
   remove(name: string): Promise<boolean>;
   /** Every name above this text in the order of character codes, at most `limit`: for export and repair. */
   readAfter(name: string, limit: number): Promise<readonly string[]>;
+  /** Rejects with `rest_storage_unavailable` if nothing can be kept at the moment; absent: only `put` shows it. */
+  check?(): Promise<void>;
   close(): Promise<void>;
 }

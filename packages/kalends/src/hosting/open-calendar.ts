@@ -40,12 +40,17 @@ export interface OpenedCalendar {
 /** What a calendar needs apart from its store, which is closed again when that cannot be opened. */
 const openTheRest = async (
   storage: OpenedStorage,
-  deps: OpenCalendarDeps,
+  deps: Omit<OpenCalendarDeps, "createStorage" | "database">,
+  createStorage: boolean,
 ): Promise<Pick<ContainerInputs, "accountStore" | "blobStore">> => {
+  const { config, pages, store } = deps;
+  // Of a host, only a folder that it names is created before the first image.
+  const mayCreate = createStorage && config.migrate && store === undefined;
+  const createsMedia = mayCreate && (config.media !== undefined || pages);
   try {
     return {
       accountStore: deps.host?.identity === undefined ? await requireAccounts(storage.store) : undefined,
-      blobStore: deps.blobStore ?? (await openMedia(deps.config, storage)),
+      blobStore: deps.blobStore ?? (await openMedia(deps.config, storage, createsMedia)),
     };
   } catch (error) {
     if (deps.store === undefined) await storage.store.close();
@@ -72,7 +77,7 @@ export const openCalendar = async ({
       ? await openStorage(config, { plugins, create: createStorage, database, logger })
       : { store: deps.store };
   const { store } = storage;
-  const rest = await openTheRest(storage, deps);
+  const rest = await openTheRest(storage, deps, createStorage);
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
   const inputs = {

@@ -20,6 +20,7 @@ import {
   splitStorage,
   withoutCredentials,
 } from "./storage-schemes.ts";
+import { requireFolder, requireFolderOf } from "./usable-folder.ts";
 
 /**
  * Opens the configured store, perhaps with a scheme of a plugin, or one in a database of the host's, and brings its layout up
@@ -57,6 +58,8 @@ export const openStorage = async (
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
   const shown = withoutCredentials(storage);
+  if (scheme === "sqlite" && place !== ":memory:" && options.create)
+    await requireFolderOf(place.trim(), "the database");
   const cancel = timers.after(SLOW_MS, () => onWaiting({ storage: shown, triesForSeconds: storageTimeout }));
   try {
     return await orSay(open(place, options), `storage ${shown}`);
@@ -122,14 +125,16 @@ export const DEFAULT_DIRECTORY = "./kalends-media";
 
 /**
  * Opens the place of the files of images: the configured directory, else what the storage brings along, else the default
- * directory; directories are made with their first file. An `OperatorError` says why not.
+ * directory. Without `creates`, directories are made with their first file. An `OperatorError` says why not.
  */
 export const openMedia = async (
   { media }: Pick<Config, "media">,
   { openBlobStore }: Pick<OpenedStorage, "openBlobStore">,
+  creates = false,
 ): Promise<BlobStore> => {
   const isInStorage = media === undefined && openBlobStore !== undefined;
   const directory = media ?? DEFAULT_DIRECTORY;
+  if (creates && !isInStorage) await requireFolder(directory, "images");
   try {
     if (isInStorage) return await openBlobStore();
     const { openDirectoryBlobStore } = await import("@kalends/media");

@@ -1,0 +1,36 @@
+import { constants } from "node:fs";
+import { access, mkdir, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname, resolve } from "node:path";
+import { messageOf, OperatorError } from "../operator-error.ts";
+
+/** The user of this process, for messages; its number where the system has no name for it. */
+const currentUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? "of this process");
+  }
+};
+
+/** Creates a folder with those above it, and checks that files can be written into it. Rejects with an `OperatorError` that names folder and user. */
+export const requireFolder = async (path: string, purpose: string): Promise<void> => {
+  const folder = resolve(path);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new OperatorError([
+      `The folder ${folder} for ${purpose} cannot be created or written by the user ${currentUser()}: ${messageOf(error)}`,
+    ]);
+  }
+};
+
+/** The same for the folder of a file, unless the file is there. */
+export const requireFolderOf = async (file: string, purpose: string): Promise<void> => {
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await requireFolder(dirname(resolve(file)), purpose);
+};
