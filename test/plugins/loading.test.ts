@@ -52,6 +52,9 @@ describe("plugins of the configuration", () => {
     expect(await errorsOf({ KALENDS_PLUGINS: "no-such-plugin" })).to.match(
       /The plugin no-such-plugin cannot be found from .+, nor from .+kalends; is it installed\?/,
     );
+    expect(await errorsOf({ KALENDS_PLUGINS: "pages" })).to.match(
+      /The plugin pages cannot be found from .+; did you mean @kalends\/pages\?/,
+    );
     // What is in the working directory comes first.
     write(
       "node_modules/@kalends/html/package.json",

@@ -21,7 +21,10 @@ export const loadPluginModule = async (
   const located = locatePlugin(name);
   if ("places" in located) {
     const places = located.places.join(", nor from ");
-    return { problem: `The plugin ${name} cannot be found from ${places}; is it installed?` };
+    const ours = `@kalends/${name}`;
+    const isOurs = /^[a-z-]+$/.test(name) && "path" in locatePlugin(ours);
+    const help = isOurs ? `did you mean ${ours}?` : "is it installed?";
+    return { problem: `The plugin ${name} cannot be found from ${places}; ${help}` };
   }
   const { path, corePeer } = located;
   const unmet = corePeer && (await coreProblem(name, corePeer));
