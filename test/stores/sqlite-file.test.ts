@@ -186,6 +186,37 @@ describe("openSqliteStore", () => {
     expect(faster.join("\n")).to.contain("synchronous = NORMAL");
   });
 
+  it("waits for the disk in all commits but those of leases, also where one of these fails", async () => {
+    const path = newPath();
+    const statements: string[] = [];
+    const store = await openSqliteStore(path, {
+      busyTimeout: 100,
+      onStatement: (sql) => statements.push(sql),
+    });
+    statements.length = 0;
+    await Promise.all([
+      store.leases.acquire("one", "me", 1_000),
+      store.events.save(anEvent({ id: 1 })),
+      store.leases.acquire("two", "me", 1_000),
+      store.leases.release("one", "me"),
+      store.events.save(anEvent({ id: 2 })),
+    ]);
+    const other = new Database(path);
+    other.exec("BEGIN IMMEDIATE");
+    expect(await failure(store.leases.release("two", "me"))).to.include({ code: "rest_storage_unavailable" });
+    other.exec("COMMIT");
+    other.close();
+    await store.events.save(anEvent({ id: 3 }));
+    await store.close();
+    let level = "FULL";
+    for (const sql of statements) {
+      level = /^PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? level;
+      if (sql === "COMMIT") expect(level).to.equal("FULL");
+      if (sql.includes(" leases ")) expect(level).to.equal("NORMAL");
+    }
+    expect(statements).to.include("COMMIT").and.to.include("PRAGMA synchronous = NORMAL");
+  });
+
   it("leaves one file behind when it is closed, once or twice", async () => {
     const path = newPath();
     const store = await openSqliteStore(path);

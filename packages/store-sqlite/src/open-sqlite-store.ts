@@ -27,7 +27,7 @@ import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
 import { createReadableLists, createReadOnly } from "./transactions/read-only.ts";
-import { createTransactions, type Session } from "./transactions/transactions.ts";
+import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
   /**
@@ -119,7 +119,8 @@ export const openSqliteStore = async (
     if (isMigrated) await migrate(writing, place, busyTimeout);
     const readOnly = isMigrated ? undefined : readableAsItIs(writing, place);
     const innerLists = createLimitedLists(Math.min(INNER_LIST_DEADLINE, deadline), now);
-    const common = { writing, cacheMemory, patience: busyTimeout, isMigrated, readOnly, innerLists };
+    const settings = { cacheMemory, patience: busyTimeout, synchronous };
+    const common = { writing, ...settings, isMigrated, readOnly, innerLists };
     if (place === IN_MEMORY) {
       const longLists = createLimitedLists(deadline, now);
       return createStore({ ...common, reading: writing, health: createFileHealth([], writing), longLists });
@@ -166,7 +167,7 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
   }
   // What is removed or replaced is overwritten in the file, whatever its length: somebody may have wished to be forgotten.
   connection.script(
-    `PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"}; PRAGMA foreign_keys = ON;
+    `${SYNCHRONOUS[synchronous]}; PRAGMA foreign_keys = ON;
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
      PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = ON`,
   );
@@ -185,15 +186,17 @@ interface StoreParts {
   readonly threads?: ReaderThreads;
   readonly cacheMemory: number;
   readonly patience: number;
+  readonly synchronous: keyof typeof SYNCHRONOUS;
   readonly isMigrated: boolean;
   /** Why nothing can be written. */
   readonly readOnly: string | undefined;
 }
 
 const createStore = (parts: StoreParts): StoreWithAccounts => {
-  const { writing, reading, health, threads, cacheMemory, patience, readOnly, innerLists } = parts;
+  const { writing, reading, health, threads, cacheMemory, patience, readOnly, innerLists, synchronous } =
+    parts;
   const cache = createRecordCache(cacheMemory);
-  const writable = createTransactions({ writing, reading, health, cache, patience });
+  const writable = createTransactions({ writing, reading, health, cache, patience, synchronous });
   const transactions = readOnly === undefined ? writable : createReadOnly(writable, readOnly);
   const longLists = readOnly === undefined ? parts.longLists : createReadableLists(parts.longLists, readOnly);
   const inUnit = (session: Session): ListingSession => ({ ...session, longLists: innerLists });
@@ -212,7 +215,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     ...repositories,
     // In many steps, and all of them or none.
     terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
-    leases: createLeases(transactions.session),
+    leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
     // What an older layout lacks is no damage.

@@ -5,11 +5,11 @@ import { isBusy } from "./errors.ts";
 const MAX_PAUSE = 8;
 
 /** Tries again, without blocking, while another process holds the lock: for `patience` milliseconds. */
-export const untilFree = async (attempt: () => void, patience: number): Promise<void> => {
+export const untilFree = async (attempt: () => unknown, patience: number): Promise<void> => {
   const deadline = performance.now() + patience;
   for (;;) {
     try {
-      attempt();
+      await attempt();
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error;

@@ -32,5 +32,5 @@ export const createReadOnly = (transactions: Transactions, reason: string): Tran
   };
   const { revision, ping, stop } = transactions;
   const refuse = (): Promise<never> => Promise.reject(unavailable());
-  return { session, run: refuse, runNative: refuse, revision, ping, stop };
+  return { session, run: refuse, runNative: refuse, writeVolatile: refuse, revision, ping, stop };
 };

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { createSnapshot } from "../database/snapshot.ts";
+import { createSnapshot, endSnapshots } from "../database/snapshot.ts";
+import { untilFree } from "../database/until-free.ts";
 import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { createWriter } from "./group-commit.ts";
@@ -38,6 +39,7 @@ export interface TransactionsDeps {
   readonly health: FileHealth;
   /** For reads outside of transactions. */
   readonly cache: RecordCache | undefined;
+  readonly synchronous: keyof typeof SYNCHRONOUS;
   /** How long to wait for other transactions, of this process and of others, in milliseconds. */
   readonly patience: number;
 }
@@ -47,6 +49,11 @@ export interface Transactions {
   /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * A transaction of its own whose commit does not wait for the disk: a power cut may undo it. Not for what is acknowledged, and never
+   * inside another one.
+   */
+  writeVolatile<T>(work: (connection: Connection) => T): Promise<T>;
   /** See `Store.nativeTransaction`. */
   runNative<T>(work: (session: Session, native: SqliteTransaction) => Promise<T>): Promise<T>;
   /** See `Store.revision`. */
@@ -57,6 +64,12 @@ export interface Transactions {
   stop(): Promise<void>;
 }
 
+/** What a commit waits for. */
+export const SYNCHRONOUS = {
+  full: "PRAGMA synchronous = FULL",
+  normal: "PRAGMA synchronous = NORMAL",
+} as const;
+
 /** How often naming the revision looks whether the file is still there: reads look each time. */
 const CHECK_EVERY_MS = 5;
 
@@ -66,6 +79,7 @@ export const createTransactions = ({
   health,
   cache,
   patience,
+  synchronous,
 }: TransactionsDeps): Transactions => {
   const isInMemory = reading === writing;
   const writer = createWriter({ writing, health, patience, groups: !isInMemory });
@@ -115,6 +129,26 @@ export const createTransactions = ({
         end();
         return result;
       }),
+    async writeVolatile<T>(work: (connection: Connection) => T) {
+      let outcome: { readonly value: T } | undefined;
+      const attempt = (): void => {
+        health.checkWritable();
+        writing.script(SYNCHRONOUS.normal);
+        try {
+          outcome = { value: work(writing) };
+        } finally {
+          writing.script(SYNCHRONOUS[synchronous]);
+        }
+        endSnapshots();
+      };
+      try {
+        await untilFree(() => writer.turn(attempt), patience);
+      } catch (error) {
+        throw health.toStoreError(error);
+      }
+      if (outcome === undefined) throw new Error("Nothing was written.");
+      return outcome.value;
+    },
     runNative: <T>(work: (session: Session, native: SqliteTransaction) => Promise<T>) =>
       writer.unit<T>(
         async (context) => {
