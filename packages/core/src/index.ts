@@ -103,6 +103,7 @@ export {
   toUtc,
   toWallClock,
   ZONE_DATA_VERSION,
+  zonePeriods,
 } from "./model/time/time-zone.ts";
 export {
   addMonths,

@@ -1,4 +1,4 @@
-import { fixedOffsetOf } from "@kalends/core";
+import { millisecondsOf, utcText, zonePeriods } from "@kalends/core";
 import { Cron } from "croner";
 
 /** The times that an expression means. */
@@ -7,16 +7,46 @@ export interface CronTimes {
   after(instant: number): number | undefined;
 }
 
+const SECOND = 1_000;
+const DAY = 86_400_000;
+
+/** True if minute and hour of the expression have no wildcard and no step: it means times of the day, not all that pass. */
+const meansFixedTimes = (expression: string): boolean => {
+  const [minute = "", hour = ""] = expression.trim().split(/\s+/);
+  return minute.startsWith("@") ? minute.toLowerCase() !== "@hourly" : !/[*?/]/.test(minute + hour);
+};
+
 /**
  * On the clocks of the zone. Where they skip a fixed time, it is when they go on; of one that they show twice the first counts. An
  * expression with `*` or steps for minute or hour means all the minutes that pass. An `Error` says what is wrong with the expression.
  */
 export const createCronTimes = (expression: string, timezone: string): CronTimes => {
-  const utcOffset = fixedOffsetOf(timezone);
-  const cron = new Cron(expression, {
-    mode: "5-part",
-    fixedTimeRule: "no-wildcard",
-    ...(utcOffset === undefined ? { timezone } : { utcOffset }),
-  });
-  return { after: (instant) => cron.nextRun(new Date(instant))?.getTime() };
+  // The library would take changes of the clocks from the zone data of Node, which may be older than that of the calendar.
+  const cron = new Cron(expression, { mode: "5-part", utcOffset: 0 });
+  const isFixed = meansFixedTimes(expression);
+  const periodsOf = (from: number, until: number) =>
+    zonePeriods(timezone, utcText(from), utcText(until)).map(({ utcStart, offset }) => ({
+      begin: millisecondsOf(utcStart),
+      offset: offset * SECOND,
+    }));
+  return {
+    after(instant) {
+      const [period, former] = periodsOf(instant - DAY, instant + SECOND).toReversed();
+      if (period === undefined) return undefined;
+      const shown = instant + period.offset;
+      /** Up to here the clock has shown all times that count. */
+      let passed = isFixed && former ? Math.max(shown, period.begin + former.offset - 1) : shown;
+      for (let from = instant; ; ) {
+        const clock = cron.nextRun(new Date(passed))?.getTime();
+        if (clock === undefined) return undefined;
+        const [current = period, next] = periodsOf(from, clock + DAY);
+        const at = clock - current.offset;
+        if (next === undefined || at < next.begin) return at;
+        if (isFixed && clock < next.begin + next.offset) return next.begin;
+        const end = next.begin + current.offset;
+        passed = Math.max(next.begin + next.offset, isFixed ? end : -Infinity) - 1;
+        from = next.begin;
+      }
+    },
+  };
 };

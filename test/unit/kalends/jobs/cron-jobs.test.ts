@@ -1,4 +1,4 @@
-import type { Leases } from "@kalends/core";
+import { type Leases, toUtc } from "@kalends/core";
 import { expect } from "chai";
 import { createRunLeased, createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
 import { createGate } from "../../../stores/gate.ts";
@@ -113,6 +113,21 @@ describe("jobs by cron expression", () => {
     expect(await runsOf("0 0 1 3 *", "2031-01-10T12:00:00Z", 24 * 60)).to.deep.equal(["2031-03-01T05:00Z"]);
   });
 
+  it("run at their times by the zone data of the calendar, whatever that of Node says", async () => {
+    // Several of these zones have changed their clocks for good since Node.js 20 was released.
+    const zones = [
+      "America/Vancouver",
+      "America/Havana",
+      "Africa/Casablanca",
+      "Europe/Rome",
+      "America/Caracas",
+    ];
+    for (const zone of zones)
+      expect(await runsOf("30 8 * * *", "2031-01-10T00:00:00Z", 24, zone), zone).to.deep.equal([
+        `${toUtc("2031-01-10 08:30:00", zone).slice(0, 16).replace(" ", "T")}Z`,
+      ]);
+  });
+
   it("run when the clocks go on where they skip the time", async () => {
     expect(await runsOf("30 2 * * *", "2031-03-08T12:00:00Z", 48)).to.deep.equal([
       "2031-03-09T07:00Z",
@@ -135,6 +150,15 @@ describe("jobs by cron expression", () => {
       "2031-11-02T05:30Z",
       "2031-11-02T06:30Z",
       "2031-11-02T07:30Z",
+    ]);
+    // From within the hour that comes again.
+    expect(await runsOf("15,45 1 * * *", "2031-11-02T06:10:00Z", 25)).to.deep.equal([
+      "2031-11-03T06:15Z",
+      "2031-11-03T06:45Z",
+    ]);
+    expect(await runsOf("@hourly", "2031-11-02T05:30:00Z", 2)).to.deep.equal([
+      "2031-11-02T06:00Z",
+      "2031-11-02T07:00Z",
     ]);
   });
 
