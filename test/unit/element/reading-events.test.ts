@@ -130,6 +130,15 @@ describe("events that the element reads", () => {
       zone: undefined,
     });
     expect(readEvent({ ...json, utc_start_date: undefined }, tokyo)?.start).to.equal("2031-05-06 19:00:00");
+    // By the zone data of the server, which may be newer than that of the browser.
+    const moved = {
+      ...json,
+      timezone: "Asia/Tokyo",
+      utc_start_date: "2031-05-06 09:00:00",
+      timezone_abbr: "+10",
+    };
+    for (const chosen of [reader, tokyo])
+      expect(readEvent(moved, chosen)).to.deep.include({ start: "2031-05-06 19:00:00", zone: "+10" });
     const manual = anEvent({ timezone: "UTC+5:30", utc_start_date: "2031-05-06 13:30:00" });
     expect(["UTC+5:30", undefined]).to.include(manual?.zone);
   });

@@ -100,13 +100,19 @@ const toTimes = (json: Json, { timezone, language }: EventReader) => {
   // A day is the same day everywhere.
   if (json.all_day === true || utcStart === undefined) return { start, end, zone: undefined };
   const own = asText(json.timezone);
+  // The zone data of browsers may be older than that of the server.
   const shown =
-    timezone === undefined
+    timezone === undefined || timezone === own
       ? { start, end }
       : { start: wallClockIn(utcStart, timezone), end: wallClockIn(utcEnd ?? utcStart, timezone) };
   if (wallClockIn(utcStart, undefined) === shown.start) return { ...shown, zone: undefined };
   const zone = timezone ?? own;
-  return { ...shown, zone: isZone(zone) ? zoneNameAt(utcStart, zone, language) : zone || undefined };
+  if (!isZone(zone)) return { ...shown, zone: zone || undefined };
+  const isAsHere = wallClockIn(utcStart, zone) === shown.start;
+  return {
+    ...shown,
+    zone: isAsHere ? zoneNameAt(utcStart, zone, language) : asText(json.timezone_abbr) || zone,
+  };
 };
 
 /** `undefined` for what is no event with a date. */
