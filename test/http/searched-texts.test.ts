@@ -44,5 +44,14 @@ for (const store of servedStores)
         const plain = await post({ ...named, description: "They write eacute or &amp;nbsp; there" });
         expect(await idsOf(list, "eacute")).to.deep.equal([plain]);
         expect(await idsOf(list, "nbsp")).to.deep.equal([plain]);
+        const typed = await post({
+          ...named,
+          description: "<p>Søren O&rsquo;Brien, Łódź; Đà Nẵng &AElig;rø</p>",
+        });
+        for (const word of ["soren", "SØREN", "brien", "lodz", "łódź", "da nang", "aero", "ærø"])
+          expect(await idsOf(list, word), word).to.deep.equal([typed]);
+        if (list !== "events") return;
+        for (const word of ["o'brien", "O’Brien", "OʼBRIEN"])
+          expect(await idsOf(list, word), word).to.deep.equal([typed]);
       });
   });

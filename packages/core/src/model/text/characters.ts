@@ -20,6 +20,21 @@ export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
 
+/** Latin letters in lower case that are no letter with a mark, and what stands for them in ASCII. */
+export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŋ: "n",
+};
+
 /** Without the characters at its ends that match. In linear time, unlike a pattern for the end of a text. */
 export const trimCharacters = (text: string, unwanted: RegExp): string => {
   let [start, end] = [0, text.length];

@@ -1,5 +1,5 @@
 import type { Post } from "../post.ts";
-import { withoutSurplusMarks } from "./characters.ts";
+import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
 /** In the encoded form. Source: rules/events.md#slug-form. */
@@ -9,17 +9,7 @@ const TRASHED = "__trashed";
 const LINEAR_PROBES = 20;
 
 const FOLDED: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ħ: "h",
-  ı: "i",
-  ŋ: "n",
+  ...FOLDED_LETTERS,
   "€": "e",
   "£": "",
   "×": "x",

@@ -2,12 +2,12 @@ import { decodeHTML } from "entities";
 import type { CalendarEvent } from "../event.ts";
 import type { Organizer } from "../organizer.ts";
 import type { Venue } from "../venue.ts";
-import { withoutSurplusMarks } from "./characters.ts";
+import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { toLine } from "./plain-text.ts";
 
 /**
- * What to look for in texts: every entry of `all` occurs and none of `none` does. Entries are folded by `foldText`
- * (model/text/text-search) and never empty.
+ * What to look for in texts: every entry of `all` occurs and none of `none` does. Entries are folded as
+ * texts of records are, and never empty.
  */
 export interface TextSearch {
   readonly all: readonly string[];
@@ -39,6 +39,13 @@ const foldUnicode = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
+/** Letters that few keyboards have, and what programs write for an apostrophe. */
+const TYPED_OTHERWISE = /[æœøđðþłħıŋ\u2018\u2019\u02bc]/g;
+
+/** As `foldText`, and as people type it: for searching alone. Source: rules/choices.md#folded-text. */
+const foldSearched = (text: string): string =>
+  foldText(text).replace(TYPED_OTHERWISE, (character) => FOLDED_LETTERS[character] ?? "'");
+
 /** The form in which names and descriptions of venues and organizers are compared where duplicates are looked for. */
 export const foldName = (text: string): string => foldText(text.trim());
 
@@ -47,7 +54,7 @@ const WHITE_SPACE = /\s+/g;
 /** The text as people read it. Decoding and folding can make white space of other characters. */
 const toSearchable = (html: string): string => {
   const line = toLine(html);
-  return foldText(line.includes("&") ? decodeHTML(line) : line)
+  return foldSearched(line.includes("&") ? decodeHTML(line) : line)
     .replace(WHITE_SPACE, " ")
     .trim();
 };
@@ -107,7 +114,7 @@ export const toSearchFragments = (text: string): readonly string[] => nonEmpty(t
 
 const nonEmpty = (texts: readonly string[]): readonly string[] => [
   ...new Set(
-    texts.map((text) => foldText(text).replace(WHITE_SPACE, " ").trim()).filter((text) => text !== ""),
+    texts.map((text) => foldSearched(text).replace(WHITE_SPACE, " ").trim()).filter((text) => text !== ""),
   ),
 ];
 
