@@ -1,6 +1,9 @@
-/** What cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1. */
+/**
+ * What cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1, and
+ * what Unicode says is no character.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 /** The encoding of one property, as vCalendar 1.0 has it. */
 const OWN_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
 

@@ -77,12 +77,15 @@ const readProperty = (name: string, written: string): Property | undefined => {
   const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : withPlainValue(written);
   const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];
   if (head === undefined) return undefined;
-  const raw = line.slice(head.length).trim();
+  const value = line.slice(head.length);
+  const raw = value.trim();
   const isRaw = RAW.includes(name);
   try {
     // Of what is not to be read the parameters alone, without a type that no value would fit.
     const [, parameters, type, ...values] = ICAL.parse.property(
-      isRaw ? `X-RAW${head.slice(name.length).replace(/;VALUE=[^;:]*/gi, "")}` : line,
+      isRaw
+        ? `X-RAW${head.slice(name.length).replace(/;VALUE=[^;:]*/gi, "")}`
+        : head + value.replace(ESCAPED, withoutSurplus),
     ) as unknown as readonly [
       string,
       Readonly<Record<string, string | readonly string[]>>,
@@ -106,6 +109,12 @@ const readProperty = (name: string, written: string): Property | undefined => {
     return undefined;
   }
 };
+
+const ESCAPED = /\\(.)/gs;
+
+/** Programs escape quotes, slashes and colons, too, which iCalendar does not (RFC 5545, 3.3.11). */
+const withoutSurplus = (pair: string, character: string): string =>
+  /["/:]/.test(character) ? character : pair;
 
 /** X-properties are texts where they do not say otherwise (RFC 5545, 3.8.8.2). */
 const unescaped = (text: string): string =>

@@ -230,6 +230,29 @@ describe("what other programs write", () => {
       expect((await readOne(START, `URL:${text}`)).values, text).to.not.have.any.keys("website");
   });
 
+  it("has no backslashes of programs that escape more than they need, and nothing that is no character", async () => {
+    const { values } = await readOne(
+      "DTSTART:20310506T180000Z",
+      'DESCRIPTION:Say \\"hello\\" at 10\\:30\\, \\\\"here\\\\"' +
+        "\ufffe! https:\\/\\/jazz.example\\/a\\;b\uffff",
+    );
+    const text = "<p>Say &quot;hello&quot; at 10:30, \\&quot;here\\&quot;! https://jazz.example/a;b</p>";
+    expect(values.description).to.equal(text);
+  });
+
+  it("has coordinates however programs separate them", async () => {
+    for (const text of [
+      "53.3696;-1.47238",
+      "53.3696\\;-1.47238",
+      "53.3696,-1.47238",
+      " 53.3696 \\, -1.47238",
+    ])
+      expect(
+        (await readOne("DTSTART:20310506T180000Z", "LOCATION:Hall", `GEO:${text}`)).values.venue,
+        text,
+      ).to.deep.equal({ venue: "Hall", geo_lat: 53.3696, geo_lng: -1.47238 });
+  });
+
   it("changes nothing by tricks", async () => {
     const found = await readOne(
       ...[

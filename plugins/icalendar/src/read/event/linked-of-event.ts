@@ -42,7 +42,7 @@ const placeOf = (properties: Properties): LinkedData => {
   const apple = firstOf(properties, "X-APPLE-STRUCTURED-LOCATION")?.raw.replace(/^geo:/i, "");
   const text = firstOf(properties, "GEO")?.raw ?? apple ?? "";
   const [, lat, lng] =
-    /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text) ?? [];
+    /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*\\?[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return {};
   const isPlace = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
   // What programs write that know no place.

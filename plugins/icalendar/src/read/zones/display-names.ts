@@ -68,8 +68,8 @@ const PLACES: Readonly<Record<string, string>> = {
 /** Regions of IANA names, in which a city is looked for. */
 const REGIONS = ["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"];
 
-/** `(UTC+01:00) `, `(GMT) ` and the like before a display name. */
-const OFFSET = /^\((?:utc|gmt)\s?([+-]\d{1,2}(?::?\d{2})?)?\)\s*/i;
+/** `(UTC+01:00) `, `(GMT) `, `(GMT+01.00) ` of Notes and the like before a display name. */
+const OFFSET = /^\((?:utc|gmt)\s?([+-]\d{1,2}(?:[:.]?\d{2})?)?\)\s*/i;
 
 /**
  * The zone that Outlook and other programs for people call by this text: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`,
@@ -85,7 +85,7 @@ export const zoneOfDisplayName = (name: string): string | undefined => {
     return universal === undefined ? "UTC" : windows(`utc${universal}`);
   const plain = text.replaceAll("’", "'");
   const local = Object.hasOwn(LOCAL_NAMES, plain) ? LOCAL_NAMES[plain] : undefined;
-  const places = text.split(/\s*,\s*/);
+  const places = text.split(/\s*,\s*|\s+\/\s+/);
   const [first = ""] = places;
   const isListed = OFFSET.test(name) || places.length > 1;
   const place = Object.hasOwn(PLACES, first) && isListed ? PLACES[first] : undefined;
@@ -103,6 +103,6 @@ const zoneOfCity = (city: string): string | undefined => {
 /** The offset that stands before a display name, as events have it: `UTC+1:30`. */
 export const offsetOfDisplayName = (name: string): string | undefined => {
   const [, offset] = OFFSET.exec(name.trim()) ?? [];
-  const text = offset && `UTC${offset}`;
+  const text = offset && `UTC${offset.replace(".", ":")}`;
   return text !== undefined && isTimeZone(text) ? text : undefined;
 };

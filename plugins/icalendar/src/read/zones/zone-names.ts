@@ -28,7 +28,7 @@ export const zoneOfName = (tzid: string): string | undefined => {
     const tail = parts.slice(from).join("/");
     if (IANA_NAME.test(tail) && isTimeZone(tail)) return ianaNameOf(tail);
   }
-  const offset = /^\(?(?:GMT|UTC)\s?([+-]\d{1,2})(?::?(\d{2}))?\)?$/i.exec(name);
+  const offset = /^\(?(?:GMT|UTC)\s?([+-]\d{1,2})(?:[:.]?(\d{2}))?\)?$/i.exec(name);
   if (offset === null) return zoneOfDisplayName(name);
   const text = `UTC${offset[1]}${offset[2] ? `:${offset[2]}` : ""}`;
   return isTimeZone(text) ? text : undefined;
