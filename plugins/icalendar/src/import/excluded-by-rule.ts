@@ -7,6 +7,7 @@ import {
 } from "@kalends/core/plugin";
 import type { Breathe } from "../read/breathing.ts";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
+import { fromOwnClock } from "../read/times.ts";
 
 /** Exceptions of an event, at most, as the interface accepts them. */
 const MOST_EXCEPTIONS = 5_000;
@@ -36,7 +37,7 @@ export const withoutExcludedByRule = async (
       if (at === undefined) continue;
       isCut = found.size >= MOST_EXCEPTIONS;
       if (isCut) break;
-      found.add(allDay ? at.slice(0, 10) : at);
+      found.add(allDay ? at.slice(0, 10) : fromOwnClock(at, times));
     }
   } catch (error) {
     if (!isCalendarError(error)) throw error;

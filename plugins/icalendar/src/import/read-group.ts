@@ -8,6 +8,7 @@ import type { SourceCalendar } from "../read/split-components.ts";
 import { createZones, type Zones } from "../read/zones/zones.ts";
 import { withoutExcludedByRule } from "./excluded-by-rule.ts";
 import type { Group } from "./groups.ts";
+import { withListedDates } from "./listed-dates.ts";
 import type { Note } from "./report/report.ts";
 
 /** What the components of one UID say. */
@@ -59,7 +60,7 @@ export const readGroup = async (
     try {
       const { zones, ...reading } = readingOf(component.calendar);
       const event = eventOf(component, zones, { ...wishes, ...reading });
-      events.push(await withoutExcludedByRule(event, deps, breathe));
+      events.push(await withListedDates(await withoutExcludedByRule(event, deps, breathe), deps, breathe));
     } catch (error) {
       if (!(error instanceof UnusableComponent)) throw error;
       note({ outcome: "failed", uid, name: nameOf(component).name, reason: error.message });

@@ -7,6 +7,7 @@ import {
   type WallClock,
 } from "@kalends/core/plugin";
 import type { Property } from "./properties.ts";
+import { type OffsetAt, offsetOn } from "./zones/observances.ts";
 import type { FoundZone, Zones } from "./zones/zones.ts";
 
 /** A date, or a date with a time of a zone. */
@@ -20,6 +21,8 @@ export interface SourceTime {
   /** It names no zone. */
   readonly isFloating: boolean;
   readonly guess?: NonNullable<FoundZone["guess"]>;
+  /** As in `FoundZone`. */
+  readonly offsets?: OffsetAt;
 }
 
 const TIME =
@@ -46,8 +49,7 @@ export const toTime = (text: string, { parameters }: Property, zones: Zones): So
     return { ...timed, wallClock: utc, timezone: "UTC", isUtc: true };
   }
   if (tzid === "") return { ...timed, wallClock, timezone: zones.floating, isFloating: true };
-  const { timezone, guess } = zones.resolve(tzid, wallClock);
-  return { ...timed, wallClock, timezone, ...(guess && { guess }) };
+  return { ...timed, wallClock, ...zones.resolve(tzid, wallClock) };
 };
 
 /** Whether an event may have this zone. */
@@ -63,6 +65,18 @@ export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
   time.isDate || time.isFloating || time.timezone === timezone
     ? time.wallClock
     : toWallClock(toUtc(time.wallClock, time.timezone), timezone);
+
+/** A clock whose zone is like no known one, and the zone that its event has instead. */
+export interface OwnClock {
+  readonly offsets?: OffsetAt;
+  readonly timezone: string;
+}
+
+/** A wall clock of the zone that the source states, on the clock of the event. */
+export const fromOwnClock = (wallClock: WallClock, { offsets, timezone }: OwnClock): WallClock =>
+  offsets === undefined
+    ? wallClock
+    : toWallClock(utcText(millisecondsOf(wallClock) - offsetOn(wallClock, offsets)), timezone);
 
 const DURATION =
   /^\s*([+-])?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?\s*$/i;

@@ -1,7 +1,7 @@
 import type { WallClock } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import type { Properties, Property } from "../properties.ts";
-import { after, daysLater, onClockOf, toDuration, toTime } from "../times.ts";
+import { after, daysLater, fromOwnClock, onClockOf, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
@@ -65,11 +65,10 @@ const firstOf = (
 };
 
 /** The text by which an occurrence is known, as `recurrence_id`; `undefined` where it cannot be read. */
-export const recurrenceIdOf = (
-  property: Property,
-  times: Pick<EventTimes, "start" | "allDay" | "timezone" | "hasTimedDays">,
-  zones: Zones,
-): string | undefined => toStart(property.raw, property, times, zones);
+export const recurrenceIdOf = (property: Property, times: Clock, zones: Zones): string | undefined =>
+  toStart(property.raw, property, times, zones);
+
+type Clock = Pick<EventTimes, "start" | "allDay" | "timezone" | "hasTimedDays" | "offsets">;
 
 const writtenStart = ({ start, allDay }: EventTimes): string => (allDay ? start.slice(0, 10) : start);
 
@@ -85,22 +84,13 @@ const entriesOf = (properties: readonly Property[]): readonly (readonly [string,
  * A start; a day alone means that of an event with times, too: many programs write exceptions so. Of an all-day event the date counts as it
  * is written, whatever the time and the zone after it. Source: rules/recurrence.md#recurrence-dates.
  */
-const toStart = (
-  text: string,
-  property: Property,
-  {
-    start,
-    allDay,
-    timezone,
-    hasTimedDays,
-  }: Pick<EventTimes, "start" | "allDay" | "timezone" | "hasTimedDays">,
-  zones: Zones,
-): string | undefined => {
+const toStart = (text: string, property: Property, times: Clock, zones: Zones): string | undefined => {
+  const { start, allDay, timezone, hasTimedDays } = times;
   const time = toTime(text, property, zones);
   if (time === undefined) return undefined;
   if (allDay) return hasTimedDays ? onClockOf(time, timezone).slice(0, 10) : writtenDate(text);
   const wallClock: WallClock = time.isDate
-    ? time.wallClock.slice(0, 10) + start.slice(10)
+    ? fromOwnClock(time.wallClock.slice(0, 10) + start.slice(10), times)
     : onClockOf(time, timezone);
   return wallClock;
 };

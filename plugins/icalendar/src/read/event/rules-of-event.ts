@@ -1,4 +1,4 @@
-import { createSchedule, mendRule, type Problem } from "@kalends/core/plugin";
+import { createSchedule, mendRule, millisecondsOf, type Problem, utcText } from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
 import { onClockOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
@@ -20,7 +20,8 @@ export const rulesOf = (
   return properties.slice(0, MOST_RULES).flatMap((property) => {
     const written = property.raw.replace(/^RRULE:/i, "");
     if (/\s/.test(written)) note("RRULE has blanks between its parts: they are ignored.");
-    const text = times.hasTimedDays ? withUntilOnClock(written, property, times, zones) : written;
+    const text =
+      times.hasTimedDays || times.offsets ? withUntilOnClock(written, property, times, zones) : written;
     const { rule, problems } = mendRule(text, first);
     for (const problem of rule === undefined ? problems.slice(0, -1) : problems)
       note(`RRULE: ${faultOf(problem)}`);
@@ -33,17 +34,22 @@ export const rulesOf = (
 
 const UNTIL = /UNTIL=([^;]*)/i;
 
-/** `UNTIL` of days that are written as times: the day that begins then. */
+/** `UNTIL` of days that are written as times: the day that begins then; in a zone like no known one: the time on its clock. */
 const withUntilOnClock = (
   text: string,
   property: Property,
-  { timezone }: EventTimes,
+  { timezone, offsets }: EventTimes,
   zones: Zones,
 ): string => {
   const until = toTime(UNTIL.exec(text)?.[1] ?? "", property, zones);
-  if (until === undefined) return text;
-  return text.replace(UNTIL, `UNTIL=${onClockOf(until, timezone).slice(0, 10).replaceAll("-", "")}`);
+  if (until === undefined || (offsets && !until.isUtc)) return text;
+  if (offsets === undefined) return withUntil(text, onClockOf(until, timezone).slice(0, 10));
+  const instant = millisecondsOf(until.wallClock);
+  return withUntil(text, utcText(instant + offsets(instant)));
 };
+
+const withUntil = (text: string, until: string): string =>
+  text.replace(UNTIL, `UNTIL=${until.replace(" ", "T").replaceAll(/[-:]/g, "")}`);
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 

@@ -9,6 +9,7 @@ import {
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
 import { asZone, daysLater, instantOf, onClockOf, type SourceTime, toDuration, toTime } from "../times.ts";
+import type { OffsetAt } from "../zones/observances.ts";
 import type { Zones } from "../zones/zones.ts";
 
 /** When an event begins and ends, on its own clock. */
@@ -23,6 +24,8 @@ export interface EventTimes {
   readonly timezone: string;
   /** An all-day event whose days are written as times of its zone, as Outlook does. */
   readonly hasTimedDays?: true;
+  /** Of an event that recurs: offsets of the zone that its rules are in, if `timezone` has the same at its start alone. */
+  readonly offsets?: OffsetAt;
 }
 
 /** It cannot be taken over; the message says why to people. */
@@ -39,9 +42,10 @@ export const timesOf = (
   if (property === undefined) throw new UnusableComponent("It has no DTSTART.");
   const start = toTime(property.raw, property, zones);
   if (start === undefined) throw new UnusableComponent("Its DTSTART is no date.");
-  noteGuess(start, property, note);
   const own = asZone(textOf(properties, OWN_PROPERTIES.timezone));
   const timezone = own ?? (start.isUtc && !recurs ? zones.floating : start.timezone);
+  const offsets = recurs && timezone === start.timezone ? start.offsets : undefined;
+  if (offsets === undefined) noteGuess(start, property, note);
   const begin = onClockOf(start, timezone);
   const first = { ...start, begin, timezone, utc: instantOf(start, timezone) };
   const { end, sent } = endOf(properties, first, recurs, zones, note);
@@ -54,6 +58,7 @@ export const timesOf = (
       ...{ start: begin, end, allDay: false, timezone },
       ...(!isSaid && { sentStart: instantText(first.utc) }),
       ...(sent !== undefined && { sentEnd: sent }),
+      ...(offsets !== undefined && { offsets }),
     };
   }
   const last = end > begin ? daysLater(end, -1) : begin;

@@ -51,6 +51,15 @@ export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
   };
 };
 
+/** Milliseconds that this wall clock is ahead of UTC; of one that occurs twice the first, of a skipped one that before the gap. */
+export const offsetOn = (near: WallClock, offsets: OffsetAt): number => {
+  const wall = millisecondsOf(near);
+  const before = offsets(wall - DAY);
+  const after = offsets(wall + DAY);
+  const occurs = (offset: number): boolean => offsets(wall - offset) === offset;
+  return occurs(before) || !occurs(after) ? before : after;
+};
+
 interface Onset {
   readonly at: number;
   readonly to: number;

@@ -9,7 +9,7 @@ import {
 } from "@kalends/core/plugin";
 import type { SourceCalendar } from "../split-components.ts";
 import { offsetOfDisplayName } from "./display-names.ts";
-import { type OffsetAt, offsetsOf } from "./observances.ts";
+import { type OffsetAt, offsetOn, offsetsOf } from "./observances.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 import { zoneOfName } from "./zone-names.ts";
 
@@ -18,6 +18,8 @@ export interface FoundZone {
   readonly timezone: string;
   /** How it was found, where the name does not say it: people should know. */
   readonly guess?: "by-rules" | "fixed-offset" | "unknown" | "disagrees";
+  /** Offsets that its VTIMEZONE states, if no known zone has the same: `timezone` is the one at the time that was resolved. */
+  readonly offsets?: OffsetAt;
 }
 
 /** The zones of one VCALENDAR. */
@@ -74,7 +76,7 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
     const timezone = offsetZone(offsetOn(near, offsets));
     return timezone === undefined
       ? { timezone: floating, guess: "unknown" }
-      : { timezone, guess: "fixed-offset" };
+      : { timezone, guess: "fixed-offset", offsets };
   };
 
   return {
@@ -111,17 +113,6 @@ const textOf = (lines: readonly string[], name: string): string | undefined => {
   const line = lines.find((each) => start.test(each));
   return line?.slice(line.indexOf(":") + 1).trim() || undefined;
 };
-
-/** Milliseconds that this wall clock is ahead of UTC; of one that occurs twice the first, of a skipped one that before the gap. */
-const offsetOn = (near: WallClock, offsets: OffsetAt): number => {
-  const wall = millisecondsOf(near);
-  const before = offsets(wall - DAY);
-  const after = offsets(wall + DAY);
-  const occurs = (offset: number): boolean => offsets(wall - offset) === offset;
-  return occurs(before) || !occurs(after) ? before : after;
-};
-
-const DAY = 86_400_000;
 
 /** The zone with the same offsets around this time: one of the first ones, else a main city; `undefined` where it has no rules. */
 const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[]): string | undefined => {

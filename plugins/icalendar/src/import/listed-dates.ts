@@ -1,0 +1,66 @@
+import {
+  createSchedule,
+  isCalendarError,
+  type PluginDeps,
+  startsOfRules,
+  utcText,
+} from "@kalends/core/plugin";
+import type { Breathe } from "../read/breathing.ts";
+import type { SourceEvent } from "../read/event/event-of-component.ts";
+import { fromOwnClock } from "../read/times.ts";
+
+/** Dates of an event, at most, as the interface accepts them. */
+const MOST_DATES = 1_000;
+/** Years after this one up to which the dates of rules are listed. */
+const YEARS = 10;
+
+/**
+ * The event with the dates of its rules instead of the rules where these are in a zone whose offsets no known zone has. Of more dates than an
+ * event may have, those before last year are left out first. Source: rules/recurrence.md#recurrence-of-imports.
+ */
+export const withListedDates = async (
+  event: SourceEvent,
+  { site, clock }: Pick<PluginDeps, "site" | "clock">,
+  breathe: Breathe,
+): Promise<SourceEvent> => {
+  const { times, values, notes } = event;
+  const { rules, dates, except } = values.recurrence ?? {};
+  if (times.offsets === undefined || !Array.isArray(rules) || rules.length === 0) return event;
+  const { start, end } = times;
+  // Rules are computed on the clock of their own zone, as if it were UTC.
+  const first = createSchedule({ start, end, timezone: "UTC", allDay: false, dayCutoff: site.dayCutoff });
+  const year = Number(utcText(clock.now()).slice(0, 4));
+  const found = new Set<string>();
+  let isMoved = false;
+  try {
+    for (const at of startsOfRules(rules.map(String), first, `${year + YEARS}-12-31 23:59:59`)) {
+      await breathe();
+      if (at === undefined) continue;
+      const date = fromOwnClock(at, times);
+      isMoved ||= date !== at;
+      if (date !== start) found.add(date);
+    }
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return { ...event, notes: [...notes, TOO_COSTLY] };
+  }
+  if (!isMoved) return event;
+  const listed = [...new Set([...found, ...(Array.isArray(dates) ? dates.map(String) : [])])].sort();
+  const recent = listed.filter((date) => date >= `${year - 1}-01-01`);
+  const kept = listed.length <= MOST_DATES ? listed : recent.slice(0, MOST_DATES);
+  return {
+    ...event,
+    notes: [
+      ...notes,
+      `${UNKNOWN} The dates of its rules are listed, until the end of ${year + YEARS}.`,
+      ...(kept.length < listed.length ? [`Only ${kept.length} of its ${listed.length} dates count.`] : []),
+    ],
+    values: {
+      ...values,
+      recurrence: { rules: [], dates: kept, except: Array.isArray(except) ? except : [] },
+    },
+  };
+};
+
+const UNKNOWN = "It recurs in a zone like none that is known.";
+const TOO_COSTLY = `${UNKNOWN} Its rules take too long to compute: they count with the offset of its start.`;

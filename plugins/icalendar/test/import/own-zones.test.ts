@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { calendar, vevent } from "../read/reading.ts";
+import { STORAGES } from "../start-calendar.ts";
+import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
+
+/** An hour east of UTC, with the summer time of the United States: no zone has that. */
+const ZONE: readonly string[] = [
+  ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T020000", "TZOFFSETFROM:+0200"],
+  ...["TZOFFSETTO:+0100", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU", "END:STANDARD"],
+  ...["BEGIN:DAYLIGHT", "DTSTART:16010101T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"],
+  ...["RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU", "END:DAYLIGHT", "END:VTIMEZONE"],
+];
+const HOUR = ["DTSTART;TZID=Own:20311020T100000", "DTEND;TZID=Own:20311020T110000"];
+
+for (const store of STORAGES)
+  describe(`series in a zone like no known one on ${store}`, () => {
+    let started: Started;
+    beforeEach(async () => {
+      started = await startImport(store);
+    });
+    afterEach(() => started.close());
+    const take = async (...components: readonly string[]): Promise<Json> => {
+      const { status, body } = await started.take(calendar(...ZONE, ...components));
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body;
+    };
+    const shown = async (): Promise<readonly string[]> =>
+      (await started.events()).map(({ title, utc_start_date }) => `${utc_start_date.slice(5, 16)} ${title}`);
+
+    it("keep the rules of their zone, with exceptions, further dates and what differs", async () => {
+      const components = [
+        vevent(
+          "choir",
+          "SUMMARY:Choir",
+          ...HOUR,
+          // The last date, in UTC, as Outlook writes it.
+          "RRULE:FREQ=WEEKLY;UNTIL=20311201T090000Z",
+          "EXDATE;TZID=Own:20311110T100000",
+          "EXDATE;VALUE=DATE:20311117",
+          "RDATE;TZID=Own:20311126T200000",
+        ),
+        vevent(
+          "choir",
+          "SUMMARY:Concert",
+          "RECURRENCE-ID;TZID=Own:20311103T100000",
+          "DTSTART;TZID=Own:20311103T180000",
+          "DTEND;TZID=Own:20311103T190000",
+        ),
+      ];
+      const report = await take(...components);
+      expect(countsOf(report)).to.deep.equal({ added: 1 });
+      expect(report.components[0].reason).to.include(
+        "It recurs in a zone like none that is known. The dates of its rules are listed, until the end of 2041.",
+      );
+      const expected = [
+        ...["10-20 08:00 Choir", "10-27 08:00 Choir", "11-03 17:00 Concert", "11-24 09:00 Choir"],
+        ...["11-26 19:00 Choir", "12-01 09:00 Choir"],
+      ];
+      expect(await shown()).to.deep.equal(expected);
+      expect(countsOf(await take(...components))).to.deep.equal({ unchanged: 1 });
+      expect(await shown()).to.deep.equal(expected);
+    });
+
+    it("have those of many dates that are to come", async () => {
+      const daily = vevent("daily", "SUMMARY:Bell", ...HOUR, "RRULE:FREQ=DAILY").replaceAll("2031", "2025");
+      const report = await take(daily);
+      expect(report.components[0].reason).to.match(/Only 1000 of its \d+ dates count\.$/);
+      const { events } = await started.write("GET", "/events?per_page=1&start_date=2030-01-01");
+      expect(events[0].utc_start_date).to.equal("2030-01-01 09:00:00");
+    });
+  });
