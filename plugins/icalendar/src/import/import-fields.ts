@@ -18,6 +18,8 @@ export interface Imported {
   readonly digest: string;
   /** Its recurrence is as its source says it; absent: an earlier version of imports may have moved it along with its start. */
   readonly isAbsolute?: true;
+  /** Values that its source says of single occurrences: where it does not say them any more, they are those of the series again. */
+  readonly followed?: readonly string[];
   /** Its source had it no more, or none of its dates, and it was trashed or cancelled for that. */
   readonly vanished?: true;
   /** The event was made in this calendar: an import has changed it by request (`own=update`), and does not own it. */

@@ -9,7 +9,9 @@ import {
 import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
 import { withDefaults, writeWithout } from "./event-values.ts";
+import { followedValues } from "./followed-values.ts";
 import type { ImportContext } from "./import-deps.ts";
+import { importedOf } from "./import-fields.ts";
 import { refusalOf } from "./report/report.ts";
 
 /** Of a stored series: all occurrences that are kept. */
@@ -95,16 +97,33 @@ export const writeOccurrences = async (
       note(`${recurrenceId}: ${refusal}`);
     }
   };
+  const followed = followedBy(series, byId);
   const all = withFollowing(changed, byId);
   const wanted = new Set(all.map(({ recurrenceId }) => recurrenceId));
   for (const [recurrenceId, { occurrence }] of byId)
     if (which === "all" && occurrence !== undefined && hasOwn(occurrence) && !wanted.has(recurrenceId))
-      await write(recurrenceId, valuesOfSeries(series, recurrenceId, occurrence.isMoved === true));
+      await write(recurrenceId, {
+        ...valuesOfSeries(series, recurrenceId, occurrence.isMoved === true),
+        ...followed(recurrenceId),
+      });
   for (const { recurrenceId, values } of all) {
     // Whoever has put it in the trash does not want it, however it has changed.
-    if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed") await write(recurrenceId, values);
+    if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed")
+      await write(recurrenceId, { ...followed(recurrenceId), ...values });
   }
   return { written, missing };
+};
+
+/** What an occurrence gets again of its series where its source does not say it, by its recurrence id. */
+export const followedBy = (
+  series: CalendarEvent,
+  kept: ReadonlyMap<string, CalendarEvent>,
+): ((recurrenceId: string) => KnownEventFields) => {
+  const said = importedOf(series)?.followed ?? [];
+  return (recurrenceId) => {
+    const occurrence = kept.get(recurrenceId)?.occurrence;
+    return occurrence === undefined ? {} : followedValues(series, occurrence, said);
+  };
 };
 
 /** With the later dates of each that holds for them, too, as far as they are kept; the next one that is named ends it. */

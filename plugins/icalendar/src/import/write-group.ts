@@ -9,6 +9,7 @@ import { FIELDS, fieldsOf } from "../fields.ts";
 import type { SourceEvent } from "../read/event/event-of-component.ts";
 import { noteImage, recurs, withoutEmpty } from "./event-as-sent.ts";
 import { unlessExcepted, withDefaults, writeWithout } from "./event-values.ts";
+import { followedIn, keepFollowed } from "./followed-values.ts";
 import { digestOf } from "./groups.ts";
 import { healedRecurrence } from "./heal-recurrence.ts";
 import type { ImportContext } from "./import-deps.ts";
@@ -98,6 +99,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
       ...{ sequence, digest },
       ...(modified !== undefined && { modified }),
       ...(recurs(values) && { isAbsolute: true }),
+      ...(others.length > 0 && { followed: followedIn(others) }),
     };
     return { uid, name, main, values, changed: others, dates: read.changed, imported, notes };
   };
@@ -233,7 +235,10 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
         await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);
         return note({ outcome: "updated", uid, name, ...sentences(...notes, HEALED) });
       }
-      const isNoted = before.sequence === imported.sequence && before.isAbsolute === imported.isAbsolute;
+      const isNoted =
+        before.sequence === imported.sequence &&
+        before.isAbsolute === imported.isAbsolute &&
+        String(before.followed ?? "") === String(imported.followed ?? "");
       if (!isNoted && !wishes.dryRun) await remember(event.id, imported);
       return note({ outcome: "unchanged", uid, name });
     }
@@ -278,6 +283,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
       const addNote = (text: string): void => void notes.push(text);
       const outcome = await writeOccurrences(series, changed, context, addNote, "these");
       const main = { times: series.schedule, isPrivate: !isPublic };
+      await keepFollowed(series, changed, deps);
       await writeOwn({ uid, main, dates }, outcome, note);
       isNew = outcome.written.size > 0;
     }

@@ -7,7 +7,7 @@ import {
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
 import type { ImportContext } from "../import-deps.ts";
-import { type ChangedOccurrence, hasOwn, occurrencesOf } from "../occurrences.ts";
+import { type ChangedOccurrence, followedBy, hasOwn, occurrencesOf } from "../occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
 /** What an event shall be; without values only some occurrences of it. */
@@ -46,7 +46,9 @@ export const isUnchanged = async (
       ([id, { occurrence }]) => occurrence !== undefined && hasOwn(occurrence) && !wanted.has(id),
     );
     if (values !== undefined && isLeft) return false;
-    for (const { recurrenceId, values: own } of changed) {
+    const followed = followedBy(event, byId);
+    for (const { recurrenceId, values: sent } of changed) {
+      const own = { ...followed(recurrenceId), ...sent };
       const before = byId.get(recurrenceId);
       if (before === undefined) return false;
       const written = await services.updateOccurrence(event.id, recurrenceId, {
