@@ -65,6 +65,8 @@ for (const store of STORAGES)
         ["Long", "Early March", "Midweek", "April", "Series"],
       ],
       ["/events/?ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
+      ["/?ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
+      ["/?outlook-ical=1&tribe_events_cat=music", ["Early March"]],
       ["/events/list/?outlook-ical=1&tribe-bar-date=2031-03-10", ["Midweek", "April", "Series"]],
       ["/events/month/?ical=1", ["Long", "Early March", "Midweek", "April", "Series"]],
       ["/events/month/2031-03/?ical=1", ["Long", "Early March", "Midweek", "Series"]],
@@ -113,7 +115,56 @@ for (const store of STORAGES)
       expect((await ask("/?post_type=tribe_events&ical=1&tribe-bar-date=soon")).status).to.equal(400);
       const unknown = ["/event/draft/", "/event/nothing/", "/venue/nothing/", "/events/category/nothing/"];
       for (const path of unknown) expect((await ask(`${path}?ical=1`)).status, path).to.equal(404);
-      for (const path of ["/?ical=1", "/somewhere/?ical=1", "/events/", "/events/?ical=0"])
+      const elsewhere = [
+        "/?ical=0",
+        "/?p=1&ical=1",
+        "/?post_type=post&ical=1",
+        "/?page_id=2&ical=1",
+        "/somewhere/?ical=1",
+      ];
+      for (const path of [...elsewhere, "/events/", "/events/?ical=0"])
         expect((await ask(path)).status, path).to.equal(404);
+    });
+
+    it("have the tag of what they have on the day", async () => {
+      const path = "/events/month/?ical=1";
+      const { headers } = await ask(path);
+      const etag = headers.get("etag") ?? "";
+      const again = async (): Promise<number> => (await ask(path, { "if-none-match": etag })).status;
+      const { time } = started.clock;
+      started.clock.time = time + 60_000;
+      expect(await again()).to.equal(304);
+      // A month later what was in March is over.
+      started.clock.time = time + 31 * 24 * 60 * 60 * 1000;
+      const later = await ask(path, { "if-none-match": etag });
+      expect([later.status, titlesIn(later)]).to.deep.equal([200, ["April", "Series"]]);
+      started.clock.time = time;
+      expect(await again()).to.equal(304);
+    });
+
+    it("lead from news feeds to those that are here", async () => {
+      const leadsTo = async (path: string): Promise<unknown> => {
+        const { status, headers } = await fetch(site + path, { redirect: "manual" });
+        return [status, headers.get("location")];
+      };
+      const feeds = {
+        "/feed/?post_type=tribe_events": "rss",
+        "/feed/rss2/?post_type=tribe_events": "rss",
+        "/feed/atom/?post_type=tribe_events": "atom",
+        "/?feed=rss2&post_type=tribe_events": "rss",
+        "/?post_type=tribe_events&feed=atom": "atom",
+      };
+      for (const [path, extension] of Object.entries(feeds))
+        expect(await leadsTo(path), path).to.deep.equal([
+          301,
+          `${site}/wp-json/tribe/events/v1/events.${extension}`,
+        ]);
+      for (const path of [
+        "/feed/",
+        "/feed/?post_type=post",
+        "/feed/other/?post_type=tribe_events",
+        "/?feed=rss2",
+      ])
+        expect((await leadsTo(path)) as unknown[], path).to.deep.equal([404, null]);
     });
   });

@@ -28,6 +28,8 @@ const INDEX = "index";
 
 const EVENTS = /^\/sitemap-events-(\d{1,15})\.xml$/;
 const OTHERS = "/sitemap-others.xml";
+/** Sitemaps of WordPress, the index and its parts. */
+const OLD = /^\/wp-sitemap(?:-[\w-]+)?\.xml$/;
 
 const robotsText = (home: string, base: string): string =>
   `User-agent: *
@@ -36,6 +38,11 @@ Disallow: ${base}/events/*?*search=
 
 Sitemap: ${home}/sitemap.xml
 `;
+
+const toSitemapOf = (home: string): WebsiteAnswer => {
+  const location = `${home}/sitemap.xml`;
+  return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
+};
 
 /** `sitemap.xml` and, unless the option says otherwise, `robots.txt`. */
 export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler => {
@@ -105,7 +112,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   const isFor = ({ method, path, locale }: WebsiteRequest): boolean =>
     method === "GET" &&
     locale === undefined &&
-    (isRobots(path) || path === "/sitemap.xml" || path === OTHERS || EVENTS.test(path));
+    (isRobots(path) || path === "/sitemap.xml" || path === OTHERS || EVENTS.test(path) || OLD.test(path));
 
   return {
     pure: true,
@@ -118,6 +125,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
           type: "text/plain",
           text: robotsText(home, new URL(home).pathname.replace(/(?<!\/)\/+$/, "")),
         };
+      if (OLD.test(path)) return toSitemapOf(home);
       if (path === "/sitemap.xml") {
         const count = await countEvents();
         return count > MOST

@@ -114,6 +114,14 @@ for (const { name, server } of ADAPTERS)
       expect(await site.get(`/event/${hidden.slug}/`)).to.include({ status: 404, text: missing.text });
     });
 
+    it("are where the sitemaps of WordPress lead", async () => {
+      for (const path of ["/wp-sitemap.xml", "/wp-sitemap-posts-tribe_events-1.xml"]) {
+        const { status, headers } = await site.get(path);
+        expect([status, headers.get("location")], path).to.deep.equal([301, `${site.origin}/sitemap.xml`]);
+      }
+      expect((await site.get("/wp-sitemap/index.xml")).status).to.equal(404);
+    });
+
     it("are offered to subscribe to, with the filters of the view", async () => {
       const event = await add("Jazz", true);
       const list = (await site.get("/events/list/?search=jazz")).text;

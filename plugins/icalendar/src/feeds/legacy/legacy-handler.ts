@@ -10,13 +10,14 @@ import {
 } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../../options.ts";
 import { createCalendarFormat } from "../calendar-format.ts";
+import { answerNews, isAskedForNews } from "./legacy-news.ts";
 import { isAskedForCalendar, legacyPlaceOf } from "./legacy-place.ts";
 import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
 /**
- * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`. They are answered as files of the interface
- * are, for visitors.
+ * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`, which are answered as files of the interface
+ * are, for visitors, and news feeds.
  */
 export const createLegacyHandler =
   (options: IcalendarOptions): Contribution<WebsiteHandler> =>
@@ -24,9 +25,9 @@ export const createLegacyHandler =
     const format = createCalendarFormat(options)(deps);
     return {
       pure: true,
-      isFor: isAskedForCalendar,
+      isFor: (request) => isAskedForCalendar(request) || isAskedForNews(request),
       async handle(request) {
-        if (!isAskedForCalendar(request)) return undefined;
+        if (!isAskedForCalendar(request)) return answerNews(request);
         const place = legacyPlaceOf(request);
         if (place === undefined) return undefined;
         const { query, present, home, path } = request;

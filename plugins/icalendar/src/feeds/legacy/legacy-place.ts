@@ -1,4 +1,5 @@
 import { invalidParameter, type PageTarget, type WebsiteRequest } from "@kalends/core/plugin";
+import { isOfCalendar } from "./legacy-query.ts";
 
 /** What an address of the calendar that was here before asks for. */
 export interface LegacyPlace {
@@ -37,7 +38,7 @@ export const legacyPlaceOf = ({
   const asked = { display: firstOf(query, "eventDisplay"), date: sent };
   const ofPage = { target: page, display: asked.display ?? "list", date: sent };
   if (path === "/") {
-    const isOurs = query.get("post_type")?.includes("tribe_events") === true;
+    const isOurs = query.get("post_type")?.includes("tribe_events") === true || isOfCalendar(query);
     return isOurs || page !== undefined ? ofPage : undefined;
   }
   const segments = path.split("/").filter((segment) => segment !== "");

@@ -71,6 +71,10 @@ const KNOWN = [
   ...Object.keys(FILTERS),
 ];
 
+/** Whether no other page of the site can be meant: `/?ical=1`, perhaps with what narrows events. */
+export const isOfCalendar = (query: WebsiteRequest["query"]): boolean =>
+  [...query.keys()].every((name) => KNOWN.includes(name) && name !== "post_type" && name !== "p");
+
 /** What of a query counts, as it is shown to the subscriber again. */
 export const knownPairs = (query: WebsiteRequest["query"]): Record<string, string> =>
   Object.fromEntries(
