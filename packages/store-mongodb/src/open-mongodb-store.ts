@@ -30,6 +30,7 @@ import { createOrganizerRepository, createVenueRepository } from "./repositories
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
+import { readCommits } from "./transactions/commits.ts";
 import type { Session } from "./transactions/session.ts";
 import { createTransactions } from "./transactions/transactions.ts";
 import { kindsOf } from "./transactions/unique-keys.ts";
@@ -191,7 +192,7 @@ const createStore = (
   connection: Connection,
   { patience, cacheMemory, logger, older, prepareAccounts }: StoreOptions,
 ): StoreWithAccounts => {
-  const { client, db, prefix, hasTransactions, close } = connection;
+  const { client, db, prefix, hasTransactions, isSharded, close } = connection;
   const collections = createCollections(db, prefix);
   const records = createRecordCache(cacheMemory);
   const transactions = createTransactions({
@@ -229,6 +230,8 @@ const createStore = (
     },
     // To know what others have committed takes a round trip.
     revision: () => undefined,
+    // The shards of a cluster show a commit one after the other.
+    ...(hasTransactions && !isSharded && { readRevision: () => transactions.session.read(readCommits) }),
     ...(records.use && { cacheUse: records.use }),
     ping: () =>
       transactions.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),

@@ -81,6 +81,11 @@ export interface Store extends Repositories {
    * `undefined`: the store cannot say. Takes microseconds; throws what reads reject with.
    */
   revision(): string | undefined;
+  /**
+   * The same where the storage has to be asked: what is read after it was called is no older than the state that it names. A name may
+   * change without a commit, and never comes back once it has. Absent: `revision` knows it, or nobody does.
+   */
+  readRevision?(): Promise<string>;
   /** Of the records that are kept in memory, counted in this process; absent: none are. At once; never throws. */
   cacheUse?(): CacheUse;
   /** Resolves when the store answers; rejects when it does not. */

@@ -125,6 +125,50 @@ export const idSequencesContract = (open: OpenStore): void => {
     });
   });
 
+  describe("readRevision", () => {
+    it("is another one after each unit that wrote, and stays the same while nothing is written", async () => {
+      const store = await open();
+      const { readRevision = async () => store.revision() } = store;
+      const seen: (string | undefined)[] = [await readRevision()];
+      const isAnother = async (): Promise<void> => {
+        const now = await readRevision();
+        await store.events.find(1);
+        await store.transaction(({ events }) => events.find(1));
+        expect(await readRevision()).to.equal(now);
+        if (now !== undefined) expect(seen).not.to.include(now);
+        seen.push(now);
+      };
+      await store.events.save(anEvent({ id: 1 }));
+      await isAnother();
+      await store.transaction(async ({ venues, events }) => {
+        await venues.save(aVenue({ id: 2 }));
+        await events.save(anEvent({ id: 3, venueId: 2 }));
+      });
+      await isAnother();
+      await store.transaction(({ events }) => events.unlinkVenue(2));
+      await isAnother();
+      await Promise.all([4, 5, 6, 7].map((id) => store.events.save(anEvent({ id }))));
+      await isAnother();
+      await store.venues.remove(2);
+      await isAnother();
+      await store.close();
+    });
+
+    it("is the same after a unit that failed", async () => {
+      const store = await open();
+      const { readRevision = async () => store.revision() } = store;
+      await store.events.save(anEvent({ id: 1 }));
+      const before = await readRevision();
+      const failed = store.transaction(async ({ events }) => {
+        await events.save(anEvent({ id: 1, title: "Other" }));
+        throw new Error("no");
+      });
+      expect(await failed.catch(() => "failed")).to.equal("failed");
+      if (store.readRevision !== undefined) expect(await readRevision()).to.equal(before);
+      await store.close();
+    });
+  });
+
   describe("ping", () => {
     it("answers while the store is open, and rejects once it is closed", async () => {
       const store = await open();

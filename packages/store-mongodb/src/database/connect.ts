@@ -9,6 +9,8 @@ export interface Connection {
   readonly db: Db;
   readonly prefix: string;
   readonly hasTransactions: boolean;
+  /** Whether it is the router of a sharded cluster. */
+  readonly isSharded: boolean;
   /** Leaves a client that was passed in as it is. */
   close(): Promise<void>;
 }
@@ -40,9 +42,11 @@ export const connect = async (
   const reached =
     typeof place === "string" ? { ...(await reach(place, patience, onCommand)), prefix } : toReached(place);
   try {
-    const hasTransactions = await isMember(reached.db);
+    const { setName, msg } = await reached.db.command({ hello: 1 });
+    const isSharded = msg === "isdbgrid";
+    const hasTransactions = setName !== undefined || isSharded;
     if (!hasTransactions && !isStandaloneEnough) throw new Error(STANDALONE);
-    return { ...reached, hasTransactions };
+    return { ...reached, hasTransactions, isSharded };
   } catch (error) {
     await reached.close();
     throw toStoreError(error);
@@ -54,7 +58,7 @@ const STANDALONE =
   "(start mongod with --replSet and run rs.initiate() once). To do without, set KALENDS_MONGODB_STANDALONE=1 " +
   "(the option standalone); then what a failed request has written stays.";
 
-type Reached = Omit<Connection, "hasTransactions">;
+type Reached = Omit<Connection, "hasTransactions" | "isSharded">;
 
 /** What a collection may be called, whatever follows. */
 const PREFIX = /^(?!system\.|\.)[\w.-]{0,64}$/;
@@ -110,10 +114,4 @@ const reach = async (
 const databaseOf = (address: string): string => {
   const [, path = ""] = /^[^:]+:\/\/[^/?]*\/([^?]*)/.exec(address) ?? [];
   return path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);
-};
-
-/** Of a replica set or, behind a router, of a sharded cluster. */
-const isMember = async (db: Db): Promise<boolean> => {
-  const { setName, msg } = await db.command({ hello: 1 });
-  return setName !== undefined || msg === "isdbgrid";
 };

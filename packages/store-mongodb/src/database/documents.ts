@@ -116,6 +116,8 @@ export interface KeyDocument {
   /** The kind of record that has the id. */
   readonly kind?: RecordKind;
   readonly touched?: number;
+  /** Names the last commit that has marked it. */
+  readonly commit?: string;
 }
 
 export interface SequenceDocument {

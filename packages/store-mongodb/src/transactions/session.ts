@@ -55,6 +55,8 @@ interface TransactionSession {
   readonly session: Session;
   /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
   settled<T>(work: Promise<T>): Promise<T>;
+  /** Whether anything may have been written. */
+  hasWritten(): boolean;
   end(): void;
 }
 
@@ -63,6 +65,7 @@ export const createTransactionSession = (
   shared: Pick<Session, "outside" | "takeNumber" | "takeEarlierNumber" | "records">,
 ): TransactionSession => {
   let isOpen = true;
+  let hasWritten = false;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
   /** The last step, where it has not begun and more can be done with it. */
@@ -116,8 +119,14 @@ export const createTransactionSession = (
       findByIds: (name, ids) => lookUp(toWanted(access, name, ids)),
       findFirst: (name, first) => lookUp(toFirst(access, name, first)),
       coalesce: (_key, read) => read(),
-      write: inTurn,
-      together,
+      write(work) {
+        hasWritten = true;
+        return inTurn(work);
+      },
+      together(key, item, work) {
+        hasWritten = true;
+        return together(key, item, work);
+      },
       ...shared,
       nameOf: (name) => access[name].collectionName,
     },
@@ -133,6 +142,7 @@ export const createTransactionSession = (
         throw isDuplicate(error) ? new ForeignDuplicate(error) : error;
       }
     },
+    hasWritten: () => hasWritten,
     end() {
       isOpen = false;
     },

@@ -14,6 +14,7 @@ import {
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { createCoalescer, createLookUp, toFirst, toWanted } from "./coalesced-reads.ts";
+import { markCommit } from "./commits.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
@@ -124,17 +125,16 @@ export const createTransactions = ({
     return permit;
   };
 
-  /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
-  const attempt = async <T>(work: Work<T>): Promise<T> => {
-    if (!hasTransactions) return once(plain, work);
+  /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. `marks`: it changes what is kept. */
+  const attempt = async <T>(work: Work<T>, marks = true): Promise<T> => {
+    if (!hasTransactions) return once(plain, work, false);
     const lane = await lanes.take();
     const session = client.startSession();
     const inside = { reading: { ...reading, session }, snapshot: {}, writing: { session } };
     try {
       session.startTransaction(TRANSACTION);
-      const result = await once({ ...plain, ...inside, isTransaction: true, lane }, (own) =>
-        work(own, session),
-      );
+      const access = { ...plain, ...inside, isTransaction: true, lane };
+      const result = await once(access, (own) => work(own, session), marks);
       await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
@@ -144,7 +144,11 @@ export const createTransactions = ({
     }
   };
 
-  const once = async <T>(access: Access, work: (session: Session) => Promise<T>): Promise<T> => {
+  const once = async <T>(
+    access: Access,
+    work: (session: Session) => Promise<T>,
+    marks: boolean,
+  ): Promise<T> => {
     const transaction = createTransactionSession(access, {
       outside: read,
       takeNumber,
@@ -152,7 +156,9 @@ export const createTransactions = ({
       records,
     });
     try {
-      return await transaction.settled(work(transaction.session));
+      const result = await transaction.settled(work(transaction.session));
+      if (marks && transaction.hasWritten()) await markCommit(access);
+      return result;
     } finally {
       transaction.end();
     }
@@ -210,7 +216,7 @@ export const createTransactions = ({
   };
 
   // One that conflicts is not urgent; where nothing conflicts, it waits for all others instead.
-  const tidy = hasTransactions ? attempt<void> : untilDone<void>;
+  const tidy = hasTransactions ? (work: Work<void>) => attempt(work, false) : untilDone<void>;
   const housekeeping = createHousekeeping(() => whileOpen(tidy((session) => session.write(clean))));
 
   return {

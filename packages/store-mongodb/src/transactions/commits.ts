@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Access } from "../database/collections.ts";
+import { oneOf } from "../queries/clauses.ts";
+import { LANES } from "./lanes.ts";
+
+/*
+ * Each transaction that writes marks its lane (lanes.ts) with a new name, as part of itself: transactions that run at once do not wait for
+ * one another, and all marks together name the committed state. Restored from a copy, it has the name that it had.
+ */
+const toMark = (lane: number): string => `commit/${lane}`;
+
+const MARKS: readonly string[] = Array.from({ length: LANES }, (_, lane) => toMark(lane));
+
+/** The last step of a transaction. */
+export const markCommit = async ({ keys, writing, lane }: Access): Promise<void> => {
+  await keys.updateOne(
+    { _id: toMark(lane) },
+    { $set: { commit: randomUUID() } },
+    { ...writing, upsert: true },
+  );
+};
+
+/** See `Store.readRevision`. */
+export const readCommits = async ({ keys, reading }: Access): Promise<string> => {
+  const marks = await keys.find(oneOf("_id", MARKS), { ...reading, batchSize: LANES }).toArray();
+  return marks
+    .map(({ _id, commit }) => `${_id} ${commit}`)
+    .toSorted()
+    .join();
+};
