@@ -169,7 +169,13 @@ export type {
   StorageScheme,
 } from "./plugins/contributions.ts";
 export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
-export type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
+export type {
+  EventFormat,
+  FeedEvents,
+  FormatContext,
+  FormatSubject,
+  FormattedEvent,
+} from "./plugins/event-format.ts";
 export type {
   Importer,
   ImporterOptions,

@@ -8,7 +8,7 @@ import type { Venue } from "./model/venue.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { Parameters, ParameterValues } from "./parameter.ts";
-import type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
+import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
@@ -51,12 +51,12 @@ export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, P
 export interface EventFeed {
   /** Those of lists that count beside a record of this kind whose events are asked for. */
   parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
-  /** `values`: of these parameters. Each iteration of `events` reads anew, and holds no more than a portion. */
+  /** `values`: of these parameters. */
   open(
     values: ParameterValues,
     request: FeedRequest,
   ): Promise<{
-    readonly events: AsyncIterable<FormattedEvent>;
+    readonly events: FeedEvents;
     /** Parameters that were sent but have no effect. */
     readonly ignored: readonly string[];
   }>;

@@ -129,6 +129,7 @@ export type {
 export {
   type EventFormat,
   eventFormat,
+  type FeedEvents,
   type FormatContext,
   type FormatSubject,
   type FormattedEvent,

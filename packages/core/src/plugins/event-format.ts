@@ -14,6 +14,15 @@ export interface FormattedEvent {
   readonly occurrences: readonly EventView[];
 }
 
+/** Events as they are read: each iteration reads anew, and holds no more than a portion. */
+export interface FeedEvents extends AsyncIterable<FormattedEvent> {
+  /**
+   * Of the present state of the storage, the actor, and all that was asked for, the time included: what has the same key is the same. Absent
+   * where the storage cannot say whether it has changed.
+   */
+  readonly key?: string;
+}
+
 /** What the events of a file are those of: the record whose address was asked; absent for lists. */
 export type FormatSubject =
   | { readonly kind: "event"; readonly view: EventView }

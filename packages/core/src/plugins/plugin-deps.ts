@@ -20,7 +20,7 @@ import type { EventListQuery } from "../services/service-values.ts";
 import type { PluginServices } from "../services/services.ts";
 import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
-import type { EventFormat, FormatSubject, FormattedEvent } from "./event-format.ts";
+import type { EventFormat, FeedEvents, FormatSubject } from "./event-format.ts";
 
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
 
@@ -103,14 +103,14 @@ export interface EventReading extends Partial<Pick<EventFormat, "order">> {
 
 /**
  * Events that the actor may read, as formats of events get them: without pages and without a default window. The query is checked as one of
- * the interface is; `page`, `per_page` and, with a subject, the filter that says the same are not for it. Each iteration reads anew, and holds
- * no more than a portion. Not before all contributions are made.
+ * the interface is; `page`, `per_page` and, with a subject, the filter that says the same are not for it. Not before all
+ * contributions are made.
  */
 export type EventsAs = (
   actor: Actor,
   query?: Omit<EventListQuery, "page" | "per_page">,
   reading?: EventReading,
-) => Promise<AsyncIterable<FormattedEvent>>;
+) => Promise<FeedEvents>;
 
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;

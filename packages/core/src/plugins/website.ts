@@ -56,6 +56,11 @@ export type WebsiteAnswer = {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Names all that `write` depends on, such as `FeedEvents.key` and the address of the page: what has the same key is the same text, and is not
+   * written again for clients that have it. Absent: it is written for each request.
+   */
+  readonly key?: string | undefined;
 } & RouteContent;
 
 /**

@@ -4,6 +4,7 @@ import { PIECE } from "../representation/json-pieces.ts";
 import { type Streamed, toTag } from "../representation/representation.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toStreamed } from "../response/sending/plugin-stream.ts";
+import type { KeptTags, WrittenFile } from "./kept-tags.ts";
 
 /** Longer files are never held whole, in bytes. */
 const LONGEST_WHOLE = 4 * 1024 * 1024;
@@ -16,6 +17,8 @@ export interface UnwrittenFile {
   readonly write: () => AsyncIterable<string>;
   /** Gets the error that cuts it off while it is sent. */
   readonly failed: (error: unknown) => void;
+  /** Of the state of the storage and all else that the text depends on; absent where that cannot be said. */
+  readonly key?: string;
 }
 
 /** Resolves when it is the caller's turn: of all that write files, one in each round of the event loop. */
@@ -55,26 +58,53 @@ async function* inPortions(
   if (waiting !== "") yield Buffer.from(waiting);
 }
 
-/**
- * Writes a file: whole where it is short, else as a stream. A stream is written twice, the first time for its tag alone, so that clients
- * that have it are not sent it again. Once the client has gone, nothing more of it is read. Source: rules/interface.md#event-formats.
- */
-export const writeFile = async (
-  { write, failed }: UnwrittenFile,
-  exchange: Pick<Exchange, "isGone" | "onceOver">,
-  takeTurn: TakeTurn,
-): Promise<{ readonly bytes: Buffer } | Streamed> => {
+/** Portions as long as the file may be sent whole, and what it is; without that it is not complete. */
+interface WrittenPortions {
+  readonly kept: readonly Buffer[];
+  readonly file: WrittenFile | undefined;
+}
+
+const writePortions = async (
+  portions: AsyncIterable<Buffer>,
+  { isGone }: Pick<Exchange, "isGone">,
+): Promise<WrittenPortions> => {
   const digest = createHash("sha1");
   const kept: Buffer[] = [];
   let length = 0;
-  for await (const portion of inPortions(write(), exchange, takeTurn)) {
+  for await (const portion of portions) {
     digest.update(portion);
     length += portion.length;
     if (length <= LONGEST_WHOLE) kept.push(portion);
     else kept.splice(0);
   }
-  // The file is incomplete if its client has gone.
-  if (length <= LONGEST_WHOLE || exchange.isGone()) return { bytes: Buffer.concat(kept) };
-  const { stream } = await toStreamed(exchange, inPortions(write(), exchange, takeTurn), failed);
-  return { stream, tag: toTag(digest.digest("base64url")) };
+  if (isGone()) return { kept, file: undefined };
+  const tag = toTag(digest.digest("base64url"));
+  return { kept, file: { tag, ...(length <= LONGEST_WHOLE && { length }) } };
+};
+
+/**
+ * Writes a file: whole where it is short, else as a stream. A stream whose tag is not known is written twice, the first time for its tag alone,
+ * so that clients that have it are not sent it again; for all that wait for the same, once. Once the client has gone, nothing more of it is
+ * read. Source: rules/interface.md#event-formats.
+ */
+export const writeFile = async (
+  { write, failed, key }: UnwrittenFile,
+  exchange: Pick<Exchange, "isGone" | "onceOver">,
+  takeTurn: TakeTurn,
+  tags?: KeptTags,
+): Promise<{ readonly bytes: Buffer } | Streamed> => {
+  const portions = (): AsyncIterable<Buffer> => inPortions(write(), exchange, takeTurn);
+  const toStream = async (tag: string): Promise<Streamed> => {
+    const { stream } = await toStreamed(exchange, portions(), failed);
+    return { stream, tag };
+  };
+  const writeAll = (): Promise<WrittenPortions> => writePortions(portions(), exchange);
+  const known = key === undefined ? undefined : await tags?.findWritten(key);
+  if (known !== undefined && known.length === undefined) return toStream(known.tag);
+  const { kept, file } = await (key === undefined || tags === undefined
+    ? writeAll()
+    : tags.write(key, writeAll));
+  return file === undefined || file.length !== undefined
+    ? { bytes: Buffer.concat(kept) }
+    : toStream(file.tag);
 };

@@ -9,6 +9,7 @@ import {
   type Parameters,
   type ParameterValues,
   perform,
+  type RawValues,
 } from "@kalends/core";
 import type { RecordName } from "../document/record-documents.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
@@ -54,12 +55,14 @@ const toId = (captured: string): string => (Number.isSafeInteger(Number(captured
 interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
   readonly operations: Operations;
+  /** Whether what takes part in reads of events is pure. */
+  readonly isPure: boolean;
   /** Gets what cuts a file off. */
   readonly logger: Pick<Logger, "error">;
 }
 
 /** Source: rules/interface.md#event-formats. */
-export const createFileFormats = ({ formats, operations, logger }: FileFormatsDeps): FileFormats => {
+export const createFileFormats = ({ formats, operations, isPure, logger }: FileFormatsDeps): FileFormats => {
   /** With the errors of JSON where there is no such record. */
   const subjectOf =
     (name: RecordName): FindSubject =>
@@ -86,6 +89,7 @@ export const createFileFormats = ({ formats, operations, logger }: FileFormatsDe
     };
     const answer = async (
       request: CalendarRequest,
+      raw: RawValues,
       values: ParameterValues,
       subject: Subject,
     ): Promise<Answer> => {
@@ -111,14 +115,16 @@ export const createFileFormats = ({ formats, operations, logger }: FileFormatsDe
           error,
         });
       const write = (): AsyncIterable<string> => format.write(events, values, context);
-      return { status: 200, headers, body: null, content: { write, failed } };
+      const isNamed = isPure && format.pure === true && events.key !== undefined;
+      const key = isNamed && JSON.stringify([format.mediaType, context.address, raw, values, events.key]);
+      return { status: 200, headers, body: null, content: { write, failed, ...(key && { key }) } };
     };
     return {
       parameters,
       async handle(request) {
         const raw = await request.values();
         const subject = await findSubject(request, request.actor);
-        return answer(request, await perform(reading, raw, request.actor), subject);
+        return answer(request, raw, await perform(reading, raw, request.actor), subject);
       },
     };
   };

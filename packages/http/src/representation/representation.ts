@@ -34,6 +34,15 @@ export interface Streamed {
   readonly isLasting?: true;
 }
 
+/** What the client has: nothing of it is made. */
+export interface Known {
+  readonly isKnown: true;
+  /** One of those that the client has named. */
+  readonly tag: string;
+  /** In bytes, without coding; absent: it would be streamed. */
+  readonly length?: number | undefined;
+}
+
 export const toTag = (digest: string): string => `"${digest}"`;
 
 /** The same, as the representation of a record with this revision. Source: rules/interface.md#revisions. */

@@ -1,8 +1,10 @@
 import type { Clock, Permit } from "@kalends/core";
 import type { Context } from "koa";
 import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
+import { createKeptTags, type KeptTags } from "../formats/kept-tags.ts";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
 import {
+  type Known,
   type Representation,
   type Streamed,
   tagged,
@@ -16,12 +18,14 @@ import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
+import { CODINGS, tagIn } from "./sending/compression.ts";
 import { heldUntilOver, isGone, onceOver } from "./sending/connections.ts";
+import { knownTag } from "./sending/responder.ts";
 
 /** An answer as bytes. */
 export interface Prepared {
   readonly answer: Omit<Answer, "body" | "content">;
-  readonly representation: Representation | Streamed;
+  readonly representation: Representation | Streamed | Known;
 }
 
 /** What the preparation of an answer depends on. */
@@ -51,7 +55,9 @@ const MEDIUM_ANSWERS = { capacity: 67_108_864, perKey: 16_777_216 };
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
 
 /** An answer whose file, if it is one, is written. */
-type Written = Answer & { readonly content?: Exclude<Answer["content"], UnwrittenFile> };
+interface Written extends Omit<Answer, "content"> {
+  readonly content?: Exclude<Answer["content"], UnwrittenFile> | Known;
+}
 
 type Unwritten = Answer & { readonly content: UnwrittenFile };
 
@@ -62,6 +68,14 @@ const isUnwritten = (answer: Answer): answer is Unwritten =>
 const weightOf = ({ body, content }: Written): number => {
   if (content === undefined) return weigh(body);
   return "bytes" in content ? content.bytes.length : 0;
+};
+
+/** The file as one that the client has, if it says so; of a success alone. */
+const toKnown = ({ status, content }: Unwritten, ctx: Context, tags: KeptTags): Known | undefined => {
+  const written = status === 200 ? tags.find(content.key) : undefined;
+  if (written === undefined) return undefined;
+  const tag = knownTag(ctx, [written.tag, ...CODINGS.map((coding) => tagIn(written.tag, coding))]);
+  return tag === undefined ? undefined : { isKnown: true, tag, length: written.length };
 };
 
 interface PrepareDeps {
@@ -86,6 +100,7 @@ export const createPrepare = ({
   const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
   const schedule = createSchedule({ clock, settings, arrivals, onShed, isLargeUsed: large.isUsed });
   const takeTurn = createTurns(arrivals.passed);
+  const tags = createKeptTags();
 
   const acquire = (weight: number, ctx: Context): Permit => {
     const budget = weight > LARGE ? large : medium;
@@ -98,7 +113,7 @@ export const createPrepare = ({
 
   const write = async ({ content, ...answer }: Unwritten, ctx: Context): Promise<Written> => {
     const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
-    return { ...answer, content: await writeFile(content, exchange, takeTurn) };
+    return { ...answer, content: await writeFile(content, exchange, takeTurn, tags) };
   };
 
   const prepare: Prepare = async ({ ctx, isRead, list, make }) => {
@@ -109,7 +124,9 @@ export const createPrepare = ({
       const begin = async (): Promise<{ readonly used: T } | Unwritten | undefined> => {
         if (isRead && !isWanted()) return undefined;
         const answer = await make();
-        return isUnwritten(answer) ? answer : { used: await use(answer as Written) };
+        if (!isUnwritten(answer)) return { used: await use(answer as Written) };
+        const known = isRead ? toKnown(answer, ctx, tags) : undefined;
+        return known === undefined ? answer : { used: await use({ ...answer, content: known }) };
       };
       const begun = await (list === undefined ? begin() : schedule(ctx, list, begin));
       if (begun === undefined || "used" in begun) return begun?.used;
@@ -122,7 +139,7 @@ export const createPrepare = ({
     ): Promise<Prepared | undefined> => {
       if (content !== undefined) {
         if (isRead && !isWanted()) return undefined;
-        return { answer, representation: "stream" in content ? content : tagged(content.bytes) };
+        return { answer, representation: "bytes" in content ? tagged(content.bytes) : content };
       }
       const made = await toRepresentation(body, weight, isWanted);
       return made && { answer, representation: withRevision(made, answer.revision) };

@@ -1,6 +1,6 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
-import type { Representation, Streamed, Whole } from "../representation/representation.ts";
+import type { Known, Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -34,7 +34,7 @@ export interface Sendable {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Without what others have said before. */
   readonly vary: string;
-  readonly representation: Representation | Streamed;
+  readonly representation: Representation | Streamed | Known;
   /** What may be sent compressed; absent: it goes out as it is. */
   readonly compressible: Whole | undefined;
   /** See `RequestState.template`. */
@@ -57,6 +57,14 @@ const COMMON: Sendable["headers"] = [
   ],
   ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];
+
+/** Whether compressing it is of use. */
+export const isLong = (representation: Prepared["representation"]): boolean => {
+  if ("bytes" in representation) return representation.bytes.length >= SHORTEST;
+  return (
+    "isKnown" in representation && representation.length !== undefined && representation.length >= SHORTEST
+  );
+};
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
@@ -115,9 +123,7 @@ export const createSendable = (
   // What scripts of other sites may send of them: cookies browsers send by themselves.
   const schemeHeaders = identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name));
   const forAll = isPublic(ctx, recipient, status);
-  const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
-  const compressible =
-    compression && isLong && isCompressible(ctx, recipient, answer) ? representation : undefined;
+  const mayCompress = compression && isLong(representation) && isCompressible(ctx, recipient, answer);
   const lasting = forAll
     ? `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`
     : toPrivateCaching(recipient);
@@ -145,10 +151,10 @@ export const createSendable = (
       "Origin",
       // Signed-in callers must not be served what was cached for anonymous ones.
       ...(forAll && cacheMaxAge > 0 ? identityHeaders : []),
-      ...(compressible === undefined ? [] : ["Accept-Encoding"]),
+      ...(mayCompress ? ["Accept-Encoding"] : []),
     ].join(", "),
     representation,
-    compressible,
+    compressible: mayCompress && "bytes" in representation ? representation : undefined,
     template,
   };
 };

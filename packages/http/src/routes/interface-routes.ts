@@ -76,7 +76,10 @@ export const createInterfaceRoutes = ({
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
   const records: Route[] = [];
-  const files = createFileFormats({ formats: eventFormats, operations, logger });
+  const files = createFileFormats({
+    ...{ formats: eventFormats, operations, logger },
+    isPure: isPure("events"),
+  });
   const arePure = eventFormats.every(({ pure }) => pure === true);
   const { occurrences: kept } = operations.events;
   const occurrences = kept && { ...kept, list: withPageSize(kept.list, perPage) };

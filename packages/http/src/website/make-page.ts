@@ -110,7 +110,7 @@ export const createMakePage = ({
         heard = await (isOurs ? ask : askOldAddresses)(request, ctx.querystring);
         return heard === undefined
           ? { status: 404, body: null }
-          : toPageAnswer(heard.answer, exchange, failed);
+          : toPageAnswer(heard.answer, exchange, failed, heard.isPure);
       },
     });
     return prepared && heard && { ...prepared, isPure: heard.isPure };

@@ -4,17 +4,17 @@ import type { Exchange } from "../request/exchange.ts";
 import { isPassing } from "../response/errors/error-codes.ts";
 import { discoveryHeaders, PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
-import { isOfText, type Sendable } from "../response/sendable.ts";
-import { SHORTEST } from "../response/sending/compression.ts";
+import { isLong, isOfText, type Sendable } from "../response/sendable.ts";
 import { toContentAnswer } from "../routes/plugins/plugin-answer.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 
-/** Makes of what a handler answers what is sent; an `Error` says what is wrong with it. */
+/** Makes of what a handler answers what is sent; an `Error` says what is wrong with it. `isPure`: its key says all that it depends on. */
 export const toPageAnswer = async (
   answer: WebsiteAnswer,
   exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
+  isPure: boolean,
 ): Promise<Answer> => {
   // Plugins come from JavaScript, too.
   if (typeof answer !== "object" || typeof answer.type !== "string")
@@ -23,7 +23,12 @@ export const toPageAnswer = async (
     throw new TypeError("The text of a page is no text");
   if ("write" in answer && typeof answer.write !== "function")
     throw new TypeError("The write of a page is no function");
-  return toContentAnswer(answer, exchange, failed);
+  const { content, ...made } = await toContentAnswer(answer, exchange, failed);
+  const isNamed = isPure && answer.key !== undefined && content !== undefined && "write" in content;
+  return {
+    ...made,
+    ...(content && { content: isNamed ? { ...content, key: `${answer.type}\n${answer.key}` } : content }),
+  };
 };
 
 /** Compresses its own, or forbids that. */
@@ -43,11 +48,8 @@ export const toPageSendable = (
 ): Sendable => {
   const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const isKeepable = isRead && status < 500;
-  const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
-  const compressible =
-    compression && isLong && isRead && status === 200 && isOfText(headers) && !isEncoded(own)
-      ? representation
-      : undefined;
+  const mayCompress =
+    compression && isLong(representation) && isRead && status === 200 && isOfText(headers) && !isEncoded(own);
   const discovery = isForPeople(status, own.get("content-type")) ? discoveryHeaders(addresses) : {};
   const links = [own.get("link"), discovery.Link].filter((one) => one !== undefined);
   const maxAge = status === 200 ? cacheMaxAge : 0;
@@ -64,8 +66,8 @@ export const toPageSendable = (
       ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),
       ...(isPassing(status) ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],
-    vary: [own.get("vary"), compressible && "Accept-Encoding"].filter(Boolean).join(", "),
+    vary: [own.get("vary"), mayCompress && "Accept-Encoding"].filter(Boolean).join(", "),
     representation,
-    compressible,
+    compressible: mayCompress && "bytes" in representation ? representation : undefined,
   };
 };

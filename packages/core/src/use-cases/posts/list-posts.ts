@@ -12,7 +12,7 @@ import type { StatusSelection } from "../../parameters/references.ts";
 import type { ExtensibleKind } from "../../plugins/contributions.ts";
 import type { Policies } from "../../policies/policies.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
-import type { Repositories } from "../../ports/store.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { PostViews } from "./post-views.ts";
@@ -41,7 +41,7 @@ export interface PostList<
 }
 
 export interface ListPostsDeps {
-  readonly store: Repositories;
+  readonly store: Store;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
   readonly policies?: Policies | undefined;

@@ -9,7 +9,7 @@ import type { HttpSettings } from "../../settings.ts";
 import { toOwnBytes } from "../answer-cache.ts";
 
 /** How the bytes of an answer may be compressed, the preferred one first. */
-const CODINGS = ["br", "gzip"] as const;
+export const CODINGS = ["br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number];
 

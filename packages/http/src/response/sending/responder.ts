@@ -83,9 +83,19 @@ export const createResponder = (
     finish(ctx, "stream" in sent && sent.isLasting);
   };
 
+  const sendKnown = (ctx: Context, tag: string): void => {
+    ctx.res.setHeader("ETag", tag);
+    ctx.status = 304;
+    finish(ctx);
+  };
+
   return (ctx, method, sendable) => {
     const { status, isRead, representation, compressible } = sendable;
     setHeaders(ctx, sendable);
+    if ("isKnown" in representation) {
+      sendKnown(ctx, representation.tag);
+      return undefined;
+    }
     const coding = compressible && compression.codingFor(ctx);
     const { tag } = representation;
     const known =
@@ -93,9 +103,7 @@ export const createResponder = (
         ? knownTag(ctx, coding === undefined ? [tag] : [tagIn(tag, coding), tag])
         : undefined;
     if (known !== undefined) {
-      ctx.res.setHeader("ETag", known);
-      ctx.status = 304;
-      finish(ctx);
+      sendKnown(ctx, known);
       return undefined;
     }
     const sendEncoded = (encoded: Whole): void => {

@@ -42,6 +42,7 @@ export const createLegacyHandler =
           type: format.mediaType,
           // As on everything under the REST root, where the same files are.
           headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
+          key: events.key && JSON.stringify([address, events.key]),
           write: () => format.write(events, {}, context),
         };
       },

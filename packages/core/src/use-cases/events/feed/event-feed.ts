@@ -9,16 +9,17 @@ import type { EventView } from "../../../model/views.ts";
 import type { EventFeed, FeedRequest } from "../../../operations.ts";
 import type { FormattedEvent } from "../../../plugins/event-format.ts";
 import type { Policies } from "../../../policies/policies.ts";
-import type { Repositories } from "../../../ports/store.ts";
+import type { Repositories, Store } from "../../../ports/store.ts";
 import { isVisible } from "../../../queries/conditions.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
 import type { PostViews } from "../../posts/post-views.ts";
+import { feedKeyOf } from "./feed-key.ts";
 import { FILTER_OF_SUBJECT, ofSubject } from "./feed-query.ts";
 import { matchingOccurrences, PORTION, readOwnOccurrences } from "./feed-series.ts";
 import { inOrder } from "./in-order.ts";
 
 interface EventFeedDeps {
-  readonly store: Pick<Repositories, "events" | "terms">;
+  readonly store: Pick<Repositories, "events" | "terms"> & Pick<Store, "revision" | "readRevision">;
   readonly filters: readonly EventFilter[];
   readonly views: Pick<PostViews<CalendarEvent, EventView>, "all">;
   readonly postStatuses: Pick<PostStatuses, "visibleTo">;
@@ -38,13 +39,14 @@ const single = (event: CalendarEvent): Entry => ({ event, occurrences: [] });
 
 /** All events that match, in portions, each read when the one before has been taken. Source: rules/interface.md#event-formats. */
 export const createEventFeed = ({
-  store: { events, terms },
+  store,
   filters,
   views,
   postStatuses,
   policies,
   site,
 }: EventFeedDeps): EventFeed => {
+  const { events, terms } = store;
   const parameters = withoutWindow(filterParameters(filters));
 
   const toQuery = async (
@@ -200,9 +202,14 @@ export const createEventFeed = ({
       return others;
     },
     async open(values, request) {
+      const revision = store.revision() ?? (await store.readRevision?.());
       const query = await toQuery(values, request);
+      const key = feedKeyOf(revision, query, request);
       return {
-        events: { [Symbol.asyncIterator]: () => formatted(begin(query, request), request.actor) },
+        events: {
+          [Symbol.asyncIterator]: () => formatted(begin(query, request), request.actor),
+          ...(key !== undefined && { key }),
+        },
         ignored:
           request.subject?.kind === "event" ? [] : filters.flatMap((one) => one.ignores?.(values) ?? []),
       };

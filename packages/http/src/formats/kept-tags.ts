@@ -1,0 +1,55 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+/** What is remembered of a file that was written. */
+export interface WrittenFile {
+  readonly tag: string;
+  /** In bytes; absent: it is too long to be sent whole. */
+  readonly length?: number;
+}
+
+/** The tags of files by their keys, so that no file is written for a client that has it. Source: rules/interface.md#event-formats. */
+export interface KeptTags {
+  find(key: string | undefined): WrittenFile | undefined;
+  /** The same; where the file is being written, once that has ended. */
+  findWritten(key: string): Promise<WrittenFile | undefined>;
+  /** Writes the file, and keeps what it was; with nothing it is not whole. What it reads is read after the key was made. */
+  write<T extends { readonly file: WrittenFile | undefined }>(
+    key: string,
+    work: () => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Together less than a megabyte. */
+const MOST = 2_000;
+
+export const createKeptTags = (): KeptTags => {
+  const files = new LRUCache<string, WrittenFile>({ max: MOST });
+  const underWay = new Map<string, Promise<unknown>>();
+  const nameOf = (key: string): string => hash("sha256", key, "base64url");
+  return {
+    find: (key) => (key === undefined ? undefined : files.get(nameOf(key))),
+    async findWritten(key) {
+      const name = nameOf(key);
+      for (;;) {
+        const file = files.get(name);
+        const writing = underWay.get(name);
+        if (file !== undefined || writing === undefined) return file;
+        await writing;
+      }
+    },
+    async write(key, work) {
+      const name = nameOf(key);
+      const writing = work();
+      const ended = writing.catch(() => undefined);
+      underWay.set(name, ended);
+      try {
+        const written = await writing;
+        if (written.file !== undefined) files.set(name, written.file);
+        return written;
+      } finally {
+        if (underWay.get(name) === ended) underWay.delete(name);
+      }
+    },
+  };
+};
