@@ -29,6 +29,9 @@ const PATHS = [
     " ",
   ),
   ..."/events?start_date=now&per_page=1 /events?_fields=total".split(" "),
+  ..."/events?x=1 /events?x=2&per_page=1 /events?per_page=1&%78=1 /events?x=1&_method=OPTIONS /events/1?radius=5".split(
+    " ",
+  ),
   ..."/events/1 /events/by-slug/jazz-1 /events?_method=HEAD /events?_method=get /events?%5Fmethod=OPTIONS".split(
     " ",
   ),

@@ -111,6 +111,8 @@ export type ProblemReason =
   | "dry-run-in-transaction"
   | ImageRefusal
   | AdjustmentReason
+  | "misspelled-parameter"
+  | "no-effect"
   | "upload-not-allowed"
   | "no-file"
   | "tickets-not-active"

@@ -1,4 +1,10 @@
-export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Written } from "./adjustment.ts";
+export {
+  ADJUSTMENT_REASONS,
+  type Adjustment,
+  type AdjustmentReason,
+  MAX_ADJUSTMENTS,
+  type Written,
+} from "./adjustment.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Explanation, Problem, ProblemReason } from "./errors.ts";
 export {
@@ -148,6 +154,7 @@ export { checkText, MAX_NAME_LENGTH, resolveUrlOrEmpty, toBoolean, toNumber } fr
 export { toWebAddress } from "./parameters/web-address.ts";
 export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
+export { nearestName } from "./parsing/nearest-name.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
 export { findTarget, perform } from "./perform.ts";
 export type {

@@ -18,6 +18,7 @@ import type { ChangeStreams } from "./event-stream/change-streams.ts";
 import type { Once } from "./idempotency/once.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
+import { toDeclaredQuery } from "./request/address/declared-names.ts";
 import {
   createTargetReader,
   methodOverride,
@@ -31,6 +32,7 @@ import { requestIdOf } from "./request/caller/proxy.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
 import { isNobody, type RequestState } from "./request-state.ts";
+import { namingUnknown } from "./response/adjusted-headers.ts";
 import { type AnswerState, keyOf } from "./response/answer-cache.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
 import type { HttpErrorCode } from "./response/errors/error-codes.ts";
@@ -168,7 +170,8 @@ export const createCalendarMiddleware = ({
 
   const send: Step = async (state, next) => {
     await next();
-    const { ctx, addresses, method, actor, isSecret, prepared, endpoint, template, key, since } = state;
+    const { ctx, addresses, method, actor, isSecret, prepared, endpoint, template, key, since, unknown } =
+      state;
     if (prepared !== undefined) {
       const allow = await allowOf(state);
       const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
@@ -176,7 +179,7 @@ export const createCalendarMiddleware = ({
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since);
     }
-    if (state.sendable !== undefined) return respond(ctx, method, state.sendable);
+    if (state.sendable !== undefined) return respond(ctx, method, namingUnknown(state.sendable, unknown));
   };
 
   const answerErrors: Step = async (state, next) => {
@@ -228,17 +231,8 @@ export const createCalendarMiddleware = ({
   };
 
   const mountOf = createMounts({
-    operations,
-    settings,
-    pluginRoutes,
-    logger,
-    listFormats,
-    eventFormats,
-    extraMembers,
-    impureReads,
-    readChanges,
-    changeStreams,
-    batch,
+    ...{ operations, settings, pluginRoutes, logger, listFormats, eventFormats, extraMembers },
+    ...{ impureReads, readChanges, changeStreams, batch },
     answerEndpoint: createAnswerEndpoint({
       ...{ postStatuses, settings, catalogues, identify, once, countMore, answering },
     }),
@@ -265,7 +259,14 @@ export const createCalendarMiddleware = ({
     const mount = mountOf(locale);
     const addresses = mount.addressesOf(ctx.req);
     const isSecret = identityParameters.areIn(query);
-    const address = isSecret ? undefined : answers && keyOf(ctx, addresses.site, negotiates);
+    const declared = ctx.querystring === "" ? undefined : mount.declaredAt(path);
+    const { search, unknown } = toDeclaredQuery(
+      ctx.querystring,
+      query,
+      declared,
+      settings.identityParameters,
+    );
+    const address = isSecret ? undefined : answers && keyOf(ctx, addresses.site, negotiates, search);
     const known = address === undefined ? undefined : answers?.find(address);
     // What is kept was asked for without an override.
     const override = known === undefined ? methodOverride(ctx, query().values) : "";
@@ -277,6 +278,7 @@ export const createCalendarMiddleware = ({
       path,
       method: toEffectiveMethod(ctx, override),
       query,
+      unknown,
       isSecret,
       key: override === "" ? address : undefined,
       known,

@@ -19,6 +19,8 @@ export interface RequestState {
   /** The effective method. */
   readonly method: string;
   readonly query: RequestTarget["query"];
+  /** Parameters that the read at the path does not declare. */
+  readonly unknown: readonly string[];
   /** Whether the address has something in it that says who asks. */
   readonly isSecret: boolean;
   /** By which its answer is kept; absent where more than the address decides. */

@@ -22,7 +22,7 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-TEC-Total": count("How many records match, on all pages together."),
   "X-TEC-TotalPages": count("How many pages that makes."),
   "X-Kalends-Ignored": header(
-    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.",
+    "Names of parameters that were sent but had no effect, percent-encoded, as a comma list of at most 20; absent when all had one. A request with `Prefer: handling=strict` is refused instead, with the nearest name for each.",
   ),
   "X-Kalends-Adjusted": header(
     "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.",

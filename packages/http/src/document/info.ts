@@ -8,8 +8,9 @@ export const DESCRIPTION = `Events with their venues, organizers, categories and
 Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form
 (\`application/x-www-form-urlencoded\`) or as \`multipart/form-data\`. POST, PUT and PATCH on a record do the same: they change what
 is sent and leave the rest alone. Clients that can only send GET and POST name the method in \`_method\` or in the header
-\`X-HTTP-Method-Override\`. Unknown parameters are ignored; what a write does not store as it was sent is named in
-\`X-Kalends-Adjusted\`, or refused with \`Prefer: handling=strict\`. Lists of values are arrays or comma lists: \`1,2,3\`.
+\`X-HTTP-Method-Override\`. Unknown parameters are ignored: reads name them in
+\`X-Kalends-Ignored\`. What a write does not store as it was sent is named in \`X-Kalends-Adjusted\`. With \`Prefer: handling=strict\`
+both are refused. Lists of values are arrays or comma lists: \`1,2,3\`.
 
 \`_fields=id,venue.city\` keeps only the named members of an answer, also inside lists.
 

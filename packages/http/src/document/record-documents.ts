@@ -186,7 +186,7 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
   return {
     list: toDocument("list", {
       otherForms: Object.fromEntries(formats.map(toForm)),
-      headers: name === "events" ? [...LIST_HEADERS, "X-Kalends-Ignored"] : LIST_HEADERS,
+      headers: LIST_HEADERS,
     }),
     create: toDocument("create", { headers: ["Location", ...WRITE_HEADERS] }),
     get: toDocument("get"),

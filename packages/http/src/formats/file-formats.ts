@@ -104,7 +104,6 @@ export const createFileFormats = ({ formats, operations, isPure, logger }: FileF
         ...OF_CONTENT,
         ...format.headers?.(values, context),
         "Content-Type": `${format.mediaType}; charset=utf-8`,
-        ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
       };
       checkHeaders(headers);
       const failed = (error: unknown): void =>
@@ -117,7 +116,7 @@ export const createFileFormats = ({ formats, operations, isPure, logger }: FileF
       const write = (): AsyncIterable<string> => format.write(events, values, context);
       const isNamed = isPure && format.pure === true && events.key !== undefined;
       const key = isNamed && JSON.stringify([format.mediaType, context.address, raw, values, events.key]);
-      return { status: 200, headers, body: null, content: { write, failed, ...(key && { key }) } };
+      return { status: 200, headers, ignored, body: null, content: { write, failed, ...(key && { key }) } };
     };
     return {
       parameters,

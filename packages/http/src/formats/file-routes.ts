@@ -1,12 +1,10 @@
 import type { JsonSchema, Parameters } from "@kalends/core";
-import type { EndpointDocument, HeaderName } from "../document/endpoint-document.ts";
+import type { EndpointDocument } from "../document/endpoint-document.ts";
 import { documentRecords, type RecordName } from "../document/record-documents.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { FileFormat, FileFormats } from "./file-formats.ts";
 
 const escapeDots = (text: string): string => text.replaceAll(".", "\\.");
-
-const IGNORED: readonly HeaderName[] = ["X-Kalends-Ignored"];
 
 const OF_LIST = "All events as a file";
 const OF_RECORD: Readonly<Record<RecordName, string>> = {
@@ -36,7 +34,7 @@ const documentOf = (
   summary,
   description,
   answers: {
-    200: { description: "The file.", otherForms: { [mediaType]: formOf(mediaType) }, headers: IGNORED },
+    200: { description: "The file.", otherForms: { [mediaType]: formOf(mediaType) } },
   },
   errors,
 });
@@ -47,8 +45,7 @@ export const withFiles = (document: EndpointDocument, files: readonly FileFormat
   if (files.length === 0 || answer === undefined) return document;
   const forms = files.map(({ mediaType, description }) => [mediaType, { ...formOf(mediaType), description }]);
   const otherForms = { ...answer.otherForms, ...Object.fromEntries(forms) };
-  const headers = [...new Set([...(answer.headers ?? []), ...IGNORED])];
-  return { ...document, answers: { ...others, 200: { ...answer, otherForms, headers } } };
+  return { ...document, answers: { ...others, 200: { ...answer, otherForms } } };
 };
 
 const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "document" | "path">): Route => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
-import { type Actor, ANONYMOUS, CalendarError, type RawValues, type RequestTrace } from "@kalends/core";
+import { type Actor, ANONYMOUS, CalendarError, type RequestTrace } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
 import { createKeptFragments } from "../fragments/kept-fragments.ts";
@@ -11,18 +11,18 @@ import { toRepresentation, toUntagged, toWhole, withRevision } from "../represen
 import type { Addresses } from "../request/address/addresses.ts";
 import { readQuery, toRoutePath } from "../request/address/request-target.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";
-import { type BodyValues, mergeValues, NOTHING, toJsonValues } from "../request/body/request-body.ts";
+import { type BodyValues, NOTHING, toJsonValues } from "../request/body/request-body.ts";
 import { onlyFile } from "../request/body/upload-body.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toIfMatch } from "../request/if-match.ts";
 import { prefersStrict } from "../request/preference.ts";
+import { ignoredHeaders } from "../response/adjusted-headers.ts";
 import { type HttpErrorCode, isPassing } from "../response/errors/error-codes.ts";
 import { createErrorRenderer } from "../response/errors/error-handler.ts";
-import { WRITES } from "../routes/answer-endpoint.ts";
 import type { AnswerEndpoint } from "../routes/calendar-router.ts";
 import { createCallEndpoint } from "../routes/call-endpoint.ts";
 import { createMounts, type Mount } from "../routes/mounts.ts";
-import { type Answer, type Endpoint, WITHOUT_BODY } from "../routes/route.ts";
+import { type Answer, type Endpoint, WITHOUT_BODY, WRITES } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { readFormPairs, toFormValues } from "./form-body.ts";
 
@@ -161,8 +161,9 @@ const writeJson = async ({
 };
 
 const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Promise<Response> => {
-  const { status, headers, content } = answer;
-  if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers: { ...headers } });
+  const { status, content, ignored = [], unknown = [] } = answer;
+  const headers = { ...answer.headers, ...ignoredHeaders([...ignored, ...unknown]) };
+  if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers });
   if (content === undefined) {
     const { written, tag } = await writeJson(answer);
     const sent = typeof written === "string" ? written : toWebStream(written, signal);
@@ -172,9 +173,8 @@ const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Prom
     };
     return new Response(sent, { status, headers: { ...known, ...headers } });
   }
-  if ("bytes" in content)
-    return new Response(new Uint8Array(content.bytes), { status, headers: { ...headers } });
-  return new Response(toWebStream(content.stream, signal), { status, headers: { ...headers } });
+  if ("bytes" in content) return new Response(new Uint8Array(content.bytes), { status, headers });
+  return new Response(toWebStream(content.stream, signal), { status, headers });
 };
 
 /**
@@ -213,18 +213,13 @@ export const createInProcessFetch = (
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
     const exchange = toExchange(request, settings);
-    const readValues = async (): Promise<RawValues> =>
-      mergeValues(
-        query,
-        await readBody(request, endpoint.parameters ?? {}, settings.bodyLimit),
-        WRITES.has(method),
-      );
     const { make } = answerKeyed({
       ...{ exchange, actor, method, path: request.path, route, endpoint, onlyRepeats },
       call: (keyedExchange) =>
         callEndpoint(endpoint, {
           exchange: keyedExchange,
           actor,
+          method,
           captured,
           capturedBelow,
           addresses,
@@ -232,7 +227,7 @@ export const createInProcessFetch = (
           path: request.path,
           search,
           language: mount.language,
-          readValues,
+          readBody: () => readBody(request, endpoint.parameters ?? {}, settings.bodyLimit),
         }),
     });
     const answer = await make();

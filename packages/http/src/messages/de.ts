@@ -162,6 +162,8 @@ export const de: Translation = {
     amended: "Wird nicht so gespeichert, wie es gesendet wurde: Dieser Kalender ändert es.",
     "occurrences-trashed": "Termine mit eigenen Änderungen kommen nicht mehr vor und liegen im Papierkorb.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
+    "misspelled-parameter": "Diesen Parameter gibt es nicht; ist {name} gemeint?",
+    "no-effect": "Hat hier keine Wirkung.",
     "scope-this": "Das kann nur die ganze Serie haben: mit scope=following oder scope=all schreiben.",
     "unwanted-occurrence":
       "Die Serie findet dann nicht statt: den Beginn aus recurrence.except nehmen oder in recurrence.dates aufnehmen.",
@@ -376,8 +378,8 @@ export const de: Translation = {
       "Der Eintrag wurde seither geschrieben: Nichts hat sich geändert.",
     "This calendar demands an If-Match.": "Dieser Kalender verlangt ein If-Match.",
     "What the request preferred and was granted.": "Was die Anfrage bevorzugte und was ihr gewährt wurde.",
-    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
-      "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, als Kommaliste; fehlt, wenn alle wirkten.",
+    "Names of parameters that were sent but had no effect, percent-encoded, as a comma list of at most 20; absent when all had one. A request with `Prefer: handling=strict` is refused instead, with the nearest name for each.":
+      "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, prozentkodiert, als Kommaliste von höchstens 20; fehlt, wenn alle wirkten. Eine Anfrage mit `Prefer: handling=strict` wird stattdessen abgelehnt, mit dem ähnlichsten Namen für jeden.",
     "Needs the right to manage categories: authors have it.":
       "Erfordert das Recht, Kategorien zu verwalten: Autoren haben es.",
     "Needs the right to manage tags: editors have it.":
@@ -453,8 +455,8 @@ export const de: Translation = {
       "Nur Veranstaltungsorte, die künftige Veranstaltungen haben (true); false, die Vorgabe: alle.",
     "Only venues with this text in their title, description or one of their other fields.":
       "Nur Veranstaltungsorte mit diesem Text in Titel, Beschreibung oder einem anderen Feld.",
-    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored; what a write does not store as it was sent is named in `X-Kalends-Adjusted`, or refused with `Prefer: handling=strict`. Lists of values are arrays or comma lists: `1,2,3`.":
-      "Parameter werden bei GET in der Adresse gesendet, bei den anderen Methoden im Inhalt: als JSON, als Formular (`application/x-www-form-urlencoded`) oder als `multipart/form-data`. POST, PUT und PATCH auf einen Eintrag tun dasselbe: Sie ändern, was gesendet wird, und lassen das Übrige, wie es ist. Clients, die nur GET und POST senden können, nennen die Methode in `_method` oder in der Kopfzeile `X-HTTP-Method-Override`. Unbekannte Parameter werden übergangen; was ein Schreibzugriff nicht so speichert, wie es gesendet wurde, nennt `X-Kalends-Adjusted`, oder es wird mit `Prefer: handling=strict` abgelehnt. Listen von Werten sind Arrays oder Kommalisten: `1,2,3`.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored: reads name them in `X-Kalends-Ignored`. What a write does not store as it was sent is named in `X-Kalends-Adjusted`. With `Prefer: handling=strict` both are refused. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Parameter werden bei GET in der Adresse gesendet, bei den anderen Methoden im Inhalt: als JSON, als Formular (`application/x-www-form-urlencoded`) oder als `multipart/form-data`. POST, PUT und PATCH auf einen Eintrag tun dasselbe: Sie ändern, was gesendet wird, und lassen das Übrige, wie es ist. Clients, die nur GET und POST senden können, nennen die Methode in `_method` oder in der Kopfzeile `X-HTTP-Method-Override`. Unbekannte Parameter werden übergangen: Lesezugriffe nennen sie in `X-Kalends-Ignored`. Was ein Schreibzugriff nicht so speichert, wie es gesendet wurde, nennt `X-Kalends-Adjusted`. Mit `Prefer: handling=strict` wird beides abgelehnt. Listen von Werten sind Arrays oder Kommalisten: `1,2,3`.",
     "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
       "Veröffentlichte Einträge dürfen alle lesen. Alles andere verlangt eine Anmeldung bei jeder Anfrage: mit Namen und Anwendungspasswort (HTTP Basic) oder mit einem Token der Schnittstelle oder einem JWT (`Authorization: Bearer`). Falsche Zugangsdaten werden überall abgelehnt, auch wo keine nötig sind. Was ein Aufrufer darf, hängt von der Rolle ab: Abonnenten lesen, Mitarbeiter schreiben Entwürfe, Autoren veröffentlichen, Redakteure ändern, was andere geschrieben haben, Administratoren dürfen alles. Werte werden vor Rechten geprüft: Eine fehlerhafte Anfrage erfährt, was an ihr nicht stimmt, wer auch immer sie sendet.",
     "Read a category": "Eine Kategorie lesen",

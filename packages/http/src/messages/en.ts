@@ -158,6 +158,8 @@ export const en: MessageCatalogue = {
     "occurrences-trashed":
       "Occurrences with changes of their own are not wanted any more and are in the trash.",
     "unknown-parameter": "There is no such parameter.",
+    "misspelled-parameter": "There is no such parameter; did you mean {name}?",
+    "no-effect": "Has no effect here.",
     "scope-this": "Only the whole series can have this: write with scope=following or scope=all.",
     "unwanted-occurrence":
       "The series does not take place then: take the start off recurrence.except, or add it to recurrence.dates.",

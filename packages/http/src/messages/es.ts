@@ -161,6 +161,8 @@ export const es: Translation = {
     amended: "No se guarda tal como se envió: este calendario lo cambia.",
     "occurrences-trashed": "Fechas con cambios propios ya no se celebran y están en la papelera.",
     "unknown-parameter": "No existe este parámetro.",
+    "misspelled-parameter": "No existe este parámetro; ¿quería decir {name}?",
+    "no-effect": "No tiene efecto aquí.",
     "scope-this": "Solo toda la serie puede tener esto: escriba con scope=following o scope=all.",
     "unwanted-occurrence":
       "La serie no tiene lugar entonces: quite el inicio de recurrence.except o añádalo a recurrence.dates.",
@@ -372,8 +374,8 @@ export const es: Translation = {
       "La ficha se ha escrito desde entonces: no ha cambiado nada.",
     "This calendar demands an If-Match.": "Este calendario exige un If-Match.",
     "What the request preferred and was granted.": "Lo que la petición prefería y se le ha concedido.",
-    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
-      "Nombres de los parámetros que se enviaron pero no tuvieron efecto, en una lista separada por comas; no aparece si todos lo tuvieron.",
+    "Names of parameters that were sent but had no effect, percent-encoded, as a comma list of at most 20; absent when all had one. A request with `Prefer: handling=strict` is refused instead, with the nearest name for each.":
+      "Nombres de los parámetros que se enviaron pero no tuvieron efecto, codificados con porcentajes, en una lista separada por comas de 20 como máximo; no aparece si todos lo tuvieron. Una petición con `Prefer: handling=strict` se rechaza en su lugar, con el nombre más parecido para cada uno.",
     "Needs the right to manage categories: authors have it.":
       "Requiere permiso para gestionar categorías: los autores lo tienen.",
     "Needs the right to manage tags: editors have it.":
@@ -450,8 +452,8 @@ export const es: Translation = {
       "Solo los lugares que tienen eventos por venir (true); false, el valor por defecto: todos.",
     "Only venues with this text in their title, description or one of their other fields.":
       "Solo los lugares con este texto en su título, su descripción u otro de sus campos.",
-    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored; what a write does not store as it was sent is named in `X-Kalends-Adjusted`, or refused with `Prefer: handling=strict`. Lists of values are arrays or comma lists: `1,2,3`.":
-      "Los parámetros se envían en la dirección con GET y en el cuerpo con los demás métodos: como JSON, como formulario (`application/x-www-form-urlencoded`) o como `multipart/form-data`. POST, PUT y PATCH sobre una ficha hacen lo mismo: modifican lo que se envía y dejan lo demás como está. Los clientes que solo pueden enviar GET y POST indican el método en `_method` o en la cabecera `X-HTTP-Method-Override`. Los parámetros desconocidos se ignoran; lo que una escritura no guarda como se envió se nombra en `X-Kalends-Adjusted`, o se rechaza con `Prefer: handling=strict`. Las listas de valores son matrices o listas separadas por comas: `1,2,3`.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored: reads name them in `X-Kalends-Ignored`. What a write does not store as it was sent is named in `X-Kalends-Adjusted`. With `Prefer: handling=strict` both are refused. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Los parámetros se envían en la dirección con GET y en el cuerpo con los demás métodos: como JSON, como formulario (`application/x-www-form-urlencoded`) o como `multipart/form-data`. POST, PUT y PATCH sobre una ficha hacen lo mismo: modifican lo que se envía y dejan lo demás como está. Los clientes que solo pueden enviar GET y POST indican el método en `_method` o en la cabecera `X-HTTP-Method-Override`. Los parámetros desconocidos se ignoran: las lecturas los nombran en `X-Kalends-Ignored`. Lo que una escritura no guarda como se envió se nombra en `X-Kalends-Adjusted`. Con `Prefer: handling=strict` se rechazan ambos. Las listas de valores son matrices o listas separadas por comas: `1,2,3`.",
     "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
       "Cualquiera puede leer las fichas publicadas. Todo lo demás exige identificarse en cada petición: con un nombre y una contraseña de aplicación (HTTP Basic), o con un token de la interfaz o un JWT (`Authorization: Bearer`). Las credenciales incorrectas se rechazan en todas partes, también donde no hacen falta. Lo que se puede hacer depende del rol: los suscriptores leen; los colaboradores escriben borradores; los autores publican; los editores modifican lo que otros escribieron; los administradores lo hacen todo. Los valores se comprueban antes que los permisos: una petición incorrecta recibe lo que está mal en ella, la envíe quien la envíe.",
     "Read a category": "Leer una categoría",

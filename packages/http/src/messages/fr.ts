@@ -163,6 +163,8 @@ export const fr: Translation = {
     "occurrences-trashed":
       "Des dates avec leurs propres modifications n’ont plus lieu et sont dans la corbeille.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
+    "misspelled-parameter": "Ce paramètre n’existe pas ; vouliez-vous dire {name} ?",
+    "no-effect": "Est sans effet ici.",
     "scope-this": "Seule la série entière peut avoir cela : écrivez avec scope=following ou scope=all.",
     "unwanted-occurrence":
       "La série n’a pas lieu à ce moment : retirez le début de recurrence.except ou ajoutez-le à recurrence.dates.",
@@ -376,8 +378,8 @@ export const fr: Translation = {
       "La fiche a été écrite depuis : rien n’a changé.",
     "This calendar demands an If-Match.": "Ce calendrier exige un If-Match.",
     "What the request preferred and was granted.": "Ce que la requête préférait et qui lui est accordé.",
-    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
-      "Les noms des paramètres envoyés mais restés sans effet, en liste à virgules ; absent si tous en ont eu un.",
+    "Names of parameters that were sent but had no effect, percent-encoded, as a comma list of at most 20; absent when all had one. A request with `Prefer: handling=strict` is refused instead, with the nearest name for each.":
+      "Les noms des paramètres envoyés mais restés sans effet, encodés en pourcents, en liste à virgules d’au plus 20 ; absent si tous en ont eu un. Une requête avec `Prefer: handling=strict` est refusée à la place, avec le nom le plus proche pour chacun.",
     "Needs the right to manage categories: authors have it.":
       "Il faut avoir le droit de gérer les catégories : les auteurs l’ont.",
     "Needs the right to manage tags: editors have it.":
@@ -455,8 +457,8 @@ export const fr: Translation = {
       "Seulement les lieux qui ont des événements à venir (true) ; false, par défaut : tous.",
     "Only venues with this text in their title, description or one of their other fields.":
       "Seulement les lieux dont le titre, la description ou un autre champ contient ce texte.",
-    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored; what a write does not store as it was sent is named in `X-Kalends-Adjusted`, or refused with `Prefer: handling=strict`. Lists of values are arrays or comma lists: `1,2,3`.":
-      "Les paramètres sont envoyés dans l’adresse pour GET, et dans le corps pour les autres méthodes : en JSON, en formulaire (`application/x-www-form-urlencoded`) ou en `multipart/form-data`. POST, PUT et PATCH sur une fiche font la même chose : ils modifient ce qui est envoyé et ne touchent pas au reste. Les clients qui ne peuvent envoyer que GET et POST indiquent la méthode dans `_method` ou dans l’en-tête `X-HTTP-Method-Override`. Les paramètres inconnus sont ignorés ; ce qu’une écriture n’enregistre pas tel qu’envoyé est nommé dans `X-Kalends-Adjusted`, ou refusé avec `Prefer: handling=strict`. Les listes de valeurs sont des tableaux ou des listes à virgules : `1,2,3`.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored: reads name them in `X-Kalends-Ignored`. What a write does not store as it was sent is named in `X-Kalends-Adjusted`. With `Prefer: handling=strict` both are refused. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Les paramètres sont envoyés dans l’adresse pour GET, et dans le corps pour les autres méthodes : en JSON, en formulaire (`application/x-www-form-urlencoded`) ou en `multipart/form-data`. POST, PUT et PATCH sur une fiche font la même chose : ils modifient ce qui est envoyé et ne touchent pas au reste. Les clients qui ne peuvent envoyer que GET et POST indiquent la méthode dans `_method` ou dans l’en-tête `X-HTTP-Method-Override`. Les paramètres inconnus sont ignorés : les lectures les nomment dans `X-Kalends-Ignored`. Ce qu’une écriture n’enregistre pas tel qu’envoyé est nommé dans `X-Kalends-Adjusted`. Avec `Prefer: handling=strict`, les deux sont refusés. Les listes de valeurs sont des tableaux ou des listes à virgules : `1,2,3`.",
     "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
       "Tout le monde peut lire les fiches publiées. Tout le reste demande de s’identifier à chaque requête : par un nom et un mot de passe d’application (HTTP Basic), ou par un jeton de l’interface ou un JWT (`Authorization: Bearer`). Des identifiants de connexion incorrects sont refusés partout, même là où il n’en faut pas. Ce que l’appelant a le droit de faire dépend de son rôle : les abonnés lisent, les contributeurs écrivent des brouillons, les auteurs publient, les éditeurs modifient ce que d’autres ont écrit, les administrateurs font tout. Les valeurs sont vérifiées avant les droits : une mauvaise requête apprend ce qui ne va pas, quel que soit son expéditeur.",
     "Read a category": "Lire une catégorie",

@@ -1,4 +1,5 @@
-import type { Written } from "@kalends/core";
+import { MAX_ADJUSTMENTS, type Written } from "@kalends/core";
+import type { Sendable } from "./sendable.ts";
 
 /** Bytes of one name: unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;
@@ -14,13 +15,29 @@ const toHeaderName = (name: string): string => {
   return encoded;
 };
 
+/** Of a success to a request with `Prefer: handling=strict`. Source: RFC 7240 section 3. */
+export const STRICT_APPLIED = { "Preference-Applied": "handling=strict" } as const;
+
 /** What the headers of a write say about it. Source: rules/interface.md#adjusted-values, RFC 7240 section 3. */
 export const adjustedHeaders = (
   { adjustments }: Written<unknown>,
   strict: boolean,
 ): Readonly<Record<string, string>> => ({
-  ...(strict && { "Preference-Applied": "handling=strict" }),
+  ...(strict && STRICT_APPLIED),
   ...(adjustments.length > 0 && {
     "X-Kalends-Adjusted": adjustments.map(({ parameter }) => toHeaderName(parameter)).join(","),
   }),
 });
+
+/** Names parameters without effect; empty if there are none. Source: rules/interface.md#ignored-parameters. */
+export const ignoredHeaders = (names: readonly string[]): Readonly<Record<string, string>> =>
+  names.length === 0
+    ? {}
+    : { "X-Kalends-Ignored": names.slice(0, MAX_ADJUSTMENTS).map(toHeaderName).join(",") };
+
+/** The same success to a read with the undeclared parameters that were sent: what is kept does not depend on them. */
+export const namingUnknown = (sendable: Sendable, unknown: readonly string[]): Sendable => {
+  const { isRead, status, headers, ignored = [] } = sendable;
+  if (!isRead || status !== 200 || ignored.length + unknown.length === 0) return sendable;
+  return { ...sendable, headers: [...headers, ...Object.entries(ignoredHeaders([...ignored, ...unknown]))] };
+};

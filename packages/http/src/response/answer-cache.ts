@@ -2,6 +2,7 @@ import type { CacheUse, Clock } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { hasBody } from "../request/body/incoming-bytes.ts";
+import { prefersStrict } from "../request/preference.ts";
 import type { Sendable } from "./sendable.ts";
 
 /** What says whether a kept answer is still the one that would be made. */
@@ -123,12 +124,20 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
 
 /**
  * What an anonymous read is known by; `undefined` where more than its address decides. `site` is the address that links begin
- * with, and the `Accept` header counts where lists have several forms.
+ * with, and the `Accept` header counts where lists have several forms. `search` is the part of the query that counts.
  */
-export const keyOf = (ctx: Context, site: string, negotiates: boolean): string | undefined => {
-  const { method, headers, url, readableDidRead } = ctx.req;
-  const { accept = "", "x-http-method-override": override = "" } = headers;
+export const keyOf = (
+  ctx: Context,
+  site: string,
+  negotiates: boolean,
+  search: string = ctx.querystring,
+): string | undefined => {
+  const { method, headers, url = "", readableDidRead } = ctx.req;
+  const { accept = "", "x-http-method-override": override = "", prefer = "" } = headers;
   if ((method !== "GET" && method !== "HEAD") || override !== "" || hasBody(ctx) || readableDidRead)
     return undefined;
-  return `${site}\n${negotiates ? accept : ""}\n${url}`;
+  if (prefersStrict(String(prefer))) return undefined;
+  const [path = ""] = url.split("?", 1);
+  const counting = search === ctx.querystring ? url : `${path}${search === "" ? "" : "?"}${search}`;
+  return `${site}\n${negotiates ? accept : ""}\n${counting}`;
 };

@@ -39,6 +39,8 @@ export interface Sendable {
   readonly compressible: Whole | undefined;
   /** See `RequestState.template`. */
   readonly template?: string | undefined;
+  /** See `Answer.ignored`. */
+  readonly ignored?: readonly string[] | undefined;
   /** A page of the site: scripts of other sites do not read it unless it says so. */
   readonly isPage?: true;
 }
@@ -156,5 +158,6 @@ export const createSendable = (
     representation,
     compressible: mayCompress && "bytes" in representation ? representation : undefined,
     template,
+    ignored: answer.ignored,
   };
 };

@@ -2,7 +2,7 @@ import { isCalendarError } from "@kalends/core";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
-import { createBodyReader, mergeValues } from "../request/body/request-body.ts";
+import { createBodyReader } from "../request/body/request-body.ts";
 import type { Identify } from "../request/caller/identify.ts";
 import { toExchange } from "../request/exchange.ts";
 import type { RequestState } from "../request-state.ts";
@@ -10,8 +10,7 @@ import type { Answering } from "../response/answering.ts";
 import { isGone, leaveUnanswered } from "../response/sending/connections.ts";
 import type { AnswerEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
-
-export const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+import { WRITES } from "./route.ts";
 
 /** Lists of more records on a page count as long. */
 const MANY = 20;
@@ -55,6 +54,7 @@ export const createAnswerEndpoint = ({
         callEndpoint(endpoint, {
           exchange,
           actor,
+          method,
           captured,
           capturedBelow,
           addresses,
@@ -62,8 +62,7 @@ export const createAnswerEndpoint = ({
           path: state.path,
           search: ctx.querystring,
           language: mount.language,
-          readValues: async () =>
-            mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite),
+          readBody: () => readBody(ctx, { actor, isWrite, parameters }),
         }),
     });
     state.route = route;

@@ -1,5 +1,6 @@
 import { Router } from "@koa/router";
 import type { DefaultState, Next } from "koa";
+import type { DeclaredNames } from "../request/address/declared-names.ts";
 import { describeRoute } from "./index-route.ts";
 import { toTemplate } from "./path-pattern.ts";
 import type { Endpoint, Handle, Route } from "./route.ts";
@@ -7,7 +8,7 @@ import type { Endpoint, Handle, Route } from "./route.ts";
 /** What is done at a route for some methods. */
 interface Matched {
   readonly route: Route;
-  readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isStream" | "isPure" | "varies"> &
+  readonly endpoint: Pick<Endpoint, "handle" | "declared" | "isList" | "isStream" | "isPure" | "varies"> &
     Partial<Pick<Endpoint, "parameters" | "again" | "isUpload">>;
   /** The route's path from the REST root on, with names for what differs. */
   readonly template: string;
@@ -28,6 +29,12 @@ export type AnswerEndpoint<Request extends Target> = (request: Request, matched:
 /** Answers with the endpoint that a request asks for, or calls `next` where there is none. */
 export type Dispatch<Request extends Target> = (request: Request, next: Next) => Promise<unknown>;
 
+export interface CalendarRouter<Request extends Target> {
+  readonly dispatch: Dispatch<Request>;
+  /** `Endpoint.declared` of the read at a path below the REST root; absent also where nothing is read. */
+  readonly declaredAt: (path: string) => DeclaredNames | undefined;
+}
+
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
 /**
@@ -39,7 +46,8 @@ export const createCalendarRouter = <Request extends Target>(
   root: Route,
   routes: readonly Route[],
   answerEndpoint: AnswerEndpoint<Request>,
-): Dispatch<Request> => {
+): CalendarRouter<Request> => {
+  const reads: { readonly pattern: RegExp; readonly declared: DeclaredNames | undefined }[] = [];
   const router = new Router<DefaultState, { readonly asked: Request }>();
   for (const route of [root, ...routes]) {
     const prefix = route === root ? "/?" : `/${escapePattern(namespace)}`;
@@ -50,6 +58,8 @@ export const createCalendarRouter = <Request extends Target>(
       body: describeRoute(namespace, route, addresses),
       isDescription: true,
     });
+    const read = route.endpoints.find(({ methods }) => methods.includes("GET"));
+    if (read !== undefined) reads.push({ pattern, declared: read.declared });
     for (const endpoint of [...route.endpoints, { methods: ["OPTIONS"], handle: describe }]) {
       router.register(
         pattern,
@@ -67,9 +77,12 @@ export const createCalendarRouter = <Request extends Target>(
     }
   }
   const dispatch = router.routes();
-  return async (asked, next) => {
-    // All that it reads; the context itself has the path and method of the request line, and perhaps a router of the host.
-    const context = { asked, newRouterPath: asked.path || "/", method: asked.method, request: {} };
-    return dispatch(context as unknown as Parameters<typeof dispatch>[0], next);
+  return {
+    async dispatch(asked, next) {
+      // All that it reads; the context itself has the path and method of the request line, and perhaps a router of the host.
+      const context = { asked, newRouterPath: asked.path || "/", method: asked.method, request: {} };
+      return dispatch(context as unknown as Parameters<typeof dispatch>[0], next);
+    },
+    declaredAt: (path) => reads.find(({ pattern }) => pattern.test(path || "/"))?.declared,
   };
 };

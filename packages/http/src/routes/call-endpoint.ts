@@ -8,8 +8,13 @@ import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts
 import { createLazyRecord } from "../representation/lazy-list.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/address/asked-address.ts";
+import { toDeclaredQuery } from "../request/address/declared-names.ts";
+import { type Query, readQuery } from "../request/address/request-target.ts";
+import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
+import { STRICT_APPLIED } from "../response/adjusted-headers.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle } from "./route.ts";
+import { demandNoIgnored } from "./ignored-parameters.ts";
+import { type Answer, type CalendarRequest, type Endpoint, type Handle, WRITES } from "./route.ts";
 
 export interface CallEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
@@ -19,14 +24,14 @@ export interface CallEndpointDeps {
 
 /** What an endpoint is called with. */
 interface Call extends Omit<CalendarRequest, "address" | "presentation" | "values"> {
+  readonly method: string;
   /** Of descriptions. */
   readonly language: Language;
   /** Below the REST root. */
   readonly path: string;
   /** As it was sent. */
   readonly search: string;
-  /** Query and body as one. */
-  readonly readValues: () => Promise<RawValues>;
+  readonly readBody: () => Promise<BodyValues>;
 }
 
 export interface CalledEndpoint {
@@ -40,7 +45,7 @@ export interface CalledEndpoint {
 export const createCallEndpoint = (
   { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
   keptFragments: KeptFragments,
-): ((endpoint: Pick<Endpoint, "handle">, call: Call) => CalledEndpoint) => {
+): ((endpoint: Pick<Endpoint, "handle" | "declared" | "isStream">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
   const pages = createPageAddresses(settings.pageUrls);
@@ -56,7 +61,12 @@ export const createCallEndpoint = (
   };
 
   return (endpoint, call) => {
-    const { exchange, actor, captured, capturedBelow, addresses, query, language, readValues } = call;
+    const { exchange, actor, captured, capturedBelow, addresses, language, readBody } = call;
+    const { declared, isStream } = endpoint;
+    const { identityParameters } = settings;
+    const asked = (): Query => ({ values: call.query });
+    const { search, unknown } = toDeclaredQuery(call.search, asked, declared, identityParameters);
+    const query = search === call.search ? call.query : readQuery(search).values;
     let values: Promise<RawValues> | undefined;
     // Member by member: this is done for each request.
     const request: CalendarRequest = {
@@ -66,7 +76,7 @@ export const createCallEndpoint = (
       capturedBelow,
       addresses,
       query,
-      address: () => askedAddress(addresses, call.path, call.search, settings.identityParameters),
+      address: () => askedAddress(addresses, call.path, search, identityParameters),
       presentation: (structured) =>
         createPresentation({
           addresses,
@@ -78,12 +88,25 @@ export const createCallEndpoint = (
           keep: keptFragments.of(addresses, structured),
         }),
       values() {
-        values ??= readValues();
+        values ??= readBody().then((body) => mergeValues(query, body, WRITES.has(call.method)));
         return values;
       },
     };
-    const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
+    const refuseIgnored = (withoutEffect: readonly string[]): void => {
+      if (declared !== undefined) demandNoIgnored({ withoutEffect, unknown }, declared);
+    };
+    /** With what the query says in vain. */
+    const handled = async (handle: Handle): Promise<Answer> => {
+      if (declared === undefined) return handle(request);
+      if (!exchange.isStrict()) return { ...(await handle(request)), unknown };
+      // A stream that is open holds a place.
+      if (isStream?.(exchange)) refuseIgnored([]);
       const answer = await handle(request);
+      refuseIgnored(answer.ignored ?? []);
+      return { ...answer, headers: { ...answer.headers, ...STRICT_APPLIED } };
+    };
+    const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
+      const answer = await handled(handle);
       if (answer.content !== undefined) return answer;
       const { _fields } = values === undefined ? query : await values;
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };

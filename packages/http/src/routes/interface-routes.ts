@@ -15,6 +15,7 @@ import type { HttpSettings } from "../settings.ts";
 import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
+import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
@@ -75,7 +76,7 @@ export const createInterfaceRoutes = ({
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
-  const records: Route[] = [];
+  const named: Route[] = [];
   const files = createFileFormats({
     ...{ formats: eventFormats, operations, logger },
     isPure: isPure("events"),
@@ -90,26 +91,27 @@ export const createInterfaceRoutes = ({
       listFormats,
       files,
     );
-    records.push(
+    named.push(
       ...routes.map((route) => withPurity(route, isPure(resource.name) && arePure)),
       ...createFileRoutes(resource.name, files, { id: resource.operations.get.target.id }).map((route) =>
         isPure("events") ? route : withPurity(route, false),
       ),
     );
     if (resource.name === "events" && occurrences !== undefined)
-      records.push(
-        ...createOccurrenceRoutes(occurrences).map((route) => withPurity(route, isPure("events"))),
-      );
+      named.push(...createOccurrenceRoutes(occurrences).map((route) => withPurity(route, isPure("events"))));
   });
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
-  records.push(
+  named.push(
     ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
     ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage), changeStreams),
     ...(operations.audit === undefined ? [] : [createAuditRoute(withPageSize(operations.audit, perPage))]),
+  );
+  const records = [
+    ...named.map(namingIgnored),
     ...createPluginRoutes(pluginRoutes, logger).map((route) =>
       isPure("routes") ? route : withPurity(route, false),
     ),
-  );
+  ];
   const batches = batch === undefined ? [] : [batch];
   const doc = withPurity(
     createDocRoute({

@@ -2,15 +2,19 @@ import type { IncomingMessage } from "node:http";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import type { HttpSettings, Locale } from "../settings.ts";
-import { type AnswerEndpoint, createCalendarRouter, type Dispatch, type Target } from "./calendar-router.ts";
+import {
+  type AnswerEndpoint,
+  type CalendarRouter,
+  createCalendarRouter,
+  type Target,
+} from "./calendar-router.ts";
 import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";
 
 /** An address that the interface is at: the REST root, or that of a locale. */
-export interface Mount<Request extends Target> {
+export interface Mount<Request extends Target> extends CalendarRouter<Request> {
   readonly isLocale: boolean;
   /** Of the descriptions; of the messages, too, where the address names it. */
   readonly language: Language;
-  readonly dispatch: Dispatch<Request>;
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
@@ -39,20 +43,21 @@ export const createMounts = <Request extends Target>({
   ...deps
 }: MountsDeps<Request>): ((locale: string | undefined) => Mount<Request>) => {
   const namespace = `${settings.vendor}/events/v1`;
-  const createRouter = (perPage?: number): Dispatch<Request> => {
+  const createRouter = (perPage?: number): CalendarRouter<Request> => {
     const { root, routes } = createInterfaceRoutes({ ...deps, settings, namespace, perPage });
     return createCalendarRouter(namespace, root, routes, answerEndpoint);
   };
+  const router = createRouter();
   const root: Mount<Request> = {
+    ...router,
     isLocale: false,
     language: toLanguage(settings.language),
-    dispatch: createRouter(),
     addressesOf: createAddresses(settings),
   };
   const toMount = ({ name, perPage }: Locale): Mount<Request> => ({
+    ...(perPage === undefined ? router : createRouter(perPage)),
     isLocale: true,
     language: toLanguage(name),
-    dispatch: perPage === undefined ? root.dispatch : createRouter(perPage),
     addressesOf: createAddresses(settings, `/${name}`),
   });
   const locales = new Map(settings.locales.map((locale) => [locale.name, toMount(locale)]));

@@ -6,6 +6,7 @@ import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
+import type { DeclaredNames } from "../request/address/declared-names.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** What is answered, with the headers that other answers do not have. */
@@ -15,6 +16,10 @@ export interface Answer {
   /** What is sent instead of the body in JSON; `headers` name its type. */
   readonly content?: { readonly bytes: Buffer } | Streamed | UnwrittenFile;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Declared parameters that were sent and have no effect. */
+  readonly ignored?: readonly string[];
+  /** Undeclared parameters that were sent, where the endpoint names them. */
+  readonly unknown?: readonly string[];
   /** Of the one record that is answered: its tag names it. */
   readonly revision?: number;
   /** No cache may keep it. */
@@ -32,6 +37,8 @@ export interface Answer {
   /** Of a description that never changes, in each language and at each address of the interface: by this name its text is kept. */
   readonly keptAs?: string;
 }
+
+export const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Answers of these statuses end with the head. */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -65,6 +72,8 @@ export interface Endpoint {
   readonly parameters: Parameters;
   /** More that the query may carry, which only `/doc` names: the index is as clients have known it. */
   readonly unlisted?: Parameters;
+  /** Names of all its parameters, if responses name the undeclared ones that were sent; absent: they pass silently. */
+  readonly declared?: DeclaredNames;
   readonly document: EndpointDocument;
   readonly handle: Handle;
   /**

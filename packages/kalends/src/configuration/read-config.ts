@@ -1,3 +1,4 @@
+import { nearestName } from "@kalends/core";
 import { IMPORT_PASSWORD } from "./command-variables.ts";
 import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
@@ -67,24 +68,3 @@ const unknownVariables = (
     .filter((name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !known.includes(name))
     .sort()
     .map((name) => `${name} is unknown and has no effect; did you mean ${nearestName(name, known)}?`);
-
-/** The known name that looks most like this one, the first of several; "" when none is known. */
-const nearestName = (name: string, known: readonly string[]): string =>
-  known.reduce(
-    (best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best),
-    known[0] ?? "",
-  );
-
-/** Single-character edits that lead from one text to the other. */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [line, character] of [...from].entries()) {
-    const next = [line + 1];
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
-};

@@ -1,11 +1,11 @@
 import type { Addresses } from "./addresses.ts";
 import { toKeys, toPairs } from "./bracketed-pairs.ts";
 
-/** Of `/?rest_route=` and `?_method=`: they say what is asked otherwise. */
-const TRANSPORT: readonly string[] = ["rest_route", "_method"];
+/** Parameters that steer the transport and never reach an operation. */
+export const TRANSPORT: readonly string[] = ["rest_route", "_method"];
 
 /** The name that a piece of a query gives a value to. */
-const nameOfPair = (pair: string): string => {
+export const nameOfPair = (pair: string): string => {
   const [[name] = [""]] = toPairs(pair);
   return toKeys(name)[0] ?? name;
 };

@@ -11,6 +11,7 @@ import {
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import type { HttpError } from "../../response/errors/error-codes.ts";
+import { TRANSPORT } from "../address/asked-address.ts";
 import { fromPairs, type Pair, toPairs } from "../address/bracketed-pairs.ts";
 import { type BodyBudget, type BodyBudgets, PIECE } from "./body-budget.ts";
 import {
@@ -229,13 +230,10 @@ export const createBodyReader = (
   };
 };
 
-/** Parameters that steer the transport and never reach an operation. */
-const TRANSPORT: ReadonlySet<string> = new Set(["rest_route", "_method"]);
-
 /** One value per name: JSON body before form body before query. Source: rules/interface.md#parameter-priority. */
 export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {
   const values = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(query)) if (!TRANSPORT.has(name)) values[name] = value;
+  for (const [name, value] of Object.entries(query)) if (!TRANSPORT.includes(name)) values[name] = value;
   if (body.kind === "json" || isWrite) {
     for (const [name, value] of Object.entries(body.values)) values[name] = value;
   }

@@ -102,15 +102,14 @@ const collectionRoute = <View, R extends Identified>(
       ),
       listRequest(request, list.parameters),
     );
-    const ignored = result.ignored ?? [];
     return {
       status: 200,
       // What is presented is JSON.
       body: format === undefined ? presented.body : format.present(materialize(presented.body) as JsonObject),
+      ...(result.ignored && { ignored: result.ignored }),
       headers: {
         ...presented.headers,
         ...(format !== undefined && { "Content-Type": format.mediaType }),
-        ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
       },
     };
   };

@@ -1,0 +1,20 @@
+/** Returns the known name that is most like this one, the first of several; "" if none is known. */
+export const nearestName = (name: string, known: readonly string[]): string =>
+  known.reduce(
+    (best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best),
+    known[0] ?? "",
+  );
+
+/** Returns the number of single-character edits that lead from one text to the other. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [line, character] of [...from].entries()) {
+    const next = [line + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+};

@@ -1,0 +1,55 @@
+import { nameOfPair, TRANSPORT } from "./asked-address.ts";
+import type { Query } from "./request-target.ts";
+
+/** Names of the parameters that an endpoint declares. */
+export interface DeclaredNames {
+  readonly all: ReadonlySet<string>;
+  /** Those that the documentation names. */
+  readonly published: readonly string[];
+}
+
+/** A query without what its endpoint does not declare. */
+interface DeclaredQuery {
+  /** Pairs of declared parameters and of the transport, as they were sent. */
+  readonly search: string;
+  /** Undeclared names in the order of the query, without common ones. */
+  readonly unknown: readonly string[];
+}
+
+/** Parameters that clients of WordPress and links add to any address. Source: rules/interface.md#ignored-parameters. */
+const COMMON: ReadonlySet<string> = new Set([
+  "",
+  ..."_fields _envelope _embed _jsonp _locale _wpnonce _ context password lang fbclid gclid".split(" "),
+]);
+const CAMPAIGN = /^utm_/;
+
+/** The name before the equals sign, not decoded. */
+const rawName = (pair: string): string => {
+  const end = pair.indexOf("=");
+  return end < 0 ? pair : pair.slice(0, end);
+};
+
+/**
+ * Splits the query of a read by what its endpoint declares. `identity` names the parameters of authentication schemes. Queries that
+ * cannot be read, and those of endpoints that name no parameters, are left as they are.
+ */
+export const toDeclaredQuery = (
+  search: string,
+  query: () => Query,
+  declared: DeclaredNames | undefined,
+  identity: readonly string[],
+): DeclaredQuery => {
+  if (declared === undefined || search === "") return { search, unknown: [] };
+  const pairs = search.split("&");
+  const isKept = (name: string): boolean =>
+    declared.all.has(name) || TRANSPORT.includes(name) || identity.includes(name);
+  // Most names need no decoding.
+  if (pairs.every((pair) => isKept(rawName(pair)))) return { search, unknown: [] };
+  const { values, refusal } = query();
+  const undeclared = Object.keys(values).filter((name) => !isKept(name));
+  if (refusal !== undefined || undeclared.length === 0) return { search, unknown: [] };
+  return {
+    search: pairs.filter((pair) => pair !== "" && isKept(nameOfPair(pair))).join("&"),
+    unknown: undeclared.filter((name) => !COMMON.has(name) && !CAMPAIGN.test(name)),
+  };
+};
