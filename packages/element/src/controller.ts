@@ -8,8 +8,8 @@ import { toNamespace } from "./source/addresses.ts";
 import type { CalendarEvent, EventReader } from "./source/calendar-event.ts";
 import { createCalendarSource } from "./source/calendar-source.ts";
 import { SourceError } from "./source/source-error.ts";
-import { fill, textsOf } from "./texts/languages.ts";
-import { createCalendarBody, eventsAt, titleOf } from "./view/calendar-body.ts";
+import { textsOf } from "./texts/languages.ts";
+import { createCalendarBody, foundText, titleOf } from "./view/calendar-body.ts";
 import { h } from "./view/dom.ts";
 import { openEventDialog } from "./view/event-dialog.ts";
 import { createFilterForm } from "./view/filter-form.ts";
@@ -133,10 +133,7 @@ export const createController = (
       shown = loaded;
       updateToolbar(loaded);
       body.show(loaded, position);
-      const count = eventsAt(loaded.events, position).length;
-      const found =
-        count === 0 ? texts.noEvents : fill(count === 1 ? texts.oneEvent : texts.events, { count });
-      status.textContent = `${titleOf(position, context)}: ${found}`;
+      status.textContent = `${titleOf(position, context)}: ${foundText(loaded, position, context)}`;
       const { from, to, total, events } = loaded;
       host.tell("load", { view: position.view, from, to, total, events: events.map(({ json }) => json) });
     } catch (error) {
@@ -167,7 +164,7 @@ export const createController = (
     const hasGrid = body.activate(day, focus);
     if (isSame && hasGrid) return;
     // Empty at first, so that keys lead on before there is an answer.
-    if (hasGrid) body.show({ events: [], isComplete: true, from: day }, position);
+    if (hasGrid) body.show({ events: [], total: 0, from: day }, position);
     body.activate(day, focus);
     void run();
   }

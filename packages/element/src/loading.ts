@@ -1,9 +1,10 @@
 import { lastDayOf } from "./dates/date-texts.ts";
-import { addDays, addMonths, type Day } from "./dates/day.ts";
+import { addDays, addMonths, type Day, isDay } from "./dates/day.ts";
 import { monthGrid } from "./dates/month-grid.ts";
 import type { ElementOptions, Filters, View } from "./options.ts";
 import { type CalendarEvent, type EventReader, readEvent } from "./source/calendar-event.ts";
 import type { CalendarSource, EventPage, Query } from "./source/calendar-source.ts";
+import type { Json } from "./source/fetch-json.ts";
 
 /** Where in the calendar people are. */
 export interface Position {
@@ -21,7 +22,10 @@ export interface Loaded {
   readonly events: readonly CalendarEvent[];
   /** How many there are, shown or not. */
   readonly total: number;
-  readonly isComplete: boolean;
+  /** The first day whose events may be missing; absent: all are there. */
+  readonly missingFrom?: Day | undefined;
+  /** Events are missing because a request failed: another one may bring them. */
+  readonly canRetry?: boolean;
   /** What the events lie within, both inclusive; a list has no end. */
   readonly from: Day;
   readonly to: Day | undefined;
@@ -38,12 +42,22 @@ const filterQuery = ({ search, category, tag }: Filters): Query => ({
 const bySection = (one: CalendarEvent, other: CalendarEvent): number =>
   one.start === other.start ? 0 : one.start < other.start ? -1 : 1;
 
+/**
+ * Events are listed by their start: those that begin on the day of the last one may be missing already, and those of the day before where
+ * other clocks are compared than are shown.
+ */
+const missingFrom = (events: readonly Json[], from: Day): Day => {
+  const day = String(events.at(-1)?.start_date ?? "").slice(0, 10);
+  const first = isDay(day) ? addDays(day, -1) : from;
+  return first < from ? from : first;
+};
+
 /** The limits of the interface are the last seconds of days: what ends after the day before `from`, starts before the end of `to`. */
 const loadMonth = async (
   source: CalendarSource,
   { day, filters }: Position,
   { firstDay, timezone }: ElementOptions,
-  read: (page: EventPage) => readonly CalendarEvent[],
+  read: (page: Pick<EventPage, "events">) => readonly CalendarEvent[],
   signal: AbortSignal,
 ): Promise<Loaded> => {
   const days = monthGrid(day, firstDay).flat();
@@ -51,11 +65,11 @@ const loadMonth = async (
   // Clocks of another zone may show the day before or after.
   const margin = timezone === undefined ? 0 : 1;
   const query = { ends_after: addDays(from, -1 - margin), starts_before: addDays(to, margin) };
-  const page = await source.all({ ...query, ...filterQuery(filters) }, signal);
+  const { missing, ...page } = await source.all({ ...query, ...filterQuery(filters) }, signal);
   return {
     events: read(page),
     total: page.total,
-    isComplete: page.events.length >= page.total,
+    ...(missing && { missingFrom: missingFrom(page.events, from), canRetry: missing === "failed" }),
     from,
     to,
     hasPrevious: addMonths(day, -1) !== day,
@@ -81,7 +95,7 @@ const loadList = async (
   source: CalendarSource,
   position: Position,
   { perPage }: ElementOptions,
-  read: (page: EventPage) => readonly CalendarEvent[],
+  read: (page: Pick<EventPage, "events">) => readonly CalendarEvent[],
   signal: AbortSignal,
 ): Promise<Loaded> => {
   const { from, page, filters } = position;
@@ -93,7 +107,6 @@ const loadList = async (
     return {
       events,
       total: found.total,
-      isComplete: true,
       from: "0001-01-01",
       to,
       hasPrevious: number > 1,
@@ -105,7 +118,6 @@ const loadList = async (
   return {
     events: read(found),
     total: found.total,
-    isComplete: true,
     from,
     to: undefined,
     hasPrevious: true,
@@ -121,7 +133,7 @@ export const load = (
   reader: EventReader,
   signal: AbortSignal,
 ): Promise<Loaded> => {
-  const read = ({ events }: EventPage): readonly CalendarEvent[] =>
+  const read = ({ events }: Pick<EventPage, "events">): readonly CalendarEvent[] =>
     events.flatMap((json) => readEvent(json, reader) ?? []).sort(bySection);
   return position.view === "month"
     ? loadMonth(source, position, options, read, signal)

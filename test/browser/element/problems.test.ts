@@ -163,10 +163,51 @@ describeElement("with answers of all kinds", (site) => {
     expect(asked.filter((path) => path.includes("/events?"))).to.have.length(3);
   });
 
-  it("says when there are more events than it shows", async () => {
+  it("says of each day that is not fully loaded that it is not, and tries again", async () => {
+    let isFailing = true;
+    const { element, asked } = await show(({ searchParams }) => {
+      const page = Number(searchParams.get("page"));
+      if (page === 3 && isFailing) return { status: 503, body: "{}" };
+      const day = 10 + page;
+      const events = [
+        anEvent({ start_date: `2031-03-${day} 10:00:00`, end_date: `2031-03-${day} 11:00:00` }),
+      ];
+      return { body: JSON.stringify({ events, total: 3, total_pages: 3 }) };
+    });
+    await element.getByText("Only 2 of 3 events are loaded").first().waitFor();
+    const marked = (): Promise<unknown> =>
+      element.evaluate(({ shadowRoot }) =>
+        [...(shadowRoot?.querySelectorAll("[part~=missing]") ?? [])].map((note) => [
+          note.closest("td")?.dataset.day?.slice(5),
+          note.textContent,
+        ]),
+      );
+    const days = [
+      ...Array.from({ length: 21 }, (_, index) => `03-${11 + index}`),
+      "04-01",
+      "04-02",
+      "04-03",
+      "04-04",
+      "04-05",
+    ];
+    expect(await marked()).to.deep.equal(days.map((day) => [day, "Not fully loaded"]));
+    expect(await element.locator("[data-day='2031-03-12'] time").innerText()).to.not.include("event");
+    isFailing = false;
+    await element.getByRole("button", { name: "Try again" }).click();
+    await element.locator("[data-day='2031-03-13'] a").waitFor();
+    expect(await marked()).to.deep.equal([]);
+    expect(asked.filter((path) => path.includes("/events?"))).to.have.length(6);
+  });
+
+  it("says in a narrow month from which day on events are missing", async () => {
     const page = { events: [anEvent()], total: 900, total_pages: 18 };
-    const { element, asked } = await show(() => ({ body: JSON.stringify(page) }));
-    await element.getByText("Only the first 4 events are shown").waitFor();
-    expect(asked.filter((path) => path.includes("/events?"))).to.have.length(4);
+    opened = await site().open(`<kalends-calendar src="${MADE_UP}"></kalends-calendar>`, {
+      calendar: "http://calendar.test",
+      prepare: answerAs(({ searchParams }) =>
+        searchParams.get("page") === "1" ? { body: JSON.stringify(page) } : { status: 500, body: "{}" },
+      ),
+      viewport: { width: 390, height: 900 },
+    });
+    await opened.element.getByText("From Tuesday, March 11 on, events are not fully loaded.").waitFor();
   });
 });

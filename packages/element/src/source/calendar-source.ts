@@ -11,6 +11,12 @@ export interface EventPage {
   readonly pages: number;
 }
 
+/** All pages of a list, as far as they could be loaded. */
+export interface LoadedPages extends Pick<EventPage, "events" | "total"> {
+  /** Why later pages are missing: there are too many of them, or one could not be loaded. Absent: none is missing. */
+  readonly missing?: "bound" | "failed";
+}
+
 /** A category or a tag. */
 export interface Term {
   readonly id: string;
@@ -22,8 +28,8 @@ export interface Term {
 /** One calendar, as it is asked. */
 export interface CalendarSource {
   page(query: Query, signal: AbortSignal): Promise<EventPage>;
-  /** All pages, as far as a few requests bring them. */
-  all(query: Query, signal: AbortSignal): Promise<EventPage>;
+  /** Reads one page after the other, up to a bound. Rejects if the first one cannot be loaded. */
+  all(query: Query, signal: AbortSignal): Promise<LoadedPages>;
   terms(kind: "categories" | "tags", signal: AbortSignal): Promise<readonly Term[]>;
   /** Forgets all answers. */
   clear(): void;
@@ -34,7 +40,9 @@ const FRESH = 300_000;
 const MAX_ANSWERS = 50;
 /** The most that servers of this interface give by default. */
 const PER_PAGE = 50;
-const MAX_PAGES = 4;
+const MAX_PAGES = 20;
+/** Pages that are requested at the same time. */
+const AT_ONCE = 4;
 
 interface Answer {
   readonly at: number;
@@ -73,12 +81,24 @@ export const createCalendarSource = (namespace: URL): CalendarSource => {
   return {
     page,
     async all(query, signal) {
-      const first = await page({ ...query, per_page: PER_PAGE, page: 1 }, signal);
-      const others = Array.from({ length: Math.min(first.pages, MAX_PAGES) - 1 }, (_, index) => index + 2);
-      const rest = await Promise.all(
-        others.map((number) => page({ ...query, per_page: PER_PAGE, page: number }, signal)),
-      );
-      return { ...first, events: [first, ...rest].flatMap(({ events }) => events) };
+      const read = (number: number): Promise<EventPage> =>
+        page({ ...query, per_page: PER_PAGE, page: number }, signal);
+      const first = await read(1);
+      const { total } = first;
+      const events = [...first.events];
+      for (let loaded = 1, last = first; loaded < last.pages; ) {
+        if (loaded >= MAX_PAGES) return { events, total, missing: "bound" };
+        const length = Math.min(last.pages - loaded, MAX_PAGES - loaded, AT_ONCE);
+        const numbers = Array.from({ length }, (_, index) => loaded + 1 + index);
+        for (const result of await Promise.allSettled(numbers.map(read))) {
+          signal.throwIfAborted();
+          if (result.status === "rejected") return { events, total, missing: "failed" };
+          last = result.value;
+          events.push(...last.events);
+          loaded += 1;
+        }
+      }
+      return { events, total };
     },
     async terms(kind, signal) {
       const json = await read(kind, { per_page: PER_PAGE }, signal);

@@ -23,8 +23,11 @@ export interface Texts {
   /** `{count}` */
   readonly more: string;
   readonly fewer: string;
-  /** `{count}` */
+  /** `{count}`, `{total}` */
   readonly tooMany: string;
+  readonly incomplete: string;
+  /** `{day}` */
+  readonly incompleteFrom: string;
   readonly upcoming: string;
   /** `{day}` */
   readonly from: string;

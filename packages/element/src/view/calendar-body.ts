@@ -10,10 +10,13 @@ import { createMonthView, type MonthView } from "./month-view.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ViewContext } from "./view-context.ts";
 
+/** What of the loaded events is shown. */
+type Shown = Pick<Loaded, "events" | "total" | "from" | "missingFrom" | "canRetry">;
+
 /** Where events are, or why there are none. */
 export interface CalendarBody {
   readonly element: HTMLElement;
-  show(loaded: Pick<Loaded, "events" | "isComplete" | "from">, position: Position): void;
+  show(loaded: Shown, position: Position): void;
   showProblem(problem: Problem): void;
   /** Makes a day the tab stop of the grid; `false`: there is no grid. */
   activate(day: Day, focus: boolean): boolean;
@@ -46,6 +49,17 @@ export const eventsAt = (
     : events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
 };
 
+/** How many events are shown, or that some are missing. */
+export const foundText = (
+  { events, total, missingFrom }: Pick<Loaded, "events" | "total" | "missingFrom">,
+  position: Position,
+  { texts }: ViewContext,
+): string => {
+  if (missingFrom !== undefined) return fill(texts.tooMany, { count: events.length, total });
+  const count = eventsAt(events, position).length;
+  return count === 0 ? texts.noEvents : fill(count === 1 ? texts.oneEvent : texts.events, { count });
+};
+
 export const createCalendarBody = (
   { root, isNarrow, go, retry }: BodyInput,
   context: ViewContext,
@@ -63,7 +77,7 @@ export const createCalendarBody = (
     return hadFocus;
   };
 
-  const gridOf = (events: readonly CalendarEvent[], position: Position): MonthView => {
+  const gridOf = ({ events, missingFrom }: Shown, position: Position): MonthView => {
     const weeks = monthGrid(position.day, options.firstDay);
     const days = weeks.flat();
     const byDay = new Map<Day, CalendarEvent[]>(days.map((day) => [day, []]));
@@ -74,26 +88,32 @@ export const createCalendarBody = (
     }
     const label = titleOf(position, context);
     return createMonthView(
-      { weeks, month: position.day, label, eventsOn: (day) => byDay.get(day) ?? [], go },
+      { weeks, month: position.day, label, eventsOn: (day) => byDay.get(day) ?? [], missingFrom, go },
       context,
     );
   };
 
   return {
     element,
-    show({ events, isComplete, from }, position) {
+    show(loaded, position) {
+      const { events, from, missingFrom, canRetry = false } = loaded;
       if (position.view === "month" && !isNarrow()) {
-        grid = gridOf(events, position);
+        grid = gridOf(loaded, position);
         const hadFocus = replace(grid.element);
         grid.activate(position.day, hadFocus);
       } else {
         grid = undefined;
         const start = position.view === "month" ? `${position.day.slice(0, 8)}01` : from;
-        replace(createEventList(eventsAt(events, position), start, context));
+        replace(createEventList({ events: eventsAt(events, position), from: start, missingFrom }, context));
       }
-      if (isComplete) return;
-      const note = fill(texts.tooMany, { count: events.length });
-      element.append(h("p", { part: "note", class: "note" }, note));
+      if (missingFrom === undefined) return;
+      const button = h(
+        "button",
+        { type: "button", part: "button", class: "again", click: retry },
+        texts.retry,
+      );
+      const note = foundText(loaded, position, context);
+      element.append(h("p", { part: "note", class: "note" }, `${note} `, canRetry ? button : undefined));
     },
     showProblem(problem) {
       grid = undefined;

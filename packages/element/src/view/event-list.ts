@@ -1,6 +1,7 @@
 import { lastDayOf } from "../dates/date-texts.ts";
 import type { Day } from "../dates/day.ts";
 import type { CalendarEvent } from "../source/calendar-event.ts";
+import { fill } from "../texts/languages.ts";
 import { h, silent, spoken } from "./dom.ts";
 import { eventLink, statusText, titleOf } from "./event-link.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
@@ -71,10 +72,16 @@ const itemOf = (event: CalendarEvent, context: ViewContext): HTMLElement => {
 const headingOf = (day: Day, { dates, today }: ViewContext): string =>
   day.slice(0, 4) === today.slice(0, 4) ? dates.dayOfYear(day) : dates.fullDay(day);
 
-/** Events under the days on which they begin, or from which on they are listed. */
+interface ListInput {
+  readonly events: readonly CalendarEvent[];
+  readonly from: Day;
+  /** See `Loaded.missingFrom`. */
+  readonly missingFrom: Day | undefined;
+}
+
+/** Events under the days on which they begin, or from which on they are listed; at the end, the days that are not loaded. */
 export const createEventList = (
-  events: readonly CalendarEvent[],
-  from: Day,
+  { events, from, missingFrom }: ListInput,
   context: ViewContext,
 ): HTMLElement => {
   const days = new Map<Day, CalendarEvent[]>();
@@ -97,6 +104,11 @@ export const createEventList = (
         h("ul", {}, ...listed.map((event) => itemOf(event, context))),
       ),
     );
+  if (missingFrom !== undefined) {
+    const first = missingFrom < from ? from : missingFrom;
+    const text = fill(context.texts.incompleteFrom, { day: headingOf(first, context) });
+    sections.push(h("li", { part: "list-day" }, h("p", { part: "missing", class: "empty" }, text)));
+  }
   return sections.length === 0
     ? h("p", { part: "empty", class: "empty" }, context.texts.noEvents)
     : h("ol", { part: "list", class: "list" }, ...sections);

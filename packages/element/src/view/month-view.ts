@@ -20,6 +20,8 @@ interface MonthInput {
   readonly month: Day;
   readonly label: string;
   readonly eventsOn: (day: Day) => readonly CalendarEvent[];
+  /** See `Loaded.missingFrom`. */
+  readonly missingFrom: Day | undefined;
   /** A key leads to a day, maybe of another month. */
   readonly go: (day: Day) => void;
 }
@@ -72,6 +74,7 @@ const chipsOf = (
 const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement => {
   const { dates, today } = context;
   const events = input.eventsOn(day);
+  const isMissing = input.missingFrom !== undefined && day >= input.missingFrom;
   const kinds = [day === today ? "today" : "", isSameMonth(day, input.month) ? "" : "outside"];
   return h(
     "td",
@@ -87,9 +90,10 @@ const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement 
       "time",
       { datetime: day, class: "number" },
       silent(dates.dayOfMonth(day)),
-      spoken(dates.fullDay(day) + countText(events.length, context)),
+      spoken(dates.fullDay(day) + (isMissing ? "" : countText(events.length, context))),
     ),
     chipsOf(events, day, context),
+    isMissing ? h("p", { part: "missing", class: "note" }, context.texts.incomplete) : undefined,
   );
 };
 

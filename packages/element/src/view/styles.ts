@@ -32,12 +32,12 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem;
 h2::first-letter, h3::first-letter { text-transform: uppercase; }
 header h2 { flex: 1 1 auto; font-size: 1.35em; font-weight: 650; letter-spacing: -.01em; }
 .buttons { display: flex; }
-.buttons button, .problem button, .action, input, select {
+.buttons button, .problem button, .again, .action, input, select {
   min-height: 2.25rem; padding: .25rem .8rem; color: var(--_text); background: var(--_background);
   border: 1px solid var(--_border); border-radius: var(--_radius);
 }
-.buttons button, .problem button, .action { cursor: pointer; }
-.buttons button:hover, .problem button:hover { background: var(--_surface); }
+.buttons button, .problem button, .again, .action { cursor: pointer; }
+.buttons button:hover, .problem button:hover, .again:hover { background: var(--_surface); }
 .buttons button:focus-visible { position: relative; z-index: 1; }
 .buttons button:not(:first-child) { border-start-start-radius: 0; border-end-start-radius: 0; margin-inline-start: -1px; }
 .buttons button:not(:last-child) { border-start-end-radius: 0; border-end-end-radius: 0; }
@@ -108,6 +108,7 @@ input[type=search] { flex-grow: 2; }
 .badge.cancelled, .badge.postponed { font-weight: 600; color: var(--_warning); border-color: currentColor; }
 .empty { padding: 2.5rem 1rem; text-align: center; color: var(--_muted); background: var(--_surface); border-radius: var(--_radius); }
 .note { padding-block-start: .5rem; font-size: .9em; color: var(--_muted); }
+.month .note { padding-block-start: .15rem; font-size: .75em; }
 .problem { display: grid; gap: .6rem; justify-items: center; padding: 2rem 1rem; text-align: center; background: var(--_surface); border-radius: var(--_radius); }
 .problem .message { font-size: .9em; color: var(--_muted); overflow-wrap: anywhere; }
 
