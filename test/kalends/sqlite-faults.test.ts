@@ -120,7 +120,7 @@ describe("kalends serve, when its SQLite file fails", function () {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [BIN, "serve"], {
       cwd: place.directory,
-      env: { PATH: process.env.PATH, KALENDS_PORT: "0" },
+      env: { PATH: process.env.PATH, KALENDS_PORT: "0", KALENDS_PLUGINS: "none" },
       stdio: ["ignore", "pipe", full],
     });
     closeSync(full);

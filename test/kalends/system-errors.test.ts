@@ -51,7 +51,12 @@ describe("what the system refuses", function () {
     const port = await freePort();
     const child = spawn(process.execPath, [BIN, "serve"], {
       cwd: place.directory,
-      env: { PATH: process.env.PATH, KALENDS_PORT: String(port), KALENDS_LOG_LEVEL: "error" },
+      env: {
+        PATH: process.env.PATH,
+        KALENDS_PORT: String(port),
+        KALENDS_LOG_LEVEL: "error",
+        KALENDS_PLUGINS: "none",
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = once(child, "close");

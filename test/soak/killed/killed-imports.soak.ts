@@ -44,7 +44,7 @@ for (const store of stores)
       for (let round = 0; round < rounds; round += 1) {
         const child = spawn(process.execPath, [BIN, "import", folder], {
           cwd: place.directory,
-          env: { PATH: process.env.PATH, ...(await place.storage()) },
+          env: { PATH: process.env.PATH, KALENDS_PLUGINS: "none", ...(await place.storage()) },
           stdio: "ignore",
         });
         const ended = once(child, "close");
