@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
+import { siteAddresses } from "../configuration/site-addresses.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -49,9 +50,14 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
           warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");
         }
         const { origin } = new URL(url);
-        const addresses = addressLines(config.baseUrl ?? origin, plugins);
+        const addresses = siteAddresses(config.baseUrl ?? origin, plugins);
         // In one piece, so that nobody reads the first line alone.
-        print([`Kalends is ready at ${origin}`, ...addresses].join("\n"));
+        print(
+          [
+            `Kalends is ready at ${origin}`,
+            ...addresses.map(([label, address]) => `${label}: ${address}`),
+          ].join("\n"),
+        );
         await interrupted;
         logger.info("stopping");
         const began = performance.now();
@@ -91,17 +97,6 @@ const loadServer = async (): Promise<Serve> => {
 };
 
 const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;
-
-/** The addresses that a person opens. */
-const addressLines = (site: string, plugins: Installation["plugins"]): readonly string[] => {
-  const base = site.replace(/\/+$/, "");
-  const hasPages = plugins.some(({ name }) => name === "pages");
-  return [
-    `Start page: ${base}/`,
-    ...(hasPages ? [`Calendar: ${base}/events/`] : []),
-    `Documentation of the interface: ${base}/docs`,
-  ];
-};
 
 /** Every setting with its default, in columns. */
 const settingsHelp = (): string => {

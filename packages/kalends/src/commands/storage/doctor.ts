@@ -1,5 +1,5 @@
 import type { BlobStore, Finding } from "@kalends/core";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { toSiteSettings } from "../../configuration/site-settings.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -14,6 +14,7 @@ import { createProgress } from "../progress.ts";
 interface DoctorOptions {
   readonly repair?: true;
   readonly json?: true;
+  readonly config?: true;
 }
 
 export const createDoctorCommand: CommandFactory = (context) =>
@@ -21,24 +22,47 @@ export const createDoctorCommand: CommandFactory = (context) =>
     .description("look for what is damaged in the storage, also of a calendar that is being served")
     .option("--repair", "bring up what is derived from records, escape markup of strangers, and look again")
     .option("--json", "a JSON object for each finding, on a line of its own")
+    .addOption(
+      new Option(
+        "--config",
+        "check settings, plugins and folders instead, and say what would be served; opens no storage",
+      ).conflicts(["repair", "json"]),
+    )
     .action((options: DoctorOptions) =>
-      withStorage(context, { create: false, migrate: false }, async (storage) => {
-        let media: Promise<BlobStore> | undefined;
-        /** Opened for the first image: a calendar that has had none may have no place for their files. */
-        const blobStore: FileSizes = {
-          async size(name) {
-            media ??= storage.openMedia();
-            return (await media).size(name);
-          },
-        };
-        const found = await examine(context, { ...storage, blobStore }, options);
-        if (options.repair && found.repaired > 0) {
-          context.warn("looking again at what is repaired");
-          const left = await examine(context, { ...storage, blobStore }, { ...options, repair: undefined });
-          end(context, left.counts);
-        } else end(context, found.counts);
-      }),
+      options.config
+        ? examineInstallation(context)
+        : withStorage(context, { create: false, migrate: false }, async (storage) => {
+            let media: Promise<BlobStore> | undefined;
+            /** Opened for the first image: a calendar that has had none may have no place for their files. */
+            const blobStore: FileSizes = {
+              async size(name) {
+                media ??= storage.openMedia();
+                return (await media).size(name);
+              },
+            };
+            const found = await examine(context, { ...storage, blobStore }, options);
+            if (options.repair && found.repaired > 0) {
+              context.warn("looking again at what is repaired");
+              const left = await examine(
+                context,
+                { ...storage, blobStore },
+                { ...options, repair: undefined },
+              );
+              end(context, left.counts);
+            } else end(context, found.counts);
+          }),
     );
+
+/** Prints what a start would serve. Rejects with an `OperatorError` that has all reasons why it would not work. */
+const examineInstallation = async ({ loadInstallation, print, warn }: CommandContext): Promise<void> => {
+  const installation = await loadInstallation();
+  const { checkInstallation } = await import("../../configuration/check-installation.ts");
+  const { lines, warnings, problems } = await checkInstallation(installation);
+  for (const [label, value] of lines) print(`${label}: ${value}`);
+  for (const warning of warnings) warn(`warning: ${warning}`);
+  if (problems.length > 0) throw new OperatorError(problems);
+  warn("nothing is wrong");
+};
 
 type FileSizes = Pick<BlobStore, "size">;
 type Counts = ReadonlyMap<string, number>;

@@ -1,0 +1,54 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname, resolve } from "node:path";
+
+/** State of a file or folder that a calendar writes to. */
+export interface PlaceCheck {
+  readonly exists: boolean;
+  /** Why nothing can be written there; absent: it can. */
+  readonly problem?: string;
+}
+
+const kindAt = async (path: string): Promise<"folder" | "file" | undefined> => {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // ENOTDIR: a file is in the way, which is found on the way up.
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+};
+
+/** True if the user of this process may write to a file, or create files in a folder. */
+const isWritable = async (path: string, kind: "folder" | "file"): Promise<boolean> => {
+  try {
+    await access(path, kind === "folder" ? constants.W_OK | constants.X_OK : constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Checks whether a file or folder can be written to, or created with the folders above it. Creates nothing. */
+export const checkPlace = async (path: string, wanted: "folder" | "file"): Promise<PlaceCheck> => {
+  const place = resolve(path);
+  try {
+    const kind = await kindAt(place);
+    if (kind !== undefined && kind !== wanted)
+      return { exists: true, problem: `${place} is a ${kind}, not a ${wanted}` };
+    let nearest = place;
+    let found = kind;
+    while (found === undefined) {
+      nearest = dirname(nearest);
+      found = await kindAt(nearest);
+      if (found === "file") return { exists: false, problem: `${nearest} is a file, not a folder` };
+    }
+    const exists = kind !== undefined;
+    if (await isWritable(nearest, found)) return { exists };
+    return { exists, problem: `the user ${userInfo().username} may not write to ${nearest}` };
+  } catch (error) {
+    return { exists: false, problem: (error as NodeJS.ErrnoException).message };
+  }
+};

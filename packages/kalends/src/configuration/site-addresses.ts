@@ -1,0 +1,15 @@
+import type { Installation } from "./installation.ts";
+
+/** The addresses that a person opens, each with a label. */
+export const siteAddresses = (
+  site: string,
+  plugins: Installation["plugins"],
+): readonly (readonly [label: string, address: string])[] => {
+  const base = site.replace(/\/+$/, "");
+  const hasPages = plugins.some(({ name }) => name === "pages");
+  return [
+    ["Start page", `${base}/`],
+    ...(hasPages ? ([["Calendar", `${base}/events/`]] as const) : []),
+    ["Documentation of the interface", `${base}/docs`],
+  ];
+};
