@@ -1,7 +1,8 @@
 /**
  * Starts Swagger UI on the document that the page names; no other one can be loaded, not even by the page's own address.
  * Examples of filters go into their descriptions: Swagger UI would send all of them together. Bodies are prefilled with required members
- * alone, and dates with those of next week: what is sent without a change is harmless.
+ * alone, and dates with those of next week: what is sent without a change is harmless. List entries of several types get one type name, the
+ * only thing that Swagger UI shows.
  */
 export const START = `"use strict";
 const place = document.getElementById("docs");
@@ -9,10 +10,12 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
-const withoutPrefills = (spec) => {
+const withPlainParameters = (spec) => {
   for (const operations of Object.values(spec.paths)) {
     for (const { parameters = [] } of Object.values(operations)) {
       for (const parameter of parameters) {
+        const { items } = parameter.schema;
+        if (items?.anyOf) parameter.schema.items = { type: items.anyOf.map(({ type }) => type).join(" | ") };
         if (parameter.in !== "query" || parameter.example === undefined) continue;
         parameter.description += "\\n\\n*Example:* \`" + [].concat(parameter.example).join(",") + "\`";
         delete parameter.example;
@@ -53,7 +56,7 @@ const start = (spec) => SwaggerUIBundle({
 });
 fetch(place.dataset.document)
   .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))))
-  .then((spec) => start(withMinimalBodies(withoutPrefills(spec))))
+  .then((spec) => start(withMinimalBodies(withPlainParameters(spec))))
   .catch((error) => { place.textContent = "The document cannot be loaded: " + error.message; });
 `;
 
