@@ -205,7 +205,7 @@ for (const store of stores) {
           ]);
           expect(headers, header).to.include({
             "content-language": language,
-            vary: "Accept-Language, Origin",
+            vary: "Accept-Language, Prefer, Origin",
           });
         }
       });
@@ -218,7 +218,7 @@ for (const store of stores) {
         ] as const) {
           const { headers, body } = await get(prefix + MISSING, accepting("es"));
           expect(body.message).to.equal(MESSAGES[language]);
-          expect(headers).to.include({ "content-language": language, vary: "Origin" });
+          expect(headers).to.include({ "content-language": language, vary: "Prefer, Origin" });
         }
       });
 

@@ -98,9 +98,9 @@ for (const store of stores) {
     it("are announced to caches, but only where there are any", async () => {
       const vary = async (path: string): Promise<string | undefined> =>
         (await calendar.get(path)).headers.vary;
-      expect(await vary("/events")).to.equal("Accept, Origin, Accept-Encoding");
-      expect(await vary("/events?page=x")).to.equal("Accept, Accept-Language, Origin");
-      expect(await vary("/venues")).to.equal("Origin");
+      expect(await vary("/events")).to.equal("Accept, Prefer, Origin, Accept-Encoding");
+      expect(await vary("/events?page=x")).to.equal("Accept, Accept-Language, Prefer, Origin");
+      expect(await vary("/venues")).to.equal("Prefer, Origin");
     });
   });
 }

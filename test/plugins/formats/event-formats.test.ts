@@ -112,7 +112,7 @@ for (const store of stores) {
         expect(await read(`${path}.lines`), kind).to.deep.equal([JAZZ]);
         expect(await read(`${path}.lines?start_date=2031-05-01`), kind).to.deep.equal([]);
         const byAccept = await calendar.get(path, { headers: { accept: "text/x-lines" } });
-        expect([byAccept.text, byAccept.headers.vary], kind).to.deep.equal([`${JAZZ}\n`, "Accept, Origin"]);
+        expect([byAccept.text, byAccept.headers.vary], kind).to.deep.equal([`${JAZZ}\n`, "Accept, Prefer, Origin"]);
       }
       // It says the same as the address.
       expect(await read(`/venues/${ids.get("venues")}.lines?venue=9`)).to.deep.equal([JAZZ]);
@@ -228,13 +228,13 @@ for (const store of stores) {
       await feature("08", true);
       narrowing = { featured: true };
       // The series itself is not for this caller.
-      expect(await read("/events.lines?of=featured")).to.deep.equal([SINGLE[1]]);
-      expect((await read("/events.latest.txt?of=featured")).slice(1)).to.deep.equal([SINGLE[1]]);
+      expect(await read("/events.lines?weight=0")).to.deep.equal([SINGLE[1]]);
+      expect((await read("/events.latest.txt")).slice(1)).to.deep.equal([SINGLE[1]]);
       narrowing = { featured: false };
-      const [jazz, old, weekly = ""] = await read("/events.lines?of=others");
+      const [jazz, old, weekly = ""] = await read("/events.lines?weight=00");
       expect([jazz, old]).to.deep.equal([JAZZ, OLD]);
       expect(weekly).to.include("2031-05-08 10:00:00 off").and.not.include("Special");
-      expect(await read("/events.lines?of=others&expand=1")).to.deep.equal([JAZZ, OLD, SINGLE[0], SINGLE[2]]);
+      expect(await read("/events.lines?weight=00&expand=1")).to.deep.equal([JAZZ, OLD, SINGLE[0], SINGLE[2]]);
       narrowing = undefined;
       await feature("08", false);
       expect(await read("/events.lines")).to.deep.equal([JAZZ, OLD, WHOLE]);
