@@ -112,7 +112,10 @@ for (const store of stores) {
         expect(await read(`${path}.lines`), kind).to.deep.equal([JAZZ]);
         expect(await read(`${path}.lines?start_date=2031-05-01`), kind).to.deep.equal([]);
         const byAccept = await calendar.get(path, { headers: { accept: "text/x-lines" } });
-        expect([byAccept.text, byAccept.headers.vary], kind).to.deep.equal([`${JAZZ}\n`, "Accept, Prefer, Origin"]);
+        expect([byAccept.text, byAccept.headers.vary], kind).to.deep.equal([
+          `${JAZZ}\n`,
+          "Accept, Prefer, Origin",
+        ]);
       }
       // It says the same as the address.
       expect(await read(`/venues/${ids.get("venues")}.lines?venue=9`)).to.deep.equal([JAZZ]);
