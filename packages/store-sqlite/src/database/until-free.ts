@@ -9,7 +9,8 @@ export const untilFree = async (attempt: () => unknown, patience: number): Promi
   const deadline = performance.now() + patience;
   for (;;) {
     try {
-      await attempt();
+      const attempted = attempt();
+      if (attempted instanceof Promise) await attempted;
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error;
