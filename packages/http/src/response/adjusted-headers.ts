@@ -15,15 +15,12 @@ const toHeaderName = (name: string): string => {
   return encoded;
 };
 
-/** Of a success to a request with `Prefer: handling=strict`. Source: RFC 7240 section 3. */
-export const STRICT_APPLIED = { "Preference-Applied": "handling=strict" } as const;
-
 /** What the headers of a write say about it. Source: rules/interface.md#adjusted-values, RFC 7240 section 3. */
 export const adjustedHeaders = (
   { adjustments }: Written<unknown>,
   strict: boolean,
 ): Readonly<Record<string, string>> => ({
-  ...(strict && STRICT_APPLIED),
+  ...(strict && { "Preference-Applied": "handling=strict" }),
   ...(adjustments.length > 0 && {
     "X-Kalends-Adjusted": adjustments.map(({ parameter }) => toHeaderName(parameter)).join(","),
   }),

@@ -11,7 +11,6 @@ import { askedAddress } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
 import { type Query, readQuery } from "../request/address/request-target.ts";
 import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
-import { STRICT_APPLIED } from "../response/adjusted-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { demandNoIgnored } from "./ignored-parameters.ts";
 import { type Answer, type CalendarRequest, type Endpoint, type Handle, WRITES } from "./route.ts";
@@ -103,7 +102,7 @@ export const createCallEndpoint = (
       if (isStream?.(exchange)) refuseIgnored([]);
       const answer = await handle(request);
       refuseIgnored(answer.ignored ?? []);
-      return { ...answer, headers: { ...answer.headers, ...STRICT_APPLIED } };
+      return answer;
     };
     const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
       const answer = await handled(handle);

@@ -5,7 +5,7 @@ import { NO_TEXT } from "../request/address/bracketed-pairs.ts";
 import type { DeclaredNames } from "../request/address/declared-names.ts";
 import type { Endpoint, Route } from "./route.ts";
 
-const HEADERS: readonly HeaderName[] = ["X-Kalends-Ignored", "Preference-Applied"];
+const HEADERS: readonly HeaderName[] = ["X-Kalends-Ignored"];
 
 const toDeclaredNames = ({ path = {}, parameters, unlisted = {} }: Endpoint): DeclaredNames => ({
   all: new Set(Object.keys({ ...parameters, ...unlisted, ...path })),
