@@ -208,5 +208,36 @@ for (const { name, open } of stores) {
         'Error: The identity has "chief", which is no role.',
       ]);
     });
+
+    it("answers 500 and names the accepted forms in the log when the host's answer is in another one", async () => {
+      const forms: readonly (readonly [answer: unknown, problem: string])[] = [
+        [
+          { id: 7, role: "administrator" },
+          "has neither roles nor capabilities nor can; its members: id, role",
+        ],
+        [{}, "has neither roles nor capabilities nor can; its members: none"],
+        [{ id: 7, roles: "administrator" }, "has roles that are not a list of texts"],
+        [{ id: 7, roles: [undefined] }, "has roles that are not a list of texts"],
+        [{ id: 7, capabilities: "edit" }, "has capabilities that are not a list"],
+        [{ id: 7, capabilities: undefined }, "has capabilities that are not a list"],
+        [{ id: 7, can: true }, "has a can that is not a function"],
+        [[{ id: 7, roles: [] }], "is a list, not an object"],
+        ["alma", "is a string, not an object"],
+        [true, "is a boolean, not an object"],
+      ];
+      let given: unknown;
+      await start({ identity: () => given as Identity });
+      for (const [answer, problem] of forms) {
+        given = answer;
+        errors = [];
+        const { status, body, text } = await server.get("/events");
+        expect([status, body.code], problem).to.deep.equal([500, "internal_server_error"]);
+        expect(text).to.not.include("Accepted forms");
+        const [fields] = errors;
+        expect(String(fields?.error)).to.equal(
+          `Error: The identity ${problem}. Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined for visitors.`,
+        );
+      }
+    });
   });
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import type { Logger } from "@kalends/core";
 import { expect } from "chai";
@@ -72,4 +74,34 @@ describe("createCalendar behind a proxy", () => {
         await calendar.close();
       }
     });
+});
+
+describe("createCalendar without a logger", () => {
+  it("writes errors to standard error, and nothing else", () => {
+    const script = `
+      import { createServer } from "node:http";
+      import { createCalendar } from ${JSON.stringify(import.meta.resolve("kalends"))};
+      const calendar = await createCalendar({
+        storage: "sqlite::memory:",
+        scheduler: false,
+        identity: ({ headers }) => (headers.cookie ? { id: 7, role: "\u001b[31madministrator" } : undefined),
+      });
+      const server = createServer(calendar.callback).listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      for (const headers of [{}, { cookie: "user=7" }]) {
+        const url = "http://127.0.0.1:" + server.address().port + "/wp-json/tribe/events/v1/events";
+        console.log((await fetch(url, { headers })).status);
+      }
+      server.close();
+      server.closeAllConnections();
+      await calendar.close();`;
+    const options = { encoding: "utf8", cwd: tmpdir() } as const;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], options);
+    expect(stdout).to.equal("200\n500\n");
+    expect(stderr).to.match(/^\d\d:\d\d:\d\d ERROR kalends: a request failed request=/);
+    expect(stderr).to.include(
+      "Error: The identity has neither roles nor capabilities nor can; its members: id, role",
+    );
+    expect(stderr).to.not.include("\u001b");
+  });
 });

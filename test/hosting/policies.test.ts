@@ -35,7 +35,7 @@ for (const { name, open } of stores) {
         clock: CLOCK,
         identity: ({ headers }) => USERS[String(headers.cookie)],
         logger: { debug() {}, info() {}, warn() {}, error: (message) => void errors.push(message) },
-        beforeSave: (record, { actor, before }) => {
+        beforeSave: ({ record, actor, before }) => {
           if (!("status" in record) || before !== undefined || actor?.id === undefined) return record;
           const team = { name: TEAMS[actor.id] ?? "none" };
           return { ...record, extensions: { ...record.extensions, team } };

@@ -48,8 +48,8 @@ const RULES: readonly Rules[] = [
   {
     name: "a policy that hides the secret ones",
     options: {
-      beforeSave: (record) =>
-        "schedule" in record
+      beforeSave: ({ kind, record }) =>
+        kind === "event"
           ? { ...record, extensions: { ...record.extensions, kept: { secret: isSecret(record) } } }
           : record,
       policies: [{ narrow: () => ({ extensions: [{ plugin: "kept", field: "secret", anyOf: [false] }] }) }],

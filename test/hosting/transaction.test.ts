@@ -115,8 +115,8 @@ for (const store of stores) {
 
     it("checks values and rights as always, and fails with a write that is refused inside, caught or not", async () => {
       await start({
-        check: async (record) =>
-          "title" in record && record.title === "Spam" ? { problem: { parameter: "title" } } : undefined,
+        check: async ({ kind, record }) =>
+          kind === "event" && record.title === "Spam" ? { problem: { parameter: "title" } } : undefined,
       });
       const visitor = { id: 8, roles: ["subscriber"] } as const;
       await calendar.transaction(async ({ services, native }: Inside) => {

@@ -10,10 +10,8 @@ const USERS: Readonly<Record<string, Identity>> = {
   bruno: { id: 8, roles: ["contributor"] },
 };
 
-type BeforeSave = NonNullable<WriteHook["beforeSave"]>;
-
 /** Shouts no titles, for whatever kind. */
-const refuseShouting: BeforeSave = (record) => {
+const refuseShouting: NonNullable<WriteHook["beforeSave"]> = ({ record }) => {
   const name = "title" in record ? record.title : record.name;
   const parameter = "title" in record ? "title" : "name";
   return name === name.toUpperCase() ? { problem: { parameter, text: "Do not shout." } } : record;
@@ -57,7 +55,7 @@ for (const { name, open } of stores) {
     it("see each record that is written, as it was and as it would be, and by whom", async () => {
       const seen: unknown[] = [];
       await start({
-        beforeSave(record, { kind, before, actor }) {
+        beforeSave({ kind, record, before, actor }) {
           const nameOf = (one: typeof record): string => ("title" in one ? one.title : one.name);
           seen.push([kind, nameOf(record), before && nameOf(before), actor?.id]);
           return undefined;
@@ -123,14 +121,14 @@ for (const { name, open } of stores) {
             name: "rules",
             writeHooks: [
               () => ({
-                beforeSave: (record) =>
-                  "schedule" in record ? { ...record, title: `${record.title}!`, featured: true } : record,
+                beforeSave: ({ kind, record }) =>
+                  kind === "event" ? { ...record, title: `${record.title}!`, featured: true } : record,
               }),
             ],
           },
         ],
-        beforeSave(record) {
-          if ("schedule" in record) {
+        beforeSave({ kind, record }) {
+          if (kind === "event") {
             const schedule = { ...record.schedule, end: "2031-05-01 11:00:00" };
             return {
               ...record,
@@ -140,7 +138,7 @@ for (const { name, open } of stores) {
               schedule,
             };
           }
-          return "city" in record ? { ...record, city: "Genova" } : undefined;
+          return kind === "venue" ? { ...record, city: "Genova" } : undefined;
         },
       });
       calendar.events.on("event.created", ({ after }) => void told.push(after.title));
@@ -173,7 +171,7 @@ for (const { name, open } of stores) {
 
     it("may not amend what is not content, nor to what cannot be stored, which is logged", async () => {
       let amend: (record: object) => object = (record) => record;
-      await start({ beforeSave: (record) => amend(record) as typeof record });
+      await start({ beforeSave: ({ record }) => amend(record) as typeof record });
       const cases: readonly [object, string][] = [
         [{ id: 5 }, "id"],
         [{ author: 5 }, "author"],
@@ -249,8 +247,8 @@ for (const { name, open } of stores) {
     it("keep a scheduled record that they refuse, say so once, and publish the others", async () => {
       let isStrict = false;
       await start({
-        beforeSave: (record, { actor }) =>
-          isStrict && actor === undefined && "title" in record && record.title.startsWith("Bad")
+        beforeSave: ({ kind, record, actor }) =>
+          isStrict && actor === undefined && kind === "event" && record.title.startsWith("Bad")
             ? { problem: { parameter: "title" } }
             : record,
       });
@@ -271,8 +269,9 @@ for (const { name, open } of stores) {
     it("ask checks ahead, with what would be stored, and store nothing of what these refuse", async () => {
       const asked: unknown[] = [];
       await start({
-        beforeSave: (record) => ("schedule" in record ? { ...record, title: `${record.title}!` } : record),
-        async check(record, { kind, before, actor }) {
+        beforeSave: ({ kind, record }) =>
+          kind === "event" ? { ...record, title: `${record.title}!` } : record,
+        async check({ kind, record, before, actor }) {
           const title = "title" in record ? record.title : record.name;
           asked.push([kind, record.id, title, before?.id, actor?.id]);
           return title.startsWith("Spam") ? { problem: { parameter: "title", text: "Spam." } } : undefined;

@@ -24,11 +24,11 @@ for (const store of stores) {
         logger: { debug: log, info: log, warn: log, error: log },
         logLevel: "debug",
         onRequest: (request) => void requests.push(request),
-        beforeSave: (_record, { trace }) => {
+        beforeSave: ({ trace }) => {
           hooks.push(trace);
           return undefined;
         },
-        check: async (_record, { trace }) => {
+        check: async ({ trace }) => {
           hooks.push(trace);
           return undefined;
         },

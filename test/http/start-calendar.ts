@@ -12,6 +12,7 @@ import {
   type AccountStore,
   type BlobStore,
   type Clock,
+  type Logger,
   ROLES,
   type Store,
 } from "@kalends/core";
@@ -29,6 +30,8 @@ export const CACHES: CalendarOptions =
   process.env.KALENDS_TEST_CACHE_MEMORY === undefined
     ? {}
     : { cacheMemory: Number(process.env.KALENDS_TEST_CACHE_MEMORY) };
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
@@ -120,6 +123,7 @@ export const startCalendar = async (
     clock,
     scheduler: false,
     pages: true,
+    logger: SILENT,
     timezone: "America/New_York",
     ...(store.locale !== undefined && { locales: [store.locale] }),
     ...CACHES,

@@ -21,8 +21,8 @@ const counting = (take: (deps: PluginDeps) => void): Plugin => ({
   ],
   writeHooks: [
     () => ({
-      beforeSave(record) {
-        if (!("schedule" in record)) return undefined;
+      beforeSave({ kind, record }) {
+        if (kind !== "event") return undefined;
         const { nickname, writes = 0 } = record.extensions.counting ?? {};
         const own = {
           nickname: nickname === "taken" ? "other" : (nickname ?? "Max"),

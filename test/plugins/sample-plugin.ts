@@ -43,8 +43,8 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   requires: { core: ">=0.1.0" },
   writeHooks: [
     () => ({
-      beforeSave: (record) =>
-        "schedule" in record && record.title === "Beige"
+      beforeSave: ({ kind, record }) =>
+        kind === "event" && record.title === "Beige"
           ? { problem: { parameter: "title", text: "There is no such colour." } }
           : record,
     }),

@@ -443,7 +443,7 @@ export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts
 export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {
-  WriteContext,
+  PendingWrite,
   WriteHook,
   WriteRefusal,
   WrittenKind,

@@ -288,7 +288,7 @@ export type { EventFields, EventListQuery, KnownEventFields } from "./services/s
 export type { ConditionOptions, PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
 export { DATED_VIEWS, FIXED_VIEWS, type OldView, SAME_VIEWS } from "./use-cases/imports/old-views.ts";
 export type {
-  WriteContext,
+  PendingWrite,
   WriteHook,
   WriteRefusal,
   WrittenKind,

@@ -34,8 +34,8 @@ export const createHouseRules = (
     return forbidden.some((word) => words.has(word));
   };
   return {
-    beforeSave(record) {
-      if (!("schedule" in record) || !(isPublic(record.status) || record.status === "future")) return record;
+    beforeSave({ kind, record }) {
+      if (kind !== "event" || !(isPublic(record.status) || record.status === "future")) return record;
       const missing = required.find((name) => IS_THERE[name]?.(record) === false);
       if (missing !== undefined) return refusal(missing, MISSING);
       if ([...record.title].length > titleLength) return refusal("title", TOO_LONG);

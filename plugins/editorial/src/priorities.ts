@@ -48,9 +48,9 @@ const priorityOf = (event: CalendarEvent | undefined): unknown =>
 
 /** Leaves priorities to those who see to the events of everybody. */
 export const priorityRule: WriteHook = {
-  beforeSave(record, { kind, before, actor }) {
+  beforeSave({ kind, record, before, actor }) {
     if (kind !== "event" || actor === undefined || can(actor, "edit_others")) return record;
-    if (!("schedule" in record) || priorityOf(record) === priorityOf(before)) return record;
+    if (priorityOf(record) === priorityOf(before)) return record;
     return { problem: { parameter: PRIORITY.field, text: NOT_YOURS } };
   },
 };

@@ -15,9 +15,9 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
     before(async () => {
       calendar = await startCalendar(store, {
         changes: true,
-        beforeSave(record, { splitFrom }) {
+        beforeSave({ kind, record, splitFrom }) {
           if (splitFrom !== undefined) splits.push([record.id, splitFrom.id, splitFrom.title]);
-          return "schedule" in record && record.status === "publish" && record.title === FORBIDDEN
+          return kind === "event" && record.status === "publish" && record.title === FORBIDDEN
             ? { problem: { parameter: "title", text: "No." } }
             : record;
         },

@@ -8,11 +8,10 @@ import {
   type DomainEvent,
   type Logger,
   overridden,
+  type PendingWrite,
   type Repositories,
   type Store,
-  type WriteContext,
   type WriteHook,
-  type WrittenRecord,
 } from "@kalends/core";
 import { expect } from "chai";
 import { NOW, openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -162,8 +161,8 @@ describe("work on series", () => {
   it("shows hooks the series, not its rows, and moves all where a hook moves it", async () => {
     const seen: unknown[] = [];
     const later: WriteHook = {
-      beforeSave(record) {
-        if (!("schedule" in record)) return undefined;
+      beforeSave({ kind, record }) {
+        if (kind !== "event") return undefined;
         seen.push([record.id, record.recurrence?.rules]);
         const { start, end, ...rest } = record.schedule;
         if (!start.endsWith("19:00:00")) return record;
@@ -191,12 +190,12 @@ describe("work on series", () => {
     const seen: unknown[] = [];
     const look =
       (hook: string) =>
-      (record: WrittenRecord, { before, splitFrom }: WriteContext): undefined => {
+      ({ record, before, splitFrom }: PendingWrite): undefined => {
         seen.push([hook, record.id, before?.id, splitFrom?.id, splitFrom?.recurrence?.rules]);
       };
     const check = look("check");
     const hooked = await openCalendar({
-      hooks: [{ beforeSave: look("beforeSave"), check: async (...asked) => check(...asked) }],
+      hooks: [{ beforeSave: look("beforeSave"), check: async (write) => check(write) }],
     });
     try {
       const rules = ["FREQ=WEEKLY;COUNT=4"];

@@ -9,7 +9,7 @@ import type { Logger } from "../ports/logger.ts";
 import { createTexts } from "../use-cases/posts/texts.ts";
 import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
 import { answerLater, answerOf, demandNow, refusalIn } from "./hook-answers.ts";
-import type { WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
+import type { PendingWrite, WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
 
 /** The hooks of a calendar. */
 export interface WriteHooks {
@@ -64,7 +64,7 @@ const runAll = (
       if (value.beforeSave === undefined) continue;
       const owner = `beforeSave of ${plugin}`;
       const given = deepFreeze(current);
-      const answer = answerOf(owner, () => value.beforeSave?.(given, context));
+      const answer = answerOf(owner, () => value.beforeSave?.(toPendingWrite(given, context)));
       if (answer === undefined || answer === given) continue;
       demandNow(owner, answer);
       const refusal = refusalIn(owner, answer);
@@ -86,12 +86,16 @@ const runAll = (
     for (const { plugin, value } of hooks) {
       if (value.check === undefined) continue;
       const owner = `check of ${plugin}`;
-      const answer = await answerLater(owner, () => value.check?.(record, context));
+      const answer = await answerLater(owner, () => value.check?.(toPendingWrite(record, context)));
       const refusal = answer === undefined ? undefined : refusalIn(owner, answer);
       if (refusal !== undefined) throw refusal;
     }
   },
 });
+
+/** The context is that of a record of this kind. */
+const toPendingWrite = (record: WrittenRecord, context: WriteContext): PendingWrite =>
+  ({ ...context, record }) as PendingWrite;
 
 /** The record with the members that the answer has otherwise. */
 const amended = async <R extends WrittenRecord>(

@@ -11,13 +11,14 @@ export interface WrittenRecords extends ExtensibleRecords {
 
 export type WrittenKind = ExtensibleKind | Taxonomy;
 
-/** Members tell the kinds apart: only events have a `schedule`, only venues a `city`, only organizers an `email`. */
 export type WrittenRecord = WrittenRecords[WrittenKind];
 
-/** What is known of a write besides the record. */
-export type WriteContext = {
+/** A write that a hook looks at before it is stored. `kind` tells TypeScript which record it has. */
+export type PendingWrite = {
   readonly [Kind in WrittenKind]: {
     readonly kind: Kind;
+    /** The record as it would be stored; frozen. */
+    readonly record: WrittenRecords[Kind];
     /** The record as it is stored; absent where it is new. */
     readonly before?: WrittenRecords[Kind];
     /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
@@ -27,6 +28,11 @@ export type WriteContext = {
     /** Of a new series that is the second part of one that was split: the first, as it was before. */
     readonly splitFrom?: WrittenRecords["event"];
   };
+}[WrittenKind];
+
+/** Everything about a write but its record. */
+export type WriteContext = {
+  readonly [Kind in WrittenKind]: Omit<Extract<PendingWrite, { readonly kind: Kind }>, "record">;
 }[WrittenKind];
 
 /** Refuses a write (400): `parameter` is the public name of the value at fault, `text` says why in English. */
@@ -46,13 +52,13 @@ export interface WriteRefusal {
 export interface WriteHook {
   /**
    * Answers the record itself (or nothing) to leave it as it is, the whole record with some members changed, or a refusal. Runs inside
-   * the unit of work, which may run again: it is synchronous and does nothing but answer. Records are frozen.
+   * the unit of work, which may run again: it is synchronous and does nothing but answer.
    */
-  beforeSave?(record: WrittenRecord, context: WriteContext): WrittenRecord | WriteRefusal | undefined;
+  beforeSave?(write: PendingWrite): WrittenRecord | WriteRefusal | undefined;
   /**
    * Answers nothing, or a refusal. Runs before the unit of work, with the record as it would be stored, and may ask other servers; a
    * new record has the id 0, and an image that is not stored yet is missing. How long it may take is its own business. Not asked for
    * scheduled records that are published.
    */
-  check?(record: WrittenRecord, context: WriteContext): Promise<WriteRefusal | undefined>;
+  check?(write: PendingWrite): Promise<WriteRefusal | undefined>;
 }

@@ -13,7 +13,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { Middleware } from "koa";
 import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
-import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
+import { createSafeLogger, ERROR_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
@@ -40,7 +40,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media
   readonly media?: string | BlobStore;
   /** The computer's own by default. */
   readonly clock?: Clock;
-  /** Silent by default. */
+  /** By default errors go to standard error, and everything else nowhere. */
   readonly logger?: Logger;
   /** Publishes scheduled records at their time, runs jobs and calls durable listeners (default true); without it the host does. */
   readonly scheduler?: boolean;
@@ -112,7 +112,7 @@ export const createCalendar = async ({
   storage,
   media,
   clock,
-  logger: given = SILENT_LOGGER,
+  logger: given = ERROR_LOGGER,
   scheduler = true,
   pages = false,
   identity,

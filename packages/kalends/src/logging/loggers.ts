@@ -1,4 +1,6 @@
+import { inspect } from "node:util";
 import type { LogFields, Logger, LogSeverity } from "@kalends/core";
+import { toReadableLine } from "./readable-log.ts";
 
 /** A logger from one function for all levels. */
 export const createLogger = (
@@ -18,6 +20,19 @@ export const createLogger = (
 export const SILENT_LOGGER: Logger = createLogger(
   () => undefined,
   () => false,
+);
+
+const ERROR = 50;
+
+/** Writes errors to standard error and drops everything else: for hosts that give no logger. */
+export const ERROR_LOGGER: Logger = createLogger(
+  (level, message, { error, ...fields } = {}) => {
+    if (level !== "error") return;
+    const trouble = error === undefined ? {} : { error: { stack: inspect(error) } };
+    const line = { level: ERROR, time: Date.now(), msg: `kalends: ${message}`, ...fields, ...trouble };
+    process.stderr.write(toReadableLine(JSON.stringify(line), false));
+  },
+  (level) => level === "error",
 );
 
 /**

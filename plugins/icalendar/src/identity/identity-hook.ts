@@ -8,8 +8,8 @@ import { isSignificant } from "./identity-fields.ts";
  * job. `provisional`: what an event without one is known by.
  */
 export const createIdentityHook = (provisional: (id: number) => string): WriteHook => ({
-  beforeSave(record, { kind, before, splitFrom }) {
-    if (kind !== "event" || !("schedule" in record)) return undefined;
+  beforeSave({ kind, record, before, splitFrom }) {
+    if (kind !== "event") return undefined;
     const sent = record.extensions[PLUGIN] ?? {};
     const own = splitFrom === undefined ? sent : withoutImport(sent);
     const stored = (before ?? splitFrom)?.extensions[PLUGIN] ?? {};

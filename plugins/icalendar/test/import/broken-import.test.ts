@@ -20,8 +20,8 @@ for (const store of STORAGES)
         name: "breaking",
         writeHooks: [
           () => ({
-            beforeSave(record) {
-              if (isBroken && "title" in record && record.title === "Late") throw new Error("It breaks.");
+            beforeSave({ kind, record }) {
+              if (isBroken && kind === "event" && record.title === "Late") throw new Error("It breaks.");
               return undefined;
             },
           }),

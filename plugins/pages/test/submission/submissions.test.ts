@@ -14,9 +14,9 @@ const strict: Plugin = {
   name: "strict",
   writeHooks: [
     () => ({
-      beforeSave(record) {
-        if ("title" in record && record.title === "Crash") throw new Error("no more");
-        return "title" in record && record.title === "Refused"
+      beforeSave({ kind, record }) {
+        if (kind === "event" && record.title === "Crash") throw new Error("no more");
+        return kind === "event" && record.title === "Refused"
           ? { problem: { parameter: "title", text: "No." } }
           : record;
       },

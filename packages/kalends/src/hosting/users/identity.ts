@@ -39,8 +39,10 @@ export const toClaims = (
   identity: Identity | undefined,
   unfilteredHtml: readonly Role[],
 ): Claims | undefined => {
-  // Hosts without types may answer null.
+  // Hosts without types may answer anything.
   if (identity === undefined || identity === null) return undefined;
+  const problem = problemOfForm(identity);
+  if (problem !== undefined) throw new Error(`The identity ${problem}. ${FORMS}`);
   const id = toHostId(identity.id);
   if ("can" in identity) return { id, capabilities: askedOnce(identity) };
   const capabilities =
@@ -48,6 +50,29 @@ export const toClaims = (
   const unknown = capabilities.find((capability) => !KNOWN_CAPABILITIES.has(capability));
   if (unknown !== undefined) throw new Error(`The identity has "${unknown}", which is no right.`);
   return { id, capabilities: new Set(capabilities) };
+};
+
+const FORMS =
+  'Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined for visitors.';
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+/** What is wrong with the form of an identity; `undefined` if it has one of the forms. Values are not repeated: they may be secrets. */
+const problemOfForm = (identity: unknown): string | undefined => {
+  if (typeof identity !== "object" || identity === null) return `is a ${typeof identity}, not an object`;
+  if (Array.isArray(identity)) return "is a list, not an object";
+  const { can, roles, capabilities }: { readonly [Member in "can" | "roles" | "capabilities"]?: unknown } =
+    identity;
+  if ("can" in identity) return typeof can === "function" ? undefined : "has a can that is not a function";
+  if ("roles" in identity)
+    return Array.isArray(roles) && roles.every(isText) ? undefined : "has roles that are not a list of texts";
+  if ("capabilities" in identity) {
+    const isList =
+      typeof capabilities === "object" && capabilities !== null && Symbol.iterator in capabilities;
+    return isList ? undefined : "has capabilities that are not a list";
+  }
+  const members = Object.keys(identity).join(", ") || "none";
+  return `has neither roles nor capabilities nor can; its members: ${members}`;
 };
 
 /** Who an identity is, and what they may do. Rejects as `toClaims` and `HostUsers.numberOf` do. */
