@@ -51,7 +51,7 @@ for (const store of stores)
     if (store !== stores[0]) return;
 
     it("goes on with --yes where records fail, names them, and ends with 1", async () => {
-      server.records.events.push(fakeEvent(170, { title: "Broken", start_date: "someday" }));
+      server.records.events.push(fakeEvent(170, { title: "Broken", description: "long ".repeat(500_000) }));
       const { code, output, errors } = await place.run(["move", server.origin, "--yes"]);
       expect(code).to.equal(1);
       expect(output).to.include("1 of 12 records was not imported.").and.include("Step 4 of 4: Redirects");
