@@ -79,7 +79,7 @@ describe("the dispatcher while the calendar is open", () => {
     calls.length = 0;
     await pass(60);
     expect(calls).to.deep.equal([]);
-    await store.leases.acquire("something else", "somebody", 1000);
+    await store.documents.save({ collection: "sample/others", key: "one", value: { one: 1 } });
     await pass(60);
     expect(calls).to.have.members(["readers", "last", "failures"]);
     await dispatcher.stop();
