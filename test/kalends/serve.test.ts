@@ -112,11 +112,9 @@ describe("kalends serve", () => {
 
   it("says in one line that the storage cannot be opened", async () => {
     writeFileSync(join(place.directory, "text.db"), "This is no database. ".repeat(100));
-    for (const storage of ["sqlite:./no/such/folder/kalends.db", "sqlite:./text.db"]) {
-      const { code, errors } = await place.run(["serve"], { KALENDS_STORAGE: storage });
-      expect(code, storage).to.equal(1);
-      expect(errors, storage).to.match(/^kalends: The storage sqlite:.+ cannot be opened: .+\n$/);
-    }
+    const { code, errors } = await place.run(["serve"], { KALENDS_STORAGE: "sqlite:./text.db" });
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^kalends: The storage sqlite:.+ cannot be opened: .+\n$/);
   });
 
   it("never repeats the password of a storage", async () => {

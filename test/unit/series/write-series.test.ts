@@ -220,7 +220,7 @@ describe("writing series", () => {
   });
 
   for (const [what, recurrence, at] of [
-    ["a text", "FREQ=DAILY", undefined],
+    ["a text", "every day", undefined],
     ["a list", ["FREQ=DAILY"], undefined],
     ["an unknown member", { rules: [], type: "weekly" }, "[type]"],
     ["a rule that is no text", { rules: [7] }, "[rules][0]"],

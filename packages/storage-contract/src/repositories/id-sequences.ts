@@ -133,7 +133,8 @@ export const idSequencesContract = (open: OpenStore): void => {
       const isAnother = async (): Promise<void> => {
         const now = await readRevision();
         await store.events.find(1);
-        await store.transaction(({ events }) => events.find(1));
+        // A revision of the process alone may count units that only read.
+        if (store.readRevision !== undefined) await store.transaction(({ events }) => events.find(1));
         expect(await readRevision()).to.equal(now);
         if (now !== undefined) expect(seen).not.to.include(now);
         seen.push(now);
