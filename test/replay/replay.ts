@@ -1,6 +1,7 @@
 import type { CalendarEvent, JsonValue, Store } from "@kalends/core";
 import { type Difference, differences } from "./compare.ts";
 import { intentionOf } from "./differences.ts";
+import { comparedHeaders, intendedHeader } from "./headers.ts";
 import { atPresent, beforeStart, type Retime, rebuild, rebuildImage } from "./rebuild.ts";
 import {
   fillIn,
@@ -22,28 +23,6 @@ export interface ReplayResult {
 }
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
-const HEADERS = [
-  "allow",
-  "cache-control",
-  "content-type",
-  "link",
-  "location",
-  "vary",
-  "x-content-type-options",
-  "x-robots-tag",
-  "x-tec-total",
-  "x-tec-totalpages",
-  "access-control-allow-credentials",
-  "access-control-allow-headers",
-  "access-control-allow-methods",
-  "access-control-allow-origin",
-  "access-control-expose-headers",
-] as const;
-
-/** The list totals are exposed too (rules/interface.md#cors), and what clients in browsers go by. */
-const EXPOSED_HEADERS =
-  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy";
-
 /** Cases that ask for what is not built here: their issue, or what says why not. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/wp-json\/wp\//, "uploads to the platform's own media route"],
@@ -94,31 +73,6 @@ export const replay = async (folder: string): Promise<ReplayResult> => {
     await server.close();
   }
   return result;
-};
-
-/** What anonymous callers are told of caching their writes was not recorded. */
-const comparedHeaders = ({ request, response }: Recording): readonly string[] =>
-  request.method === "GET" || request.method === "HEAD" || "cache-control" in response.headers
-    ? HEADERS
-    : HEADERS.filter((name) => name !== "cache-control");
-
-/** The header as it should be: as recorded, or as the rows say that intend another one. */
-const intendedHeader = (
-  name: string,
-  { request, response }: Recording,
-  { status }: Answer,
-): string | undefined => {
-  const recorded = response.headers[name];
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
-  // So is strict handling there for scripts of other sites (rules/interface.md#cors).
-  if (name === "access-control-allow-headers") return `${recorded}, Prefer, If-Match, Idempotency-Key`;
-  // The messages of errors are told in the language of the client.
-  if (name === "vary") return status < 400 ? "Origin" : "Accept-Language, Origin";
-  if (name === "cache-control" && isRead) {
-    return recorded === undefined ? "public, max-age=0, must-revalidate" : "private, no-cache";
-  }
-  return recorded;
 };
 
 /** Asks as recorded and compares; afterwards the store holds what the recorded server held. */

@@ -1,0 +1,57 @@
+import type { Recording } from "./recordings.ts";
+import type { Answer } from "./server.ts";
+
+const HEADERS = [
+  "allow",
+  "cache-control",
+  "content-type",
+  "link",
+  "location",
+  "vary",
+  "x-content-type-options",
+  "x-robots-tag",
+  "x-tec-total",
+  "x-tec-totalpages",
+  "access-control-allow-credentials",
+  "access-control-allow-headers",
+  "access-control-allow-methods",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+] as const;
+
+/** The list totals are exposed too (rules/interface.md#cors), and what clients in browsers go by. */
+const EXPOSED_HEADERS =
+  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy";
+
+/** Refusals of requests that reach no route. */
+const BEFORE_ROUTES =
+  /"code":"(?:rest_no_route|rest_cookie_invalid_nonce|invalid_username|incorrect_password)"/;
+
+/** Names of the headers to compare: how clients may cache writes was not recorded. */
+export const comparedHeaders = ({ request, response }: Recording): readonly string[] =>
+  request.method === "GET" || request.method === "HEAD" || "cache-control" in response.headers
+    ? HEADERS
+    : HEADERS.filter((name) => name !== "cache-control");
+
+/** The header as it should be: as recorded, or as the rows say that intend another one. */
+export const intendedHeader = (
+  name: string,
+  { request, response }: Recording,
+  { status, text }: Answer,
+): string | undefined => {
+  const recorded = response.headers[name];
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
+  // So is strict handling there for scripts of other sites (rules/interface.md#cors).
+  if (name === "access-control-allow-headers") return `${recorded}, Prefer, If-Match, Idempotency-Key`;
+  if (name === "vary") {
+    // Errors are in the language of the client; reads refuse ignored parameters on request (rules/interface.md#ignored-parameters).
+    const languages = status < 400 ? [] : ["Accept-Language"];
+    const preferences = isRead && !(status >= 400 && BEFORE_ROUTES.test(text)) ? ["Prefer"] : [];
+    return [...languages, ...preferences, "Origin"].join(", ");
+  }
+  if (name === "cache-control" && isRead) {
+    return recorded === undefined ? "public, max-age=0, must-revalidate" : "private, no-cache";
+  }
+  return recorded;
+};
