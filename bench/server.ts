@@ -30,7 +30,7 @@ interface Ran {
   readonly processorSeconds: number;
 }
 
-/** What is measured is the calendar alone, unless the environment names plugins. */
+/** Measures the calendar alone, unless the environment names plugins. */
 const WITHOUT_PLUGINS = { KALENDS_PLUGINS: "none" } as const;
 
 /** Runs a command of the `kalends` command line. */

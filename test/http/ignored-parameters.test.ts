@@ -5,7 +5,7 @@ import { type StartedCalendar, servedStores, startCalendar } from "./start-calen
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const STRICT = { prefer: "handling=strict" };
 const IGNORED = "x-kalends-ignored";
-/** What clients of WordPress and links add to any address. */
+/** Names that clients of WordPress and links add to any address. */
 const COMMON =
   "_fields=id&_envelope=1&_embed=1&_jsonp=x&_locale=user&_wpnonce=n&_=1&context=view&password=p&lang=fr&utm_source=a&utm_x=b&fbclid=c&gclid=d";
 

@@ -47,6 +47,7 @@ export {
   toOccurrence,
   toOccurrenceRow,
 } from "./model/recurrence/occurrence.ts";
+export { MAX_DATES, MAX_EXCEPTIONS, MAX_RULES } from "./model/recurrence/parse-recurrence.ts";
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
 export { startsOfRules } from "./model/recurrence/starts-of-rules.ts";

@@ -18,7 +18,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** What helps where a database is damaged. */
+/** Advice for a damaged database. */
 export const DAMAGE_HINT =
   "`kalends doctor` says what is damaged, and `kalends restore FOLDER --replace` brings a backup back.";
 
@@ -31,7 +31,7 @@ export const isDamage = (error: unknown): boolean =>
   typeof error.code === "string" &&
   DAMAGES.has(baseCodeOf(error.code));
 
-/** Of `SQLITE_CORRUPT_VTAB` and the like. */
+/** Matches `SQLITE_CORRUPT_VTAB` and the like. */
 const baseCodeOf = (code: string): string => code.split("_").slice(0, 2).join("_");
 
 /** What to say of an error that the operator can do something about; throws any other. */

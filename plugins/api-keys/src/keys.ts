@@ -10,7 +10,7 @@ import {
 } from "@kalends/core/plugin";
 import { TOO_MANY } from "./texts.ts";
 
-/** What is kept of a key, which itself nobody can read again. Without the application password that created it, a key is void. */
+/** The stored part of a key, which itself nobody can read again. Without the application password that created it, a key is void. */
 export interface StoredKey extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;

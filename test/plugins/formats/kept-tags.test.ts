@@ -83,7 +83,7 @@ for (const store of stores) {
       readonly headers?: Readonly<Record<string, string>>;
     }
 
-    /** How often the file is written for the answer, with its status, tag and text. */
+    /** The number of times the file is written for the answer, with its status, tag and text. */
     const ask = async (path: string, tag?: string, { headers, ...asked }: Asked = {}) => {
       const before = written.count;
       const answer = await calendar.get(path, {

@@ -21,7 +21,7 @@ export interface ReadCsv {
   readonly categories: readonly Shown[];
   readonly tags: readonly Shown[];
   readonly failures: readonly string[];
-  /** What records say was left out of them. */
+  /** Notes of values that were left out of records. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
 }

@@ -17,8 +17,8 @@ export interface FormattedEvent {
 /** Events as they are read: each iteration reads anew, and holds no more than a portion. */
 export interface FeedEvents extends AsyncIterable<FormattedEvent> {
   /**
-   * Of the present state of the storage, the actor, and all that was asked for, the time included: what has the same key is the same. Absent
-   * where the storage cannot say whether it has changed.
+   * Names the state of the storage, the actor and the query with its time: events of equal keys are equal. Absent where the storage cannot name
+   * its state.
    */
   readonly key?: string;
 }

@@ -10,7 +10,7 @@ import { createMonthView, type MonthView } from "./month-view.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** What of the loaded events is shown. */
+/** The part of the loaded events that is shown. */
 type Shown = Pick<Loaded, "events" | "total" | "from" | "missingFrom" | "canRetry">;
 
 /** Where events are, or why there are none. */
@@ -49,7 +49,7 @@ export const eventsAt = (
     : events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
 };
 
-/** How many events are shown, or that some are missing. */
+/** The number of events that are shown, or a note that some are missing. */
 export const foundText = (
   { events, total, missingFrom }: Pick<Loaded, "events" | "total" | "missingFrom">,
   position: Position,

@@ -17,7 +17,7 @@ export interface UnwrittenFile {
   readonly write: () => AsyncIterable<string>;
   /** Gets the error that cuts it off while it is sent. */
   readonly failed: (error: unknown) => void;
-  /** Of the state of the storage and all else that the text depends on; absent where that cannot be said. */
+  /** Names the state of the storage and everything else that the text depends on; absent where nothing names it. */
   readonly key?: string;
 }
 

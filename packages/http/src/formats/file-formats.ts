@@ -55,7 +55,7 @@ const toId = (captured: string): string => (Number.isSafeInteger(Number(captured
 interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
   readonly operations: Operations;
-  /** Whether what takes part in reads of events is pure. */
+  /** True if everything that takes part in reads of events is pure. */
   readonly isPure: boolean;
   /** Gets what cuts a file off. */
   readonly logger: Pick<Logger, "error">;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** What is remembered of a file that was written. */
+/** Tag and length of a file that was written. */
 export interface WrittenFile {
   readonly tag: string;
   /** In bytes; absent: it is too long to be sent whole. */

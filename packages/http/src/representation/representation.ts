@@ -34,7 +34,7 @@ export interface Streamed {
   readonly isLasting?: true;
 }
 
-/** What the client has: nothing of it is made. */
+/** A response that the client has already: its body is not written. */
 export interface Known {
   readonly isKnown: true;
   /** One of those that the client has named. */

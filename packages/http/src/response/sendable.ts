@@ -60,7 +60,7 @@ const COMMON: Sendable["headers"] = [
   ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];
 
-/** Whether compressing it is of use. */
+/** True if compression makes it smaller. */
 export const isLong = (representation: Prepared["representation"]): boolean => {
   if ("bytes" in representation) return representation.bytes.length >= SHORTEST;
   return (

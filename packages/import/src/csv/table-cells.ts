@@ -48,7 +48,7 @@ const postCells = (post: Post, { images }: ShownRecords, { globalIdOf, addressOf
   };
 };
 
-/** Of a repeated hour the second time has its offset, which tells it from the first. Source: rules/dates.md#dst-overlap. */
+/** The second time of a repeated hour has its offset, which distinguishes it from the first. Source: rules/dates.md#dst-overlap. */
 const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone, allDay }: Schedule) => ({
   startDate: start.slice(0, 10),
   startTime: (startFold ? toIsoTime(start, utcStart) : start).slice(11),

@@ -3,7 +3,7 @@ import { ImportError } from "../import-error.ts";
 import { isObject } from "../records/source-record.ts";
 import type { Asking } from "./asking.ts";
 
-/** Of an offset in hours, such as `5.5` or `"-3"`. */
+/** The zone of an offset in hours, such as `5.5` or `"-3"`. */
 const toOffsetZone = (hours: unknown): string | undefined => {
   const number = typeof hours === "string" && hours.trim() !== "" ? Number(hours) : hours;
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined;

@@ -20,7 +20,7 @@ export const lacksDate = (record: Pick<SourceRecord, "value">): boolean =>
 
 export const NO_DATE = "it has no date at the source";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The start, or that in UTC where no other can be read. Throws `KeptOut` without either. */
 const startOf = (record: SourceRecord): string => {
@@ -28,7 +28,7 @@ const startOf = (record: SourceRecord): string => {
     const start = readOr("", () => record.wallClock(name));
     if (start !== "") return start;
   }
-  const shown = record.text("start_date").slice(0, MOST_SHOWN);
+  const shown = record.text("start_date").slice(0, MAX_SHOWN);
   throw new KeptOut(`it has no date at the source that can be read: ${shown}`);
 };
 

@@ -16,9 +16,9 @@ export interface Taking {
   endList(): Promise<void>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
   waiting(): readonly FoundRecord[];
-  /** Whether there are any. */
+  /** True if there are any. */
   isWaiting(): boolean;
-  /** Of how many series occurrences have come. */
+  /** The number of series whose occurrences have come. */
   seriesCount(): number;
 }
 

@@ -9,7 +9,7 @@ const NO: ReadonlySet<unknown> = new Set([0, "", "0", "false", "no"]);
 /** A wall clock in other spellings: `2031-05-06T19:00`, also with an offset, which the zone of the record says anyway. */
 const WALL_CLOCK = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** What a value says in another spelling; `undefined` for what is no such value. */
+/** The value in its usual spelling; `undefined` for anything that is no such value. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.replace(UNSTORABLE, "").normalize("NFC");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;

@@ -49,7 +49,7 @@ export interface RecordReader {
 
 export interface ReaderOptions {
   readonly cleaner: HtmlCleaner;
-  /** Those that records may have here. */
+  /** Statuses that records may have here. */
   readonly statuses: readonly string[];
   /** The zone of events whose own cannot be read. */
   readonly timezone: string;
@@ -61,7 +61,7 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
 
   const plain = (source: SourceRecord, name: string): string => cleaner.toText(source.text(name)).trim();
 
-  /** What stands in for a name: the slug, else the id or the start. Throws a `SourceProblem` without any. */
+  /** Returns a substitute for an empty name: the slug, else the id or the start. Throws a `SourceProblem` without any. */
   const named = (source: SourceRecord, name: string, found: string, note: Note): string => {
     if (found !== "") return found;
     const id = source.idOrZero("id");

@@ -12,7 +12,7 @@ export interface Redirect {
   readonly path: string;
   /** Begins with `?`, of the kind `query`; else `""`. */
   readonly query: string;
-  /** Of dated views: regular expression of PCRE and RE2 for what comes behind `path` and a slash; it has one group. */
+  /** For dated views: regular expression of PCRE and RE2 for what comes behind `path` and a slash; it has one group. */
   readonly below?: string;
   /** A whole address, or one that begins with `/`; of dated views with `$1` for the group. */
   readonly to: string;

@@ -14,7 +14,7 @@ import {
 } from "@kalends/core";
 import type { Redirect, RedirectKind } from "./redirect.ts";
 
-/** What there is here of views, calendars and feeds. */
+/** The views, calendars and feeds that this calendar has. */
 export interface ViewsHere {
   /** Web pages of events are served. */
   readonly pages: boolean;
@@ -100,7 +100,7 @@ const BATCH = 100;
 const LISTS = ["categories", "tags", "events"] as const;
 
 /**
- * What addresses of views, calendars and feeds of the old site lead to. Those that differ from record to record follow from the addresses that
+ * Targets of the addresses of views, calendars and feeds of the old site. Those that differ from record to record follow from the addresses that
  * were imported. Source: rules/choices.md#old-views.
  */
 export async function* findViewRedirects(deps: ViewRedirectsDeps): AsyncGenerator<Redirect> {

@@ -18,7 +18,7 @@ export interface ReportHeading {
 export interface ReportEnd {
   /** Milliseconds since 1970. */
   readonly ended: number;
-  /** What it comes to, in a sentence or two: pages for people begin with it. */
+  /** The result in a sentence or two: pages for people begin with it. */
   readonly verdict?: string;
   /** Why the run ended before its time. */
   readonly problem?: string;

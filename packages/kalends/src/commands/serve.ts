@@ -85,7 +85,7 @@ const toStorage = (text: string): string => {
 
 interface ServeDeps extends Installation {
   readonly logger: ClosableLogger;
-  /** What the options of the command stand for. */
+  /** Settings that the options of the command stand for. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
+import { checkPlace, type PlaceCheck } from "../storage/check-place.ts";
 import { DEFAULT_DIRECTORY } from "../storage/open-storage.ts";
 import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "../storage/storage-schemes.ts";
-import { checkPlace, type PlaceCheck } from "./check-place.ts";
 import type { Config } from "./config.ts";
 import type { Installation } from "./installation.ts";
 import { SETTINGS } from "./settings.ts";

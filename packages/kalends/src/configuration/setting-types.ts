@@ -9,7 +9,7 @@ export type SettingType<T> = AnySchema<T>;
 export interface Setting<T> {
   readonly variable: string;
   readonly type: SettingType<T>;
-  /** Of `kalends` itself: what platforms set. It counts where neither the variable nor the file says anything. */
+  /** For `kalends` itself: a variable that platforms set. It counts where neither the variable nor the file says anything. */
   readonly aloneVariable?: string | undefined;
   /** Absent: the setting is off unless somebody sets it. */
   readonly fallback?: T | undefined;

@@ -33,7 +33,7 @@ const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers 
 /** True if an import got as far as records. */
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
-/** Whether an import has succeeded, in the first sentence of its report. Source: rules/choices.md#report-verdicts. */
+/** The first sentence of the report of an import: did it succeed? Source: rules/choices.md#report-verdicts. */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
   const { total, failed, left, failedImages } = numbersOf(counts);
   if (failed > 0)
@@ -58,7 +58,7 @@ export const brokenOffVerdict = (isDry: boolean): string =>
     ? "The source could not be read to its end."
     : "The import has not come to its end. Everything before that is stored: run the same command again to go on.";
 
-/** Whether everything is here, in the first sentence of a comparison. Source: rules/choices.md#report-verdicts. */
+/** The first sentence of a comparison: is everything here? Source: rules/choices.md#report-verdicts. */
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {
   const records = results.reduce((sum, result) => sum + result.records, 0);
   const equal = results.reduce((sum, result) => sum + result.equal, 0);

@@ -1,17 +1,8 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { messageOf, OperatorError } from "../operator-error.ts";
-
-/** The user of this process, for messages; its number where the system has no name for it. */
-const currentUser = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? "of this process");
-  }
-};
+import { currentUser } from "./current-user.ts";
 
 /** Creates a folder with those above it, and checks that files can be written into it. Rejects with an `OperatorError` that names folder and user. */
 export const requireFolder = async (path: string, purpose: string): Promise<void> => {

@@ -9,7 +9,7 @@ export interface Connection {
   readonly db: Db;
   readonly prefix: string;
   readonly hasTransactions: boolean;
-  /** Whether it is the router of a sharded cluster. */
+  /** True for the router of a sharded cluster. */
   readonly isSharded: boolean;
   /** Leaves a client that was passed in as it is. */
   close(): Promise<void>;

@@ -55,7 +55,7 @@ interface TransactionSession {
   readonly session: Session;
   /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
   settled<T>(work: Promise<T>): Promise<T>;
-  /** Whether anything may have been written. */
+  /** True if anything may have been written. */
   hasWritten(): boolean;
   end(): void;
 }

@@ -64,7 +64,7 @@ export interface Transactions {
   stop(): Promise<void>;
 }
 
-/** What a commit waits for. */
+/** Pragmas by the setting `synchronous`: `full` commits wait for the disk, `normal` ones do not. */
 export const SYNCHRONOUS = {
   full: "PRAGMA synchronous = FULL",
   normal: "PRAGMA synchronous = NORMAL",

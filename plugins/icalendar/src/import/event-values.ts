@@ -6,7 +6,7 @@ import {
   termName,
 } from "@kalends/core/plugin";
 import type { ImportDefaults } from "./import-deps.ts";
-import { type WithLess, withLessRecurrence } from "./recurrence-fallbacks.ts";
+import { type WithLess, withLessRecurrence } from "./recurrence/recurrence-fallbacks.ts";
 
 /** The values of an event with what all events of this import have. */
 export const withDefaults = (
@@ -82,7 +82,7 @@ const FALLBACKS: Readonly<Record<string, Fallback>> = {
 const isOwnField = (name: string): boolean => name.startsWith("ical_");
 
 /** Times that a write is tried with less, at most: each time something is left out. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 
 /** Writes, and where one value is refused without which it can be done, without that. `note` is told what was left out. */
 export const writeWithout = async <T>(
@@ -98,7 +98,7 @@ export const writeWithout = async <T>(
       const problems = isCalendarError(error) ? Object.entries(error.details.problems ?? {}) : [];
       const texts: string[] = [];
       let next: KnownEventFields | undefined =
-        tries > MOST_TRIES || problems.length === 0 ? undefined : values;
+        tries > MAX_TRIES || problems.length === 0 ? undefined : values;
       for (const [name, problem] of problems) {
         const isFixed = ESSENTIAL.has(name) || isOwnField(name);
         const less = isFixed ? undefined : next && (FALLBACKS[name] ?? without(name))(next, problem);

@@ -4,15 +4,15 @@ import { UnusableComponent } from "../read/event/times-of-event.ts";
 import { firstOf, readProperties, textOf } from "../read/properties.ts";
 import { type Source, splitComponents } from "../read/split-components.ts";
 import { toDuration } from "../read/times.ts";
-import { type Group, toGroups } from "./groups.ts";
+import { type Group, toGroups } from "./groups/groups.ts";
+import { createCalendarReadings, readGroup } from "./groups/read-group.ts";
+import { splitGroup } from "./groups/split-group.ts";
+import { createWriteGroup } from "./groups/write-group.ts";
 import type { ImportContext } from "./import-deps.ts";
 import { createKnownEvents, type KnownEvents } from "./known/known-events.ts";
 import { createRenamedEvents } from "./known/renamed-events.ts";
-import { ownUid } from "./own-uid.ts";
-import { createCalendarReadings, readGroup } from "./read-group.ts";
+import { ownUid } from "./occurrences/own-uid.ts";
 import { type Note, refusalOf } from "./report/report.ts";
-import { splitGroup } from "./split-group.ts";
-import { createWriteGroup } from "./write-group.ts";
 import { createWriteLease } from "./write-lease.ts";
 
 /** A calendar as it was sent. */

@@ -1,5 +1,5 @@
 /**
- * What cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1, and
+ * Characters that cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1, and
  * what Unicode says is no character.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -39,7 +39,7 @@ export interface SubscriptionWishes {
 /** Times are milliseconds since 1970. */
 export interface Subscription extends SubscriptionWishes {
   readonly created: number;
-  /** Of the members in `DECIDED`: it is switched off with any of these passwords. */
+  /** Deciders of the members in `DECIDED`: it is switched off with any of these passwords. */
   readonly deciders?: Deciders;
   /** Its address had a user or a password. */
   readonly hasPassword?: boolean;

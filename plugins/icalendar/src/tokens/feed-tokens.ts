@@ -9,7 +9,7 @@ import {
 } from "@kalends/core/plugin";
 import { TOO_MANY_TOKENS } from "./texts.ts";
 
-/** What is kept of a token, which itself nobody can read again. Without the application password that created it, a token is void. */
+/** The stored part of a token, which itself nobody can read again. Without the application password that created it, a token is void. */
 export interface StoredToken extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;

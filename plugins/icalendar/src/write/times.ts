@@ -21,7 +21,7 @@ export interface TimeForm {
 
 /**
  * The form of the times of an event. Times of an offset are written in UTC, but for what recurs: its days are those of its own clock.
- * What is older than the zones that are written goes in UTC, too, and the second time of a repeated hour: with a zone, the first is meant
+ * Times before the zones that are written go in UTC, too, and the second time of a repeated hour: with a zone, the first is meant
  * (RFC 5545, 3.3.5).
  */
 export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {

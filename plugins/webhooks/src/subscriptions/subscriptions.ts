@@ -35,7 +35,7 @@ export interface Wishes {
 
 export interface Subscription extends Wishes {
   readonly secret: string;
-  /** Of its address, role and secret: it ends with any of these passwords. */
+  /** Deciders of its address, role and secret: it ends with any of these passwords. */
   readonly deciders?: Deciders;
   /** The secret before, which signs, too, until then (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };

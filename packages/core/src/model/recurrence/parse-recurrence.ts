@@ -16,9 +16,10 @@ export interface SentRecurrence {
   readonly except?: readonly string[] | undefined;
 }
 
+/** Rules, dates and exceptions of a recurrence, at most. Source: rules/recurrence.md#recurrence-limits. */
 export const MAX_RULES = 10;
 export const MAX_DATES = 1000;
-const MAX_EXCEPTIONS = 5000;
+export const MAX_EXCEPTIONS = 5000;
 
 /** Dates that are read in one step. */
 const DATES_PER_STEP = 50;

@@ -6,7 +6,7 @@ import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { toLine } from "./plain-text.ts";
 
 /**
- * What to look for in texts: every entry of `all` occurs and none of `none` does. Entries are folded as
+ * A search in texts: every entry of `all` occurs and none of `none` does. Entries are folded as
  * texts of records are, and never empty.
  */
 export interface TextSearch {
@@ -59,7 +59,7 @@ const toSearchable = (html: string): string => {
     .trim();
 };
 
-/** What a search of events looks into: title, excerpt and description as plain text, folded, a line each. */
+/** The text in which events are searched: title, excerpt and description as plain text, folded, a line each. */
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
 

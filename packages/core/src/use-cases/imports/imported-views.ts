@@ -9,7 +9,7 @@ export interface ImportedViews {
   readonly category: string;
 }
 
-/** Of narrower categories the path has more segments: among some, one is of a category at the top. */
+/** Paths of narrower categories have more segments: among a few, one is of a category at the top. */
 const LOOKED_AT = 50;
 
 /** Follows from the paths of imported categories; `undefined` where these say nothing, or views are at the usual addresses. */

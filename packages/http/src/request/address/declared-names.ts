@@ -4,7 +4,7 @@ import type { Query } from "./request-target.ts";
 /** Names of the parameters that an endpoint declares. */
 export interface DeclaredNames {
   readonly all: ReadonlySet<string>;
-  /** Those that the documentation names. */
+  /** The names in the documentation. */
   readonly published: readonly string[];
 }
 

@@ -110,7 +110,7 @@ export const verifyPlaces = async (
 };
 
 /** Lines that the terminal gets at the end; a report has all. */
-const MOST_DETAILS = 10_000;
+const MAX_DETAILS = 10_000;
 
 interface Details {
   add(line: string): void;
@@ -122,7 +122,7 @@ const createDetails = (): Details => {
   let left = 0;
   return {
     add(line) {
-      if (kept.length < MOST_DETAILS) kept.push(line);
+      if (kept.length < MAX_DETAILS) kept.push(line);
       else left += 1;
     },
     lines: () =>
@@ -185,7 +185,7 @@ const shown = (value: unknown): string => {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text;
 };
 
-/** How many are equal, then the expected differences, then what the source's counts do not agree with. */
+/** The number of equal records, then the expected differences, then the counts of the source that do not agree. */
 const printResults = (
   results: readonly VerifyResult[],
   { print, warn }: CommandContext,

@@ -57,7 +57,7 @@ const FORMS =
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-/** What is wrong with the form of an identity; `undefined` if it has one of the forms. Values are not repeated: they may be secrets. */
+/** Returns the fault in the form of an identity; `undefined` if it has one of the forms. Values are not repeated: they may be secrets. */
 const problemOfForm = (identity: unknown): string | undefined => {
   if (typeof identity !== "object" || identity === null) return `is a ${typeof identity}, not an object`;
   if (Array.isArray(identity)) return "is a list, not an object";

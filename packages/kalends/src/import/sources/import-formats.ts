@@ -13,7 +13,7 @@ export interface ForeignPlace {
   readonly place: string;
   /** The folder that the file was found in: its others may be of another kind. */
   readonly folder?: string;
-  /** Of a web address: why it is not that of a live server. */
+  /** For a web address: the reason why it is not that of a live server. */
   readonly notLive?: string;
 }
 

@@ -52,7 +52,7 @@ export const runImporters = async ({
   if (unknown?.folder !== undefined) throw inNoFormat(unknown.folder, formats);
 };
 
-/** Of a web address that nobody answers, what the look for a live server has found says most. */
+/** For a web address that nobody answers, the result of the search for a live server explains most. */
 const openForeign = async (place: string, notLive: string | undefined): Promise<OpenedSource> => {
   try {
     return await openSource(place);

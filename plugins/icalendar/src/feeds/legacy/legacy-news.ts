@@ -1,6 +1,6 @@
 import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
 
-/** How the reference names the forms of its news feeds; `rdf` has none here. */
+/** Names that the reference has for the forms of its news feeds; `rdf` has none here. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   feed: "rss",
   rss: "rss",

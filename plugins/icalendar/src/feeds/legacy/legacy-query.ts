@@ -71,7 +71,7 @@ const KNOWN = [
   ...Object.keys(FILTERS),
 ];
 
-/** Whether no other page of the site can be meant: `/?ical=1`, perhaps with what narrows events. */
+/** True if no other page of the site can be meant: `/?ical=1`, perhaps with filters of events. */
 export const isOfCalendar = (query: WebsiteRequest["query"]): boolean =>
   [...query.keys()].every((name) => KNOWN.includes(name) && name !== "post_type" && name !== "p");
 

@@ -1,6 +1,6 @@
 import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, PLUGIN, provisionalUid } from "../../fields.ts";
-import { digestOf } from "../groups.ts";
+import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
 /** Imported UIDs, with the event of each and its subscription. */

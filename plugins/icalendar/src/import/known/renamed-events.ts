@@ -1,10 +1,10 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import { FIELDS } from "../../fields.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { isStart } from "../groups/split-group.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { importedOf, sourceOf } from "../import-fields.ts";
 import type { Note } from "../report/report.ts";
-import { isStart } from "../split-group.ts";
 import { withdraw } from "../withdraw.ts";
 import type { KnownEvents } from "./known-events.ts";
 

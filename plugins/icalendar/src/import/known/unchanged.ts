@@ -7,7 +7,7 @@ import {
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
 import type { ImportContext } from "../import-deps.ts";
-import { type ChangedOccurrence, followedBy, hasOwn, occurrencesOf } from "../occurrences.ts";
+import { type ChangedOccurrence, followedBy, hasOwn, occurrencesOf } from "../occurrences/occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
 /** What an event shall be; without values only some occurrences of it. */

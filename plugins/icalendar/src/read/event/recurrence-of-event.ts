@@ -1,4 +1,4 @@
-import type { WallClock } from "@kalends/core/plugin";
+import { MAX_DATES, MAX_EXCEPTIONS, type WallClock } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import type { Properties, Property } from "../properties.ts";
 import { after, daysLater, fromOwnClock, onClockOf, toDuration, toTime } from "../times.ts";
@@ -12,9 +12,6 @@ export interface EventRecurrence {
   readonly dates: readonly string[];
   readonly except: readonly string[];
 }
-
-/** Dates and exceptions of an event, at most, as the interface accepts them. */
-const [MOST_DATES, MOST_EXCEPTIONS] = [1_000, 5_000];
 
 /** `undefined`: it takes place once. Rules, dates and exceptions that cannot be used are left out and noted. */
 export const recurrenceOf = (
@@ -39,13 +36,13 @@ export const recurrenceOf = (
   const listed = [...datesOf("RDATE").filter((date) => !longer.has(date)), ...periods];
   // DTSTART is the first one of dates anyway.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
-  const dates = firstOf(others.length === 0 ? listed : others, MOST_DATES, "RDATE", note);
+  const dates = firstOf(others.length === 0 ? listed : others, MAX_DATES, "RDATE", note);
   const excluded = entriesOf(all("EXDATE")).flatMap(([text, property]) => {
     const date = toStart(text, property, times, zones);
     if (date === undefined) note("A date of EXDATE cannot be read.");
     return date ?? [];
   });
-  const except = firstOf(excluded, MOST_EXCEPTIONS, "EXDATE", note);
+  const except = firstOf(excluded, MAX_EXCEPTIONS, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
   // Without its rules a series is its first start, unless that is excluded, too.
   const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));

@@ -1,11 +1,15 @@
-import { createSchedule, mendRule, millisecondsOf, type Problem, utcText } from "@kalends/core/plugin";
+import {
+  createSchedule,
+  MAX_RULES,
+  mendRule,
+  millisecondsOf,
+  type Problem,
+  utcText,
+} from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
 import { onClockOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import type { EventTimes } from "./times-of-event.ts";
-
-/** Rules of an event, at most. */
-const MOST_RULES = 10;
 
 /** The RRULEs of an event, without the parts that cannot be used; each of these is noted. */
 export const rulesOf = (
@@ -14,10 +18,9 @@ export const rulesOf = (
   zones: Zones,
   note: (text: string) => void,
 ): readonly string[] => {
-  if (properties.length > MOST_RULES)
-    note(`It has more than ${MOST_RULES} rules: only the first ones count.`);
+  if (properties.length > MAX_RULES) note(`It has more than ${MAX_RULES} rules: only the first ones count.`);
   const first = createSchedule({ ...times, dayCutoff: "00:00" });
-  return properties.slice(0, MOST_RULES).flatMap((property) => {
+  return properties.slice(0, MAX_RULES).flatMap((property) => {
     const written = property.raw.replace(/^RRULE:/i, "");
     if (/\s/.test(written)) note("RRULE has blanks between its parts: they are ignored.");
     const text =

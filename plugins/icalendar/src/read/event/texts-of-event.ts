@@ -85,13 +85,13 @@ const CONFERENCES = ["X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAM
 
 /** Names of properties with the address of a conference on the web. */
 export const CONFERENCE_NAMES: readonly string[] = CONFERENCES;
-const MOST_CONFERENCES = 5;
+const MAX_CONFERENCES = 5;
 
 /** The addresses of conferences, each once. */
 export const conferencesOf = (properties: Properties): readonly string[] => {
   const found = CONFERENCES.flatMap((name) => properties.get(name) ?? []);
   const addresses = found.flatMap(({ raw }) => toAddress(raw.replace(/\\([\\;,])/g, "$1")) ?? []);
-  return [...new Set(addresses)].slice(0, MOST_CONFERENCES);
+  return [...new Set(addresses)].slice(0, MAX_CONFERENCES);
 };
 
 /** A description with a line for each of these addresses that it does not have. */

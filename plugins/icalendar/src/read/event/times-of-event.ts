@@ -24,7 +24,7 @@ export interface EventTimes {
   readonly timezone: string;
   /** An all-day event whose days are written as times of its zone, as Outlook does. */
   readonly hasTimedDays?: true;
-  /** Of an event that recurs: offsets of the zone that its rules are in, if `timezone` has the same at its start alone. */
+  /** For an event that recurs: offsets of the zone that its rules are in, if `timezone` has the same at its start alone. */
   readonly offsets?: OffsetAt;
 }
 
@@ -77,7 +77,7 @@ const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text:
   if (guess === "unknown") note(`The zone ${tzid} is not known.`);
 };
 
-const [DAY, MOST_NOMINAL_DAYS] = [86_400_000, 3_660];
+const [DAY, MAX_NOMINAL_DAYS] = [86_400_000, 3_660];
 
 const instantText = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
@@ -131,7 +131,7 @@ const endOf = (
   const from = days === 0 ? start.utc : toUtc(day, timezone);
   const found = at(utcText(millisecondsOf(from) + milliseconds));
   // Days of what recurs are nominal for each occurrence (RFC 5545, 3.8.5.3).
-  const isNominal = recurs && days > 0 && days <= MOST_NOMINAL_DAYS && milliseconds < DAY;
+  const isNominal = recurs && days > 0 && days <= MAX_NOMINAL_DAYS && milliseconds < DAY;
   return isNominal
     ? { ...found, sent: `P${days}D${milliseconds > 0 ? `T${milliseconds / 1000}S` : ""}` }
     : found;

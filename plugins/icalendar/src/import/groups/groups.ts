@@ -1,5 +1,5 @@
-import { nameOf } from "../read/event/event-of-component.ts";
-import type { SourceComponent } from "../read/split-components.ts";
+import { nameOf } from "../../read/event/event-of-component.ts";
+import type { SourceComponent } from "../../read/split-components.ts";
 
 /** The components of one UID: an event or a series, and occurrences that differ. */
 export interface Group {

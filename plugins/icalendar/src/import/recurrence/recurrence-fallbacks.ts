@@ -1,5 +1,5 @@
 import { createSchedule, type KnownEventFields, mendRule, type Problem } from "@kalends/core/plugin";
-import { faultOf } from "../read/event/rules-of-event.ts";
+import { faultOf } from "../../read/event/rules-of-event.ts";
 
 /** A recurrence as it is sent. */
 interface Sent {

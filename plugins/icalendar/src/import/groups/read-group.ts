@@ -1,15 +1,15 @@
 import type { PluginDeps, SiteOfPlugins } from "@kalends/core/plugin";
-import type { Breathe } from "../read/breathing.ts";
-import { type EventReading, eventOf, nameOf, type SourceEvent } from "../read/event/event-of-component.ts";
-import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
-import { UnusableComponent } from "../read/event/times-of-event.ts";
-import { readProperties, textOf } from "../read/properties.ts";
-import type { SourceCalendar } from "../read/split-components.ts";
-import { createZones, type Zones } from "../read/zones/zones.ts";
-import { withoutExcludedByRule } from "./excluded-by-rule.ts";
+import type { Breathe } from "../../read/breathing.ts";
+import { type EventReading, eventOf, nameOf, type SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import { UnusableComponent } from "../../read/event/times-of-event.ts";
+import { readProperties, textOf } from "../../read/properties.ts";
+import type { SourceCalendar } from "../../read/split-components.ts";
+import { createZones, type Zones } from "../../read/zones/zones.ts";
+import { withoutExcludedByRule } from "../recurrence/excluded-by-rule.ts";
+import { withListedDates } from "../recurrence/listed-dates.ts";
+import type { Note } from "../report/report.ts";
 import type { Group } from "./groups.ts";
-import { withListedDates } from "./listed-dates.ts";
-import type { Note } from "./report/report.ts";
 
 /** What the components of one UID say. */
 export interface ReadGroup {

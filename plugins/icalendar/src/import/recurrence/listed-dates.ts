@@ -1,18 +1,8 @@
-import {
-  createSchedule,
-  isCalendarError,
-  type PluginDeps,
-  startsOfRules,
-  utcText,
-} from "@kalends/core/plugin";
-import type { Breathe } from "../read/breathing.ts";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { fromOwnClock } from "../read/times.ts";
-
-/** Dates of an event, at most, as the interface accepts them. */
-const MOST_DATES = 1_000;
-/** Years after this one up to which the dates of rules are listed. */
-const YEARS = 10;
+import { createSchedule, isCalendarError, MAX_DATES, type PluginDeps } from "@kalends/core/plugin";
+import type { Breathe } from "../../read/breathing.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { fromOwnClock } from "../../read/times.ts";
+import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /**
  * The event with the dates of its rules instead of the rules where these are in a zone whose offsets no known zone has. Of more dates than an
@@ -29,13 +19,11 @@ export const withListedDates = async (
   const { start, end } = times;
   // Rules are computed on the clock of their own zone, as if it were UTC.
   const first = createSchedule({ start, end, timezone: "UTC", allDay: false, dayCutoff: site.dayCutoff });
-  const year = Number(utcText(clock.now()).slice(0, 4));
+  const year = currentYear(clock);
   const found = new Set<string>();
   let isMoved = false;
   try {
-    for (const at of startsOfRules(rules.map(String), first, `${year + YEARS}-12-31 23:59:59`)) {
-      await breathe();
-      if (at === undefined) continue;
+    for await (const at of startsUntil(year + LISTED_YEARS, rules.map(String), first, breathe)) {
       const date = fromOwnClock(at, times);
       isMoved ||= date !== at;
       if (date !== start) found.add(date);
@@ -47,12 +35,12 @@ export const withListedDates = async (
   if (!isMoved) return event;
   const listed = [...new Set([...found, ...(Array.isArray(dates) ? dates.map(String) : [])])].sort();
   const recent = listed.filter((date) => date >= `${year - 1}-01-01`);
-  const kept = listed.length <= MOST_DATES ? listed : recent.slice(0, MOST_DATES);
+  const kept = listed.length <= MAX_DATES ? listed : recent.slice(0, MAX_DATES);
   return {
     ...event,
     notes: [
       ...notes,
-      `${UNKNOWN} The dates of its rules are listed, until the end of ${year + YEARS}.`,
+      `${UNKNOWN} The dates of its rules are listed, until the end of ${year + LISTED_YEARS}.`,
       ...(kept.length < listed.length ? [`Only ${kept.length} of its ${listed.length} dates count.`] : []),
     ],
     values: {

@@ -6,13 +6,13 @@ import {
   utcText,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
-import { withDefaults, writeWithout } from "./event-values.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import { withDefaults, writeWithout } from "../event-values.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { importedOf } from "../import-fields.ts";
+import { refusalOf } from "../report/report.ts";
 import { followedValues } from "./followed-values.ts";
-import type { ImportContext } from "./import-deps.ts";
-import { importedOf } from "./import-fields.ts";
-import { refusalOf } from "./report/report.ts";
 
 /** Of a stored series: all occurrences that are kept. */
 export const occurrencesOf = async (
@@ -39,7 +39,7 @@ export interface ChangedOccurrence {
   readonly isFollowing?: true;
 }
 
-/** What became of the changed occurrences of a series, by their recurrence ids. */
+/** Outcomes for the changed occurrences of a series, by their recurrence ids. */
 export interface WrittenOccurrences {
   readonly written: ReadonlySet<string>;
   /** The series does not have these dates. */
@@ -114,7 +114,7 @@ export const writeOccurrences = async (
   return { written, missing };
 };
 
-/** What an occurrence gets again of its series where its source does not say it, by its recurrence id. */
+/** Values of the series that an occurrence gets back where its source omits them, by its recurrence id. */
 export const followedBy = (
   series: CalendarEvent,
   kept: ReadonlyMap<string, CalendarEvent>,
@@ -156,7 +156,7 @@ const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): Ch
   };
 };
 
-/** Of a wall clock or a date, as if it were UTC. */
+/** Milliseconds of a wall clock or a date, as if it were UTC. */
 const instantOf = (text: string): number => millisecondsOf(text.length > 10 ? text : `${text} 00:00:00`);
 
 export const hasOwn = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>

@@ -1,14 +1,14 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
-import type { ImportContext } from "./import-deps.ts";
-import { importedOf } from "./import-fields.ts";
-import type { KnownEvents } from "./known/known-events.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import type { SourceGroup } from "../groups/split-group.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { importedOf } from "../import-fields.ts";
+import type { KnownEvents } from "../known/known-events.ts";
+import type { Note } from "../report/report.ts";
+import { withdraw } from "../withdraw.ts";
 import type { WrittenOccurrences } from "./occurrences.ts";
 import { ownUid } from "./own-uid.ts";
-import type { Note } from "./report/report.ts";
-import type { SourceGroup } from "./split-group.ts";
-import { withdraw } from "./withdraw.ts";
 
 /** The changed dates of an event. */
 interface Dates {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
+import { currentUser } from "./current-user.ts";
 
 /** State of a file or folder that a calendar writes to. */
 export interface PlaceCheck {
@@ -47,7 +47,7 @@ export const checkPlace = async (path: string, wanted: "folder" | "file"): Promi
     }
     const exists = kind !== undefined;
     if (await isWritable(nearest, found)) return { exists };
-    return { exists, problem: `the user ${userInfo().username} may not write to ${nearest}` };
+    return { exists, problem: `the user ${currentUser()} may not write to ${nearest}` };
   } catch (error) {
     return { exists: false, problem: (error as NodeJS.ErrnoException).message };
   }

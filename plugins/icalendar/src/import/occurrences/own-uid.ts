@@ -1,6 +1,6 @@
-import { digestOf } from "./groups.ts";
+import { digestOf } from "../groups/groups.ts";
 
-const LONGEST_UID = 1_000;
+const MAX_UID_LENGTH = 1_000;
 
 /**
  * UID of an event that shares the UID of its source with others: an occurrence without its series, or one of several dates. `date`: its
@@ -8,5 +8,5 @@ const LONGEST_UID = 1_000;
  */
 export const ownUid = async (uid: string, date: string): Promise<string> => {
   const own = `${uid}/${date}`;
-  return own.length <= LONGEST_UID ? own : `content-${await digestOf(own)}`;
+  return own.length <= MAX_UID_LENGTH ? own : `content-${await digestOf(own)}`;
 };

@@ -1,5 +1,5 @@
 import type { CalendarEvent, KnownEventFields, Occurrence, PluginDeps } from "@kalends/core/plugin";
-import { IMPORT_FIELDS, importedOf } from "./import-fields.ts";
+import { IMPORT_FIELDS, importedOf } from "../import-fields.ts";
 
 /** Values of which an occurrence need not say anything, by its member. */
 const MEMBERS = {

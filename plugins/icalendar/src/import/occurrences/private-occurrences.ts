@@ -1,6 +1,6 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 
 export const LEFT_OUT = "A date of it is private, and left out.";
 

@@ -5,14 +5,11 @@ import {
   type KnownEventFields,
   utcText,
 } from "@kalends/core/plugin";
-import { FIELDS, fieldsOf } from "../fields.ts";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { noteImage, recurs, withoutEmpty } from "./event-as-sent.ts";
-import { unlessExcepted, withDefaults, writeWithout } from "./event-values.ts";
-import { followedIn, keepFollowed } from "./followed-values.ts";
-import { digestOf } from "./groups.ts";
-import { healedRecurrence } from "./heal-recurrence.ts";
-import type { ImportContext } from "./import-deps.ts";
+import { FIELDS, fieldsOf } from "../../fields.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { noteImage, recurs, withoutEmpty } from "../event-as-sent.ts";
+import { unlessExcepted, withDefaults, writeWithout } from "../event-values.ts";
+import type { ImportContext } from "../import-deps.ts";
 import {
   IMPORT_FIELDS,
   type Imported,
@@ -21,24 +18,27 @@ import {
   originOf,
   sourceOf,
   toImportedField,
-} from "./import-fields.ts";
-import { createKeeping } from "./keeping.ts";
-import type { KnownEvents } from "./known/known-events.ts";
-import type { RenamedEvents } from "./known/renamed-events.ts";
-import { isUnchanged, valuesFor } from "./known/unchanged.ts";
+} from "../import-fields.ts";
+import { createKeeping } from "../keeping.ts";
+import type { KnownEvents } from "../known/known-events.ts";
+import type { RenamedEvents } from "../known/renamed-events.ts";
+import { isUnchanged, valuesFor } from "../known/unchanged.ts";
+import { followedIn, keepFollowed } from "../occurrences/followed-values.ts";
 import {
   type ChangedOccurrence,
   changedOccurrences,
   type WrittenOccurrences,
   writeOccurrences,
-} from "./occurrences.ts";
-import { writeOwnDates } from "./own-dates.ts";
-import { ownUid } from "./own-uid.ts";
-import { LEFT_OUT, withoutPrivate } from "./private-occurrences.ts";
-import { type Note, sentences } from "./report/report.ts";
+} from "../occurrences/occurrences.ts";
+import { writeOwnDates } from "../occurrences/own-dates.ts";
+import { ownUid } from "../occurrences/own-uid.ts";
+import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts";
+import { healedRecurrence } from "../recurrence/heal-recurrence.ts";
+import { noteUnusedExceptions } from "../recurrence/unused-exceptions.ts";
+import { type Note, sentences } from "../report/report.ts";
+import { withdraw } from "../withdraw.ts";
+import { digestOf } from "./groups.ts";
 import type { SourceGroup } from "./split-group.ts";
-import { noteUnusedExceptions } from "./unused-exceptions.ts";
-import { withdraw } from "./withdraw.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
@@ -64,7 +64,7 @@ const HEALED = "An earlier import had moved its dates: they are as its source sa
 const NO_DATES = "Its source excludes every date of it.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
-/** What an import knows of the events that are there. */
+/** Events that are there, as an import knows them. */
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;

@@ -6,9 +6,9 @@ import {
   type KnownEventFields,
   type Recurrence,
 } from "@kalends/core/plugin";
-import { writeWithout } from "./event-values.ts";
-import type { ImportContext } from "./import-deps.ts";
-import { type Imported, originOf } from "./import-fields.ts";
+import { writeWithout } from "../event-values.ts";
+import type { ImportContext } from "../import-deps.ts";
+import { type Imported, originOf } from "../import-fields.ts";
 
 /**
  * The recurrence that a series shall have again which an earlier version of imports has moved along with its start; `undefined`: nothing is

@@ -1,9 +1,9 @@
 import { type CalendarEvent, toUtc } from "@kalends/core/plugin";
-import type { SourceEvent } from "../read/event/event-of-component.ts";
-import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
-import { recurs } from "./event-as-sent.ts";
-import type { KnownEvents } from "./known/known-events.ts";
-import { ownUid } from "./own-uid.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
+import { recurs } from "../event-as-sent.ts";
+import type { KnownEvents } from "../known/known-events.ts";
+import { ownUid } from "../occurrences/own-uid.ts";
 import type { ReadGroup } from "./read-group.ts";
 
 /** One event or series with what differs of it, or occurrences without their series, under the UID that the calendar has for it. */

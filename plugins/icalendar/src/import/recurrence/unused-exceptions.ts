@@ -1,8 +1,8 @@
 import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
-import { createBreathe } from "../read/breathing.ts";
+import { createBreathe } from "../../read/breathing.ts";
 
 /** Exceptions that are named in a report. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Notes the exceptions of a series at which it would not take place anyway. */
 export const noteUnusedExceptions = async (
@@ -17,6 +17,6 @@ export const noteUnusedExceptions = async (
   for (; !step.done; step = computation.next()) await breathe();
   const unused = step.value.map((start) => writtenRecurrenceId(start, schedule));
   if (unused.length === 0) return;
-  const more = unused.length > MOST_NAMED ? ` and ${unused.length - MOST_NAMED} more` : "";
-  note(`EXDATE leaves nothing out at ${unused.slice(0, MOST_NAMED).join(", ")}${more}: it has no such date.`);
+  const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";
+  note(`EXDATE leaves nothing out at ${unused.slice(0, MAX_NAMED).join(", ")}${more}: it has no such date.`);
 };
