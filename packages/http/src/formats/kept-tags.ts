@@ -21,10 +21,10 @@ export interface KeptTags {
 }
 
 /** Together less than a megabyte. */
-const MOST = 2_000;
+const MAX_FILES = 2_000;
 
 export const createKeptTags = (): KeptTags => {
-  const files = new LRUCache<string, WrittenFile>({ max: MOST });
+  const files = new LRUCache<string, WrittenFile>({ max: MAX_FILES });
   const underWay = new Map<string, Promise<unknown>>();
   const nameOf = (key: string): string => hash("sha256", key, "base64url");
   return {

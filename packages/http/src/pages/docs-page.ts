@@ -39,7 +39,7 @@ export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps)
 `,
       body: `<nav>
 ${link(docs.replace(/docs$/, ""), `Kalends ${version}`)}
-${link(`${document}?version=3.0`, "OpenAPI 3.0")}
+${link(shown, "OpenAPI 3.0")}
 ${link(`${document}?version=3.1`, "OpenAPI 3.1")}
 ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}
 </nav>
