@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { EventRepository, StoreWithAccounts } from "@kalends/core";
+import type { EventRepository, Repositories, StoreWithAccounts } from "@kalends/core";
 import { anEvent, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -25,16 +25,34 @@ describe("units of work that wait for one another, in a file", () => {
     refused = undefined;
     throw new Error("refused");
   };
+  const { now } = performance;
   beforeEach(async () => {
+    // A group takes others in for a few milliseconds: on a clock that stands still, as long as they are there.
+    performance.now = () => 0;
     path = newPath();
     refused = undefined;
     store = await openSqliteStore(path, { onStatement });
     statements.length = 0;
   });
-  afterEach(() => store.close());
+  afterEach(async () => {
+    performance.now = now;
+    await store.close();
+  });
 
   const saveEvent = (id: number): Promise<boolean> =>
     store.transaction(({ events }) => events.save(anEvent({ id, title: `Number ${id}` })));
+  /** A unit that asks for others when it runs, so that they are in time for its group, and what it asked for. */
+  const saveWith = (
+    id: number,
+    ask: () => readonly Promise<unknown>[],
+  ): { readonly first: Promise<unknown>; readonly others: Promise<unknown>[] } => {
+    const others: Promise<unknown>[] = [];
+    const first = store.transaction(async ({ events }) => {
+      if (others.length === 0) others.push(...ask());
+      await events.save(anEvent({ id }));
+    });
+    return { first, others };
+  };
   const storedIds = async (): Promise<readonly number[]> =>
     (await store.events.readAfter(0, 1000)).map(({ id }) => id);
   const count = (statement: string): number => statements.filter((sql) => sql === statement).length;
@@ -134,42 +152,39 @@ describe("units of work that wait for one another, in a file", () => {
   });
 
   it("do not wait for one that waits for something else: it runs again when it has ended", async () => {
-    // A first write takes longer than a group takes others in.
-    await saveEvent(1);
     const gate = createGate();
     let runs = 0;
-    const first = saveEvent(1);
-    const slow = store.transaction(async ({ events }) => {
+    const save = async ({ events }: Repositories): Promise<void> => {
       runs += 1;
       await events.save(anEvent({ id: 2 }));
       await gate.passed;
       await events.save(anEvent({ id: 3 }));
-    });
-    await Promise.all([first, saveEvent(4)]);
+    };
+    const { first, others } = saveWith(1, () => [saveEvent(4), store.transaction(save)]);
+    await first;
+    await others[0];
     expect(await storedIds()).to.deep.equal([1, 4]);
     gate.open();
-    await slow;
+    await Promise.all(others);
     expect(runs).to.equal(2);
     expect(await storedIds()).to.deep.equal([1, 2, 3, 4]);
   });
 
   it("run again once, also when the commit fails that they were late for", async () => {
-    // A first write takes longer than a group takes others in.
-    await saveEvent(1);
     const gate = createGate();
     let runs = 0;
-    const first = saveEvent(1);
-    const slow = store.transaction(async ({ events, ids }) => {
+    const save = async ({ events, ids }: Repositories): Promise<void> => {
       runs += 1;
       await events.save(anEvent({ id: 100 + (await ids.next("record")) }));
       if (runs !== 2) return;
       refused = "COMMIT";
       await gate.passed;
-    });
-    const failing = store.transaction(() => Promise.reject(new Error("failing")));
-    await Promise.allSettled([first, failing]);
+    };
+    const fail = (): Promise<never> => Promise.reject(new Error("failing"));
+    const { first, others } = saveWith(1, () => [store.transaction(save), store.transaction(fail)]);
+    await Promise.allSettled([first, others[1]]);
     gate.open();
-    await slow;
+    await others[0];
     await store.close();
     expect(runs).to.equal(3);
     store = await openSqliteStore(path);
@@ -195,17 +210,17 @@ describe("units of work that wait for one another, in a file", () => {
 
   it("are told of their own failure, not of another's, when a commit fails", async () => {
     const gate = createGate();
-    const first = saveEvent(1);
     let runs = 0;
-    const other = store.transaction(async () => {
+    const save = async (): Promise<void> => {
       runs += 1;
       if (runs === 1) throw new Error("another's");
       if (runs === 2) refused = "COMMIT";
       await gate.passed;
-    });
+    };
+    const { first, others } = saveWith(1, () => [store.transaction(save)]);
     const [told] = await Promise.allSettled([first]);
     gate.open();
-    await other;
+    await Promise.all(others);
     expect(told).to.have.nested.property("reason.message", "refused");
   });
 
@@ -219,15 +234,15 @@ describe("units of work that wait for one another, in a file", () => {
 
   it("are waited for when the store is closed, also those that run again", async () => {
     const gate = createGate();
-    const first = saveEvent(1);
-    const slow = store.transaction(async ({ events }) => {
+    const save = async ({ events }: Repositories): Promise<void> => {
       await events.save(anEvent({ id: 2 }));
       await gate.passed;
-    });
+    };
+    const { first, others } = saveWith(1, () => [store.transaction(save)]);
     await first;
     const closed = store.close();
     gate.open();
-    await Promise.all([slow, closed]);
+    await Promise.all([...others, closed]);
     store = await openSqliteStore(path);
     expect(await storedIds()).to.deep.equal([1, 2]);
   });
