@@ -48,8 +48,8 @@ export type ErrorCode =
   | "internal_server_error";
 
 /**
- * A sentence of the message catalogues that says more than that of the code. `done-and-gone`: the request was done before, and what it
- * created is gone. `no-issuing`: the caller signed in with a key or a token, which creates no credentials.
+ * A sentence of the message catalogues that says more than that of the code. `done-and-gone`: the request was done before, and its
+ * response or what it created is gone. `no-issuing`: the caller signed in with a key or a token, which creates no credentials.
  */
 export type Explanation = "done-and-gone" | "no-issuing";
 

@@ -72,7 +72,7 @@ export const keptError = (
 /** Seconds after which what has the same key may be done. */
 const UNDER_WAY = 5;
 
-/** The record that an earlier request with the key created is gone. Waiting does not help: no `Retry-After`. */
+/** The response of an earlier request with the key, or what it created, is gone. Waiting does not help: no `Retry-After`. */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });
 

@@ -5,7 +5,7 @@ export const de: Translation = {
   asJson: "Als JSON: {address}",
   explanations: {
     "done-and-gone":
-      "Diese Anfrage wurde schon ausgeführt, und was sie erstellt hat, gibt es nicht mehr. Senden Sie einen neuen Idempotency-Key, um sie noch einmal auszuführen.",
+      "Diese Anfrage wurde schon ausgeführt; ihre Antwort oder was sie erstellt hat, gibt es nicht mehr. Senden Sie einen neuen Idempotency-Key, um sie noch einmal auszuführen.",
     "no-issuing":
       "Sie sind mit einem Schlüssel oder Token angemeldet, mit dem sich keine Zugangsdaten, Webhooks und Kalenderabonnements erstellen oder ändern lassen. Melden Sie sich mit einem Anwendungspasswort an.",
   },

@@ -6,7 +6,7 @@ export const en: MessageCatalogue = {
   descriptions: {},
   explanations: {
     "done-and-gone":
-      "This request was done before, and what it created is gone. Send a new Idempotency-Key to do it again.",
+      "This request was done before; its response or what it created is not here any more. Send a new Idempotency-Key to do it again.",
     "no-issuing":
       "You signed in with a key or token, which cannot create or change credentials, webhooks or calendar subscriptions. Sign in with an application password.",
   },

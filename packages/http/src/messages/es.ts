@@ -5,7 +5,7 @@ export const es: Translation = {
   asJson: "En JSON: {address}",
   explanations: {
     "done-and-gone":
-      "Esta solicitud ya se ejecutó, y lo que creó ya no existe. Envíe un Idempotency-Key nuevo para ejecutarla otra vez.",
+      "Esta solicitud ya se ejecutó; su respuesta o lo que creó ya no existe. Envíe un Idempotency-Key nuevo para ejecutarla otra vez.",
     "no-issuing":
       "Usted se identificó con una clave o un token, que no puede crear ni cambiar credenciales, webhooks ni suscripciones a calendarios. Identifíquese con una contraseña de aplicación.",
   },
