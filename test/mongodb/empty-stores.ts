@@ -82,14 +82,10 @@ export const openMongodbMedia = (address: string): Promise<BlobStore> => openMon
 const LASTING: Document = { _id: { $not: /^guard\/usage/ } };
 const USAGE = "usage";
 
-/** How many documents a collection has, and of what size together. */
-const extent = (collection: string): readonly Document[] => [
-  { $match: LASTING },
-  { $unset: USAGE },
-  { $group: { _id: collection, count: { $sum: 1 }, size: { $sum: { $bsonSize: "$$ROOT" } } } },
-];
+/** Each transaction that writes leaves a mark of its own. */
+const MARKS: Document = { _id: /^commit\// };
 
-/** Watches a database: by the numbers and sizes of its documents, and by every byte of them. */
+/** Watches a database: by the marks of its transactions, and by every byte of its documents. */
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = await dbAt(address);
   const collections = await db.collections();
@@ -97,13 +93,8 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
     .map(({ collectionName }) => collectionName)
     .filter((name) => name !== USAGE)
     .toSorted();
-  const [first = "", ...others] = names;
-  const extents = [
-    ...extent(first),
-    ...others.map((coll) => ({ $unionWith: { coll, pipeline: extent(coll) } })),
-  ];
   return {
-    version: async () => JSON.stringify(await db.collection(first).aggregate(extents).toArray()),
+    version: async () => JSON.stringify(await db.collection("keys").find(MARKS, { sort: { _id: 1 } }).toArray()),
     async contents() {
       const found = names.map((name) =>
         db.collection(name).find(LASTING, { raw: true, sort: { _id: 1 }, projection: { [USAGE]: 0 } }),
