@@ -3,13 +3,13 @@ import { stores } from "../../stores.ts";
 import { describeReport, fuzz } from "./fuzz.ts";
 
 /** Most refusals come before the store: after the first one, an eighth will do. */
-const REQUESTS = [5000, 600];
+const REQUESTS = [2500, 300];
 
 for (const [order, store] of stores.entries())
   describe(`requests made of the document of the interface, on ${store.name}`, () => {
     it("are answered soundly, as documented, and with nothing that is not for the caller", async () => {
       const seed = Number(process.env.SEED);
-      const report = await fuzz(store, { requests: REQUESTS[order] ?? 600, seed, events: 30 });
+      const report = await fuzz(store, { requests: REQUESTS[order] ?? 300, seed, events: 30 });
       console.log(`      SEED=${seed}: ${describeReport(report)}`);
       expect(report.findings, report.findings.join("\n")).to.deep.equal([]);
       expect(report.memory).to.be.below(450);
