@@ -94,7 +94,13 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
     .filter((name) => name !== USAGE)
     .toSorted();
   return {
-    version: async () => JSON.stringify(await db.collection("keys").find(MARKS, { sort: { _id: 1 } }).toArray()),
+    async version() {
+      const marks = await db.collection("keys").find(MARKS).toArray();
+      return marks
+        .map((mark) => JSON.stringify(mark))
+        .toSorted()
+        .join();
+    },
     async contents() {
       const found = names.map((name) =>
         db.collection(name).find(LASTING, { raw: true, sort: { _id: 1 }, projection: { [USAGE]: 0 } }),
