@@ -1,20 +1,6 @@
 import type { Importer, Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
-import { createCalendar, OperatorError } from "kalends";
-
-/** Why a calendar with these plugins does not open. */
-const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[]> => {
-  try {
-    const calendar = await createCalendar({ storage: "sqlite::memory:", plugins: plugins as Plugin[] });
-    await calendar.close();
-    return [];
-  } catch (error) {
-    if (error instanceof OperatorError) return error.problems;
-    throw error;
-  }
-};
-
-const aJob = (when: object): object => ({ jobs: [() => ({ name: "timed", run: async () => {}, ...when })] });
+import { problemsOf } from "./problems-of.ts";
 
 describe("plugins that do not go together", () => {
   const parameter = { description: "One.", type: "string" } as const;
@@ -184,7 +170,7 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([misshapen])).to.deep.equal([
       "The plugin one has the unknown member filters",
       "The plugin one must have a list as its jobs",
-      "The plugin one cannot be set up: name must be of type string",
+      "The plugin one cannot be set up: commands[0]: name must be of type string",
       "The plugin one must have a function as its license",
       'The plugin one must require { core: "range", plugins: ["name"] }, each where it is needed',
     ]);
@@ -202,17 +188,35 @@ describe("plugins that do not go together", () => {
     const broken = (): never => {
       throw new Error("no luck");
     };
-    expect(await problemsOf([{ name: "one", jobs: [broken] }])).to.match(/one cannot be set up: no luck/);
+    expect(await problemsOf([{ name: "one", jobs: [broken] }])).to.match(
+      /one cannot be set up: jobs\[0\]: no luck/,
+    );
     const listener = { on: "event.destroyed", handle: () => {} };
     expect(await problemsOf([{ name: "one", listeners: [() => listener] }])).to.match(/event\.destroyed/);
     const job = { name: "often", everySeconds: 0, run: async () => {} };
     expect(await problemsOf([{ name: "one", jobs: [() => job] }])).to.match(/job often/);
     const untyped = { record: "event", name: "any", parameter: { description: "Anything." } };
-    expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.match(/without a type/);
+    expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.deep.equal([
+      'The plugin one adds the field any of events without a type, whose parameter needs `type`, `documented: { type: "array" }` or `resolve`',
+    ]);
     const mistyped = { record: "event", name: "any", parameter: { description: "Any.", type: "date" } };
     expect(await problemsOf([{ name: "one", fields: [() => mistyped] }])).to.match(
       /any of events of the type date/,
     );
+    const entries = { description: "Days.", documented: { type: "array", items: { type: "date" } } };
+    expect(
+      await problemsOf([
+        { name: "one", fields: [() => ({ record: "event", name: "days", parameter: entries })] },
+      ]),
+    ).to.deep.equal([
+      "The plugin one adds the field days of events of the type of entries date, which is none of integer, number, boolean, string",
+    ]);
+    const documented = { description: "A day.", documented: { type: "date", maxLength: 5 } };
+    expect(
+      await problemsOf([
+        { name: "one", eventFilters: [() => ({ parameters: { on: documented }, narrow: () => ({}) })] },
+      ]),
+    ).to.match(/on of event lists of the documented type date/);
     const parameters = { on: { description: "A day.", type: "date" } };
     const filter = { parameters, narrow: (query: unknown) => query };
     expect(await problemsOf([{ name: "one", eventFilters: [() => filter] }])).to.match(/of the type date/);
@@ -232,69 +236,4 @@ describe("plugins that do not go together", () => {
   it("start with texts of their own", async () => {
     expect(await problemsOf([{ name: "one", texts: [{ fr: { One: "Un" } }] }])).to.deep.equal([]);
   });
-
-  const MISSHAPEN: readonly (readonly [what: string, plugin: object, problem: RegExp])[] = [
-    [
-      "a field of nothing",
-      { fields: [() => undefined] },
-      /one cannot be set up: record must be one of event/,
-    ],
-    [
-      "a field of no kind of record",
-      { fields: [() => ({ record: "evnt", name: "a", parameter: { type: "string" } })] },
-      /one cannot be set up: record must be one of event/,
-    ],
-    [
-      "a filter that is perhaps pure",
-      { eventFilters: [() => ({ parameters: {}, narrow: () => ({}), pure: "no" })] },
-      /pure must be of type boolean/,
-    ],
-    ["a filter without parameters", { eventFilters: [() => ({})] }, /parameters must be of type object/],
-    [
-      "a route of no method",
-      { routes: [() => ({ method: "FETCH", path: "/a", parameters: {} })] },
-      /method must be one of GET/,
-    ],
-    [
-      "a listener that does not listen",
-      { listeners: [() => ({ on: "event.created" })] },
-      /handle must be of/,
-    ],
-    ["a job that does nothing", { jobs: [() => ({ name: "idle" })] }, /run must be of type function/],
-    [
-      "a job with a text as its pause",
-      { jobs: [() => ({ name: "often", everySeconds: "5", run: async () => {} })] },
-      /the job often/,
-    ],
-    [
-      "a job at no time",
-      aJob({ cron: "0 25 * * *" }),
-      /the job timed .* cron "0 25 \* \* \*" cannot be used/,
-    ],
-    ["a job at a time that never comes", aJob({ cron: "0 0 30 2 *" }), /there is no such time/],
-    ["a job to the second", aJob({ cron: "* * * * * *" }), /cannot be used/],
-    [
-      "a job with pauses and times",
-      aJob({ cron: "0 3 * * *", everySeconds: 5 }),
-      /has both cron and everySeconds/,
-    ],
-    ["a job that is done once by nobody", aJob({ once: "never" }), /the job timed/],
-    ["a command of nothing", { commands: [undefined] }, /one cannot be set up: name must be of type string/],
-    ["a collection of nothing", { collections: [null] }, /one cannot be set up: name must be of type string/],
-    ["a text as its indexes", { collections: [{ name: "a", indexes: "b" }] }, /cannot be set up: .*indexes/],
-    ["a storage scheme of nothing", { storageSchemes: [null] }, /scheme must be of type string/],
-    ["a text as its licence", { license: "key" }, /must have a function as its license/],
-    ["a text as what it requires", { requires: "two" }, /must require \{/],
-    ["nothing as what it requires", { requires: null }, /must require \{/],
-    ["one name as the plugins it requires", { requires: { plugins: "two" } }, /must require \{/],
-    ["a requirement of no kind", { requires: { plugin: ["two"] } }, /must require \{/],
-  ];
-
-  for (const [what, plugin, problem] of MISSHAPEN) {
-    it(`stop the start with ${what}`, async () => {
-      const [only, ...others] = await problemsOf([{ name: "one", ...plugin }]);
-      expect(only).to.match(problem);
-      expect(others).to.deep.equal([]);
-    });
-  }
 });

@@ -63,7 +63,7 @@ for (const store of stores) {
       const wrong = { name: "wrong", onClose: [() => "nothing to call"] } as unknown as Plugin;
       const refused = await createCalendar({ storage: opened, plugins: [wrong] }).catch(String);
       expect(refused).to.include(
-        "The plugin wrong cannot be set up: what is called must be of type function",
+        "The plugin wrong cannot be set up: onClose[0]: the returned value must be of type function",
       );
       await opened.close();
     });

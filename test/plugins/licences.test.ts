@@ -32,6 +32,12 @@ describe("licences of plugins", () => {
     expect(await open({ sample: "valid" })).to.deep.equal({ warnings: [], jobs: 1 });
   });
 
+  it("are a warning for a plugin that needs none", async () => {
+    expect((await open({ sample: "valid", dependent: "x" })).warnings).to.deep.equal([
+      "There is a licence for dependent, but this plugin needs none: remove it",
+    ]);
+  });
+
   it("leave it and those that need it switched off without one, which is told once", async () => {
     const { warnings, jobs } = await open({});
     expect(jobs).to.equal(0);

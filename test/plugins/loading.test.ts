@@ -152,6 +152,37 @@ describe("plugins of the configuration", () => {
     );
   });
 
+  it("are named in warnings about their settings while they are off", async () => {
+    write(
+      "node_modules/@kalends/shades/package.json",
+      '{"name":"@kalends/shades","type":"module","main":"./i.js","kalends":{"variablePrefix":"KALENDS_SHADES_"}}',
+    );
+    write(
+      "node_modules/@kalends/shades/i.js",
+      `export const plugin = () => ({ name: "shades" });
+       export const optionsSchema = { dark: { variable: "KALENDS_SHADES_DARK", description: "D.", type: "boolean" } };`,
+    );
+    const warningsWith = async (environment: Environment): Promise<string> => {
+      const { code, errors } = await place.run(["migrate"], environment);
+      expect(code, errors).to.equal(0);
+      return errors;
+    };
+    const dark = { KALENDS_SHADES_DARK: "1" };
+    expect(await warningsWith({ KALENDS_PLUGINS: "none", ...dark })).to.equal(
+      "kalends: warning: KALENDS_SHADES_DARK has no effect: it is a setting of @kalends/shades, which is off; to switch it on, list it in KALENDS_PLUGINS\n",
+    );
+    expect(await warningsWith({ KALENDS_PLUGINS: "@kalends/shades", ...dark })).to.equal("");
+    // One that is on by its path has the same settings.
+    expect(
+      await warningsWith({
+        KALENDS_PLUGINS: "./node_modules/@kalends/shades/i.js",
+        KALENDS_SHADES_DARKER: "1",
+      }),
+    ).to.equal(
+      "kalends: warning: KALENDS_SHADES_DARKER is unknown and has no effect; did you mean KALENDS_SHADES_DARK?\n",
+    );
+  });
+
   it("may bring the storage, and an unknown one is told which there are", async () => {
     const served = await place.serve({ KALENDS_PLUGINS: SAMPLE, KALENDS_STORAGE: "sample:anywhere" });
     expect((await fetch(`${served.namespace}/events`)).status).to.equal(200);

@@ -49,6 +49,7 @@ for (const store of stores) {
         "servicesAs",
         "readAs",
         "eventsAs",
+        "shownFields",
         "clock",
         "logger",
         "site",

@@ -177,6 +177,7 @@ export type {
   ReadAs,
   ReadableRepositories,
   ReadFile,
+  ShownField,
   SiteOfPlugins,
 } from "./plugins/plugin-deps.ts";
 export {

@@ -64,5 +64,6 @@ export const fakeDeps = (
     },
     servicesAs: () => services,
     readAs: async () => ({ status: 404, text: "" }),
+    shownFields: () => [],
     toText: (text: string) => text.replace(/<[^>]*>/g, " ").trim(),
   }) as unknown as PluginDeps;

@@ -45,6 +45,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   servicesAs: true,
   readAs: true,
   eventsAs: true,
+  shownFields: true,
   clock: true,
   logger: true,
   site: true,

@@ -12,7 +12,8 @@ const scalarType = ({ type, documented }: Bounded): ParameterType | undefined =>
   return kind === "array" ? items?.type : kind;
 };
 
-const isList = ({ type, documented }: Bounded): boolean => (documented?.type ?? type) === "array";
+/** True if the values are lists by what the documentation says of them. */
+export const isList = ({ type, documented }: Bounded): boolean => (documented?.type ?? type) === "array";
 
 const beyond = (
   size: number,
@@ -45,7 +46,7 @@ const beyondText = (raw: unknown, { minLength, maxLength, enum: names }: Documen
 };
 
 /** The entries of a list: a comma list, a scalar or an array. */
-const entriesOf = (raw: unknown): readonly unknown[] => {
+export const entriesOf = (raw: unknown): readonly unknown[] => {
   if (typeof raw !== "string") return Array.isArray(raw) ? raw : [raw];
   return raw
     .split(",")

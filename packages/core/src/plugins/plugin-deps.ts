@@ -112,6 +112,12 @@ export type EventsAs = (
   reading?: EventReading,
 ) => Promise<FeedEvents>;
 
+/** A field that a plugin adds to records of a kind, and that everybody sees who sees the record. */
+export interface ShownField {
+  /** Of the member of the representation. */
+  readonly name: string;
+}
+
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;
 
@@ -149,6 +155,11 @@ export interface PluginDeps {
   readonly readAs: ReadAs;
   /** All events that somebody may read, such as `ANONYMOUS`, as they are read. */
   readonly eventsAs: EventsAs;
+  /**
+   * Fields of plugins that are not hidden, in the order of the configuration; the `members` of a view have their values. Not before all
+   * contributions are made.
+   */
+  readonly shownFields: (kind: ExtensibleKind) => readonly ShownField[];
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;

@@ -1,9 +1,9 @@
 import type { JsonValue } from "../model/json.ts";
 import { toPlainText } from "../model/text/plain-text.ts";
-import type { Parameter, Parameters, Resolution } from "../parameter.ts";
+import type { Parameter, Parameters, ParameterType, Resolution } from "../parameter.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse } from "../parameters/scalars.ts";
 import { coerce } from "../parsing/coercion.ts";
-import { withBounds } from "../parsing/declared-bounds.ts";
+import { entriesOf, isList, withBounds } from "../parsing/declared-bounds.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
@@ -33,7 +33,7 @@ type Declared = RecordField["parameter"];
 /** The parameter of a field: `null` and `""` clear it. */
 export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const bounded = withBounds({ ...declared, resolve: declared.resolve ?? resolveTyped(type) }).resolve;
+  const bounded = withBounds({ ...declared, resolve: declared.resolve ?? resolveDeclared(declared) }).resolve;
   const resolve = declared.resolve === undefined ? bounded : permittedResolve(bounded);
   return {
     description,
@@ -48,13 +48,40 @@ export const toFieldParameter = (declared: Declared, required: boolean): Paramet
   };
 };
 
+const resolveDeclared = (declared: Declared): NonNullable<Declared["resolve"]> => {
+  const { type, required = false } = declared;
+  return type === undefined && isList(declared) ? resolveList(declared) : resolveTyped(type, required);
+};
+
+type Read = Resolution<JsonValue | undefined>;
+
 const resolveTyped =
-  (type: Declared["type"]) =>
-  (raw: unknown): Resolution<JsonValue | undefined> => {
+  (type: Declared["type"], required: boolean) =>
+  (raw: unknown): Read => {
     if (type !== undefined && type !== "string") return coerce(type, raw);
     const text = checkText(raw, MAX_TEXT_LENGTH);
     if (!("value" in text)) return text;
     const plain = toPlainText(text.value);
+    if (plain === "" && required) return refuse("empty");
     const isPlain = plain === text.value.trim();
     return { value: plain || null, ...(!isPlain && { adjustments: [{ reason: "text-cleaned" }] }) };
+  };
+
+/** Reads each entry as a field with one value is read. Empty entries are left out, and a list without entries clears. */
+const resolveList =
+  ({ documented, required = false }: Declared) =>
+  (raw: unknown): Read => {
+    const entries: JsonValue[] = [];
+    let isCleaned = false;
+    for (const entry of entriesOf(raw)) {
+      if (typeof entry === "object") return refuse("not-a-scalar");
+      // Sound: values of requests are JSON.
+      const type = documented?.items?.type ?? (typeof entry as ParameterType);
+      const read = resolveTyped(type, false)(entry);
+      if ("problem" in read) return read;
+      isCleaned ||= read.adjustments !== undefined;
+      if (read.value !== undefined && read.value !== null) entries.push(read.value);
+    }
+    if (entries.length === 0) return required ? refuse("empty") : { value: null };
+    return { value: entries, ...(isCleaned && { adjustments: [{ reason: "text-cleaned" }] }) };
   };

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { Parameters, ParameterValues } from "../parameter.ts";
 import type { ExtensibleKind, ExtensibleRecords, RecordField, RecordMembers } from "./contributions.ts";
+import type { ShownField } from "./plugin-deps.ts";
 import { toFieldParameter } from "./plugin-parameters.ts";
 
 /** A contribution and the plugin that it is from. */
@@ -15,6 +16,8 @@ export interface Owned<T> {
 export interface RecordExtensions {
   /** The parameters of fields; of new records some are required. */
   parameters(kind: ExtensibleKind, record: "new" | "existing"): Parameters;
+  /** Fields that are not hidden, in the order of the configuration. */
+  shownFields(kind: ExtensibleKind): readonly ShownField[];
   /** Every member that plugins add to the representation, without those of hidden fields. */
   memberNames(kind: ExtensibleKind): readonly string[];
   /** The extensions with the fields that were sent; what was not sent stays. */
@@ -42,6 +45,7 @@ export const createRecordExtensions = (
           toFieldParameter(parameter, record === "new" && parameter.required === true),
         ]),
       ),
+    shownFields: (kind) => shownFieldsOf(kind).map(({ value: { name } }) => ({ name })),
     memberNames: (kind) => [
       ...shownFieldsOf(kind).map(({ value: { name } }) => name),
       ...members.flatMap(({ record, schemas }) => (record === kind ? Object.keys(schemas) : [])),

@@ -16,15 +16,30 @@ const toTyped = (value: JsonValue, type: JsonType | undefined): JsonValue => {
   return type === "boolean" ? (toBoolean(value) ?? value) : value;
 };
 
-/** The form of a parameter's values. Defaults that depend on the clock are left to the index. */
+/** The form of a parameter's values; of a list, bounds are those of its entries. Defaults that depend on the clock are left to the index. */
 const toSchema = ({ type, documented = {}, default: fallback }: Parameter): JsonSchema => {
-  const { type: documentedType = type, example, body: _, enum: names, ...bounds } = documented;
+  const {
+    type: documentedType = type,
+    example,
+    body: _,
+    enum: names,
+    items,
+    minItems,
+    maxItems,
+    ...others
+  } = documented;
+  const isList = documentedType === "array";
+  const bounds = {
+    ...others,
+    ...(names !== undefined && { enum: fallback === null && !isList ? [...names, null] : names }),
+  };
   return {
     ...(documentedType !== undefined && {
       type: fallback === null ? [documentedType, "null"] : documentedType,
     }),
-    ...bounds,
-    ...(names !== undefined && { enum: fallback === null ? [...names, null] : names }),
+    ...(isList ? { items: { ...items, ...bounds } } : bounds),
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
     ...(fallback !== undefined && { default: toTyped(fallback, documentedType) }),
   };
 };

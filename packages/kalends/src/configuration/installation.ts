@@ -5,6 +5,7 @@ import { locatePlugin } from "../plugins/locate-plugin.ts";
 import { createNameRegistry } from "../plugins/name-registry.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
 import { type LoadedModule, loadPluginModule } from "../plugins/plugin-module.ts";
+import { variableOwners } from "../plugins/variable-owners.ts";
 import type { Config, PluginEntry } from "./config.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { SETTINGS } from "./settings.ts";
@@ -60,7 +61,15 @@ export const readInstallation = async (
   const loading = await Promise.all(present.map(toCandidate));
   const candidates = loading.flatMap((result) => ("candidate" in result ? [result.candidate] : []));
   const pluginVariables = candidates.flatMap((one) => ("module" in one ? variablesOf(one) : []));
-  const reading = readConfig({ ...sources, pluginVariables });
+  const offPluginOf = (variable: string): string | undefined =>
+    variableOwners().find(
+      ({ package: name, prefix }) =>
+        variable.startsWith(prefix) &&
+        !entries.some((entry) => packageOf(entry) === name) &&
+        // One that is on by its path has the same variables.
+        !pluginVariables.some((known) => known.startsWith(prefix)),
+    )?.package;
+  const reading = readConfig({ ...sources, pluginVariables, offPluginOf });
   for (const warning of reading.warnings) warn(warning);
   const made = candidates.map((candidate) => makePlugin(candidate, sources.environment));
   const problems = [
@@ -81,6 +90,12 @@ export const readInstallation = async (
 
 /** A plugin that is there already, or the module that makes it. */
 type Candidate = Plugin | LoadedModule;
+
+/** The package of an entry that names one. */
+const packageOf = (entry: PluginEntry): string | undefined => {
+  if (typeof entry === "string") return entry;
+  return "name" in entry ? undefined : entry.package;
+};
 
 const isAbsent = (entry: PluginEntry): boolean =>
   typeof entry === "string" && "places" in locatePlugin(entry);

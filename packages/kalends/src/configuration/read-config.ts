@@ -8,6 +8,8 @@ import { SETTINGS } from "./settings.ts";
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */
   readonly pluginVariables?: readonly string[];
+  /** Returns the package of the plugin that a variable belongs to, if that plugin is installed and off. */
+  readonly offPluginOf?: (variable: string) => string | undefined;
 }
 
 /** The plugins of a configuration. */
@@ -40,14 +42,18 @@ export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
 };
 
 /** Reads every setting and answers all problems at once. Source: rules/choices.md#configuration-errors. */
-export const readConfig = ({ pluginVariables = [], ...sources }: ConfigSources): ConfigReading => {
+export const readConfig = ({
+  pluginVariables = [],
+  offPluginOf = () => undefined,
+  ...sources
+}: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
   const { values, origins, problems } = readSettings(SETTINGS, sources, LONGEST_QUOTE);
   // Sound: every key was read by its type or has its fallback; with problems the value is dropped.
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);
   const warnings = [
-    ...unknownVariables(environment, [...VARIABLES, ...pluginVariables, IMPORT_PASSWORD]),
+    ...unknownVariables(environment, [...VARIABLES, ...pluginVariables, IMPORT_PASSWORD], offPluginOf),
     ...checked.warnings,
   ];
   const all = [...problems, ...unknownKeys(options, optionsName), ...checked.problems];
@@ -63,8 +69,14 @@ const unknownKeys = (options: Readonly<Record<string, unknown>>, optionsName: st
 const unknownVariables = (
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
+  offPluginOf: (variable: string) => string | undefined,
 ): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !known.includes(name))
     .sort()
-    .map((name) => `${name} is unknown and has no effect; did you mean ${nearestName(name, known)}?`);
+    .map((name) => {
+      const plugin = offPluginOf(name);
+      return plugin === undefined
+        ? `${name} is unknown and has no effect; did you mean ${nearestName(name, known)}?`
+        : `${name} has no effect: it is a setting of ${plugin}, which is off; to switch it on, list it in ${SETTINGS.plugins.variable}`;
+    });

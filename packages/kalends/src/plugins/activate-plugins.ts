@@ -36,9 +36,7 @@ export const activatePlugins = async (
     .map((name) => `Two plugins are named ${name}`);
   const unmet = await Promise.all(plugins.map((plugin) => requirementProblems(plugin, names)));
   problems.push(...unmet.flat());
-  const warnings = Object.keys(licenses)
-    .filter((name) => !names.includes(name))
-    .map((name) => `There is a licence for ${name}, but no plugin of that name`);
+  const warnings = unusedLicenses(plugins, Object.keys(licenses));
   const inert = await inertPlugins(plugins, licenses);
   for (const [name, reason] of inert) warnings.push(`The plugin ${name} stays switched off: ${reason}`);
   const active = plugins.filter(({ name }) => !inert.has(name));
@@ -102,6 +100,15 @@ const inertPlugins = async (
   }
   return inert;
 };
+
+const unusedLicenses = (plugins: readonly Plugin[], licensed: readonly string[]): string[] =>
+  licensed.flatMap((name) => {
+    const plugin = plugins.find((one) => one.name === name);
+    if (plugin === undefined) return [`There is a licence for ${name}, but no plugin of that name`];
+    return plugin.license === undefined
+      ? [`There is a licence for ${name}, but this plugin needs none: remove it`]
+      : [];
+  });
 
 const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly string[]): readonly string[] => {
   const names = createNameRegistry();

@@ -36,7 +36,7 @@ const LONGEST_LEASED_NAME = 100;
 /** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
 const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
 
-const TYPES: readonly unknown[] = [undefined, "integer", "number", "boolean", "string"];
+const TYPES: readonly unknown[] = ["integer", "number", "boolean", "string"];
 
 const inList = (name: string, kind: ExtensibleKind): string => `the parameter ${name} of ${kind} lists`;
 const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${name} of ${kind}s`;
@@ -87,7 +87,15 @@ const checkForm = (
   what: string,
   parameter: Pick<Parameter, "type" | "documented" | "default">,
 ): void => {
-  names.check(plugin, TYPES.includes(parameter.type), `${what} of the type ${parameter.type}`);
+  const { type, documented } = parameter;
+  const { type: shown, items } = documented ?? {};
+  const checkType = (found: unknown, of: string, known: readonly unknown[]): void => {
+    if (found !== undefined && !known.includes(found))
+      names.refuse(plugin, `${what} of the ${of} ${found}`, `which is none of ${known.join(", ")}`);
+  };
+  checkType(type, "type", TYPES);
+  checkType(shown, "documented type", [...TYPES, "array"]);
+  checkType(items?.type, "type of entries", TYPES);
   const fault = faultOfBounds(parameter);
   if (fault !== undefined) names.refuse(plugin, what, fault);
 };
@@ -108,8 +116,13 @@ const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
     const { name, record, parameter } = value;
     const isWellFormed = FIELD.test(name) && !(name in {});
     names.register(plugin, inRecord(name, record), { isWellFormed });
-    const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;
-    names.check(plugin, isTyped, `${inRecord(name, record)} without a type`);
+    const isTyped = parameter.type !== undefined || parameter.documented?.type === "array";
+    if (!isTyped && parameter.resolve === undefined)
+      names.refuse(
+        plugin,
+        `${inRecord(name, record)} without a type`,
+        'whose parameter needs `type`, `documented: { type: "array" }` or `resolve`',
+      );
     checkForm(names, plugin, inRecord(name, record), parameter);
   }
 };

@@ -12,7 +12,7 @@ import {
   toFilterParameters,
 } from "@kalends/core";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { problemOfShape, SHAPES } from "./shapes.ts";
+import { entryName, problemOfShape, SHAPES } from "./shapes.ts";
 
 type List = Exclude<keyof typeof SHAPES, "texts" | "collections" | "commands" | "storageSchemes">;
 type Contributed<Name extends List> = ReturnType<NonNullable<Plugin[Name]>[number]>;
@@ -22,7 +22,7 @@ export type Contributions = { readonly [Name in List]: readonly Owned<Contribute
 
 export type DepsOf = (plugin: string) => PluginDeps;
 
-/** Makes every contribution once; an `OperatorError` names the plugin that cannot make one. */
+/** Makes every contribution once; an `OperatorError` names the plugin and the entry of its list that cannot be made. */
 export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
   const make = <Name extends List>(
     list: Name,
@@ -31,14 +31,22 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     plugins.flatMap((plugin) => {
       const deps = depsOf(plugin.name);
       const contributions = (plugin[list] ?? []) as readonly Contribution<Contributed<Name>>[];
-      return contributions.map((contribution) => {
+      return contributions.map((contribution, index) => {
+        let made: unknown = contribution;
         try {
+          // Plugins come from JavaScript, too.
+          if (typeof contribution !== "function")
+            throw new Error("must be a function that returns the contribution");
           const value = contribution(deps);
+          made = value;
           const problem = problemOfShape(value, SHAPES[list]);
           if (problem !== undefined) throw new Error(problem);
           return { plugin: plugin.name, value: finish(value, deps.logger) };
         } catch (error) {
-          throw new OperatorError([`The plugin ${plugin.name} cannot be set up: ${messageOf(error)}`]);
+          const entry = entryName(list, index, made);
+          throw new OperatorError([
+            `The plugin ${plugin.name} cannot be set up: ${entry}: ${messageOf(error)}`,
+          ]);
         }
       });
     });

@@ -9,13 +9,20 @@ const SCHEMA_NAMES = {
 } as const;
 
 /** A field that is not set is shown as `null`. */
-const toMember = ({ schema, parameter: { description, type, documented } }: RecordField): JsonSchema => ({
-  description,
-  ...(schema ?? {
-    ...(type !== undefined && { type: [type, "null"] }),
-    ...(documented?.enum && { enum: [...documented.enum, null] }),
-  }),
+const toMember = ({ schema, parameter }: RecordField): JsonSchema => ({
+  description: parameter.description,
+  ...(schema ?? schemaOf(parameter)),
 });
+
+const schemaOf = ({ type, documented = {}, resolve }: RecordField["parameter"]): JsonSchema => {
+  const { items, enum: names } = documented;
+  if (type !== undefined || documented.type !== "array")
+    return { ...(type !== undefined && { type: [type, "null"] }), ...(names && { enum: [...names, null] }) };
+  // A `resolve` may store something other than a list.
+  return resolve === undefined
+    ? { type: ["array", "null"], items: { ...items, ...(names && { enum: names }) } }
+    : {};
+};
 
 /** A member that a plugin adds to records of a kind. */
 interface AddedMember {

@@ -19,15 +19,23 @@ interface LocatedPlugin {
  * the places that were looked at.
  */
 export const locatePlugin = (name: string): LocatedPlugin | { readonly places: readonly string[] } => {
-  const places = [resolve("."), ...(IS_PATH.test(name) ? [] : [resolve(INSTALLATION)])];
+  const places = IS_PATH.test(name) ? [resolve(".")] : startingPlaces();
   const path = places.map((place) => locate(name, place)).find((found) => found !== undefined);
   if (path === undefined) return { places };
   const corePeer = manifestOf(path)?.peerDependencies?.["@kalends/core"];
   return { path, ...(corePeer !== undefined && { corePeer }) };
 };
 
+const startingPlaces = (): readonly string[] => [resolve("."), resolve(INSTALLATION)];
+
+const requireFrom = (place: string): NodeJS.Require => createRequire(join(place, "package.json"));
+
+/** Folders that may hold the package of this name or the packages of this scope, in the order of the look-up. */
+export const packageFolders = (name: string): readonly string[] =>
+  startingPlaces().flatMap((place) => requireFrom(place).resolve.paths(name) ?? []);
+
 const locate = (name: string, place: string): string | undefined => {
-  const require = createRequire(join(place, "package.json"));
+  const require = requireFrom(place);
   try {
     return require.resolve(name);
   } catch {

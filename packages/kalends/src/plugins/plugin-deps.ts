@@ -13,6 +13,7 @@ import {
   type Plugin,
   type PluginDeps,
   type ReadableRepositories,
+  type RecordExtensions,
   type SiteOfPlugins,
   type SiteSettings,
   type Store,
@@ -40,6 +41,8 @@ export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logge
   readonly config: Config;
   /** Made after contributions are, which they consist of. */
   readonly operations: Operations;
+  /** Made of contributions, too; absent where none adds anything to records. */
+  readonly extensions: RecordExtensions | undefined;
   readonly callers: Callers;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
 }
@@ -66,6 +69,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     servicesAs,
     readAs,
     eventsAs,
+    shownFields: (kind) => sources.extensions?.shownFields(kind) ?? [],
     clock,
     logger: signed(logger, plugin),
     site: toSiteOfPlugins(site, sources.config),

@@ -3,6 +3,11 @@ import joi, { type ObjectSchema, type Schema } from "joi";
 
 const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
 const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
+/** Declarations by name. */
+const parameters: Schema = joi
+  .object()
+  .pattern(joi.any(), members)
+  .messages({ "*": "{#label} must be of type object" });
 const method: Schema = joi.function().messages({ "*": "{#label} must be of type function" });
 /** Of an asynchronous function it is known without a call that it answers too late. */
 export const atOnce: Schema = joi
@@ -31,7 +36,7 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
       errors: { label: "key", wrap: { label: false } },
     });
 
-const filter = shapeOf({ parameters: members, narrow: method, pure: flag });
+const filter = shapeOf({ parameters, narrow: method, pure: flag });
 
 /** What has none of these does nothing, mostly because a name is mistyped. */
 const withOneOf = (
@@ -81,7 +86,7 @@ export const SHAPES: Readonly<
   routes: shapeOf({
     method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
     path: text,
-    parameters: members,
+    parameters,
     permits: method,
     run: method,
     mediaTypes: members.optional(),
@@ -96,7 +101,7 @@ export const SHAPES: Readonly<
     mediaType: text,
     extension: text,
     description: text,
-    parameters: members,
+    parameters,
     order: joi
       .alternatives(joi.valid("id"), joi.object({ newest: joi.number().required() }))
       .messages({ "*": '{#label} must be "id" or \\{ newest: number \\}' }),
@@ -132,7 +137,7 @@ export const SHAPES: Readonly<
     shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
   ),
   policies: POLICY,
-  onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
+  onClose: joi.function().required().messages({ "*": "the returned value must be of type function" }),
   personalData: shapeOf({ export: method, erase: method, eraseRecord: method.optional() }),
   issuedCredentials: shapeOf({ name: text, revokeMadeWith: method }),
   commands: shapeOf({ name: text, description: text, run: method }),
@@ -175,19 +180,33 @@ export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
   const others = details.filter((detail) => !unknown.includes(detail) && !lists.includes(detail));
   return [
     ...[...unknown, ...lists].map(({ message }) => message),
-    ...entryProblems(plugin.collections, SHAPES.collections),
-    ...entryProblems(plugin.commands, SHAPES.commands),
-    ...entryProblems(plugin.storageSchemes, SHAPES.storageSchemes),
+    ...entryProblems(plugin, "collections"),
+    ...entryProblems(plugin, "commands"),
+    ...entryProblems(plugin, "storageSchemes"),
     ...others.map(({ message }) => message),
   ];
 };
 
 /** Of the lists that are not made with what plugins get. */
-const entryProblems = (entries: unknown, shape: Schema): readonly string[] =>
-  (Array.isArray(entries) ? entries : [])
-    .map((entry) => problemOfShape(entry, shape))
-    .filter((problem) => problem !== undefined)
-    .map((problem) => `cannot be set up: ${problem}`);
+const entryProblems = (
+  plugin: Plugin,
+  list: "collections" | "commands" | "storageSchemes",
+): readonly string[] => {
+  const entries: unknown = plugin[list];
+  return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
+    const problem = problemOfShape(entry, SHAPES[list]);
+    return problem === undefined ? [] : [`cannot be set up: ${entryName(list, index, entry)}: ${problem}`];
+  });
+};
+
+/** What messages call an entry of one of a plugin's lists, such as `routes[0] (GET /shades)`. */
+export const entryName = (list: string, index: number, value: unknown): string => {
+  const { method: verb, path, ...members }: Readonly<Record<string, unknown>> = { ...Object(value) };
+  const { name, format, mediaType, scheme, on } = members;
+  const words = path === undefined ? [name ?? format ?? mediaType ?? scheme ?? on] : [verb, path];
+  const label = words.filter((word) => typeof word === "string").join(" ");
+  return `${list}[${index}]${label && ` (${label})`}`;
+};
 
 /** Why the value does not have the shape; `undefined` when it does. */
 export const problemOfShape = (value: unknown, shape: Schema): string | undefined => {

@@ -1,4 +1,4 @@
-import type { Clock, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
+import type { Clock, PluginDeps, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import type { Feeds } from "../subscribe/feeds.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -14,6 +14,7 @@ export interface Frame {
   readonly clock: Clock;
   /** As a visitor. */
   readonly services: PluginServices;
+  readonly shownFields: PluginDeps["shownFields"];
   readonly feeds: Feeds;
   readonly findChoices: FindChoices;
   /** The path is below the site. */

@@ -17,7 +17,7 @@ const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
 export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
-  const { site, clock, servicesAs, toText } = deps;
+  const { site, clock, servicesAs, shownFields, toText } = deps;
   const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
   const formatsOf = createFormatCache();
   const text = styleText(theme);
@@ -35,6 +35,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     site,
     clock,
     services: servicesAs(ANONYMOUS),
+    shownFields,
     feeds: createFeeds(deps),
     findChoices: createFindChoices(),
     style: { text, path: `/events/assets/${versionOf(text)}.css` },

@@ -9,6 +9,7 @@ import { timesOf } from "../time/times.ts";
 import { titleOf } from "../views/parts/event-parts.ts";
 import { stateNotice } from "./event-state.ts";
 import { addressLines, fact, heroOf, mapAddress, websiteLink } from "./facts.ts";
+import { fieldFacts } from "./field-facts.ts";
 import { furtherDates } from "./further-dates.ts";
 
 /** What a page of an event consists of; templates of installations have these names. */
@@ -74,7 +75,7 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
   )}${fact(texts.cost, toText(present.cost(event.cost)))}${fact(texts.website, websiteLink(event.website))}${fact(
     texts.organizers,
     listed(organizerLinks),
-  )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}`;
+  )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}${fieldFacts("event", view, context)}`;
 };
 
 /** A series can be subscribed to, a single date is added. */

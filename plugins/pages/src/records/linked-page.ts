@@ -18,6 +18,7 @@ import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { notOver } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
 import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
+import { fieldFacts } from "./field-facts.ts";
 import { found } from "./found.ts";
 
 /** What the page of a venue, an organizer, a category or a tag has of its own. */
@@ -111,7 +112,7 @@ export const venuePage = (view: VenueView, context: PageContext): Promise<Websit
       facts: html`${fact(texts.address, address)}${fact(texts.phone, phoneLink(venue.phone))}${fact(
         texts.website,
         websiteLink(venue.website),
-      )}`,
+      )}${fieldFacts("venue", view, context)}`,
       structured: toStructuredPlace(view, present),
     },
     context,
@@ -132,7 +133,7 @@ export const organizerPage = (view: OrganizerView, context: PageContext): Promis
       facts: html`${fact(texts.phone, phoneLink(organizer.phone))}${fact(texts.mail, mailLink(organizer.email))}${fact(
         texts.website,
         websiteLink(organizer.website),
-      )}`,
+      )}${fieldFacts("organizer", view, context)}`,
       structured: toStructuredOrganization(view, present),
     },
     context,

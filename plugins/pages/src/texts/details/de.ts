@@ -16,6 +16,8 @@ export const de: DetailTexts = {
   furtherDates: "Weitere Termine",
   nextDate: "Nächster Termin",
   allDates: "Alle Termine dieser Reihe",
+  yes: "Ja",
+  no: "Nein",
   before: (date) => `Ursprünglich geplant: ${date}`,
   subscribe: "Abonnieren",
   addEvent: "In den Kalender",

@@ -28,6 +28,8 @@ export interface DetailTexts {
   readonly furtherDates: string;
   readonly nextDate: string;
   readonly allDates: string;
+  readonly yes: string;
+  readonly no: string;
   readonly before: (date: string) => string;
   readonly subscribe: string;
   readonly addEvent: string;

@@ -16,6 +16,8 @@ export const en: DetailTexts = {
   furtherDates: "Further dates",
   nextDate: "Next date",
   allDates: "All dates of this series",
+  yes: "Yes",
+  no: "No",
   before: (date) => `Originally planned for ${date}`,
   subscribe: "Subscribe",
   addEvent: "Add to calendar",

@@ -16,6 +16,8 @@ export const es: DetailTexts = {
   furtherDates: "Otras fechas",
   nextDate: "Próxima fecha",
   allDates: "Todas las fechas de esta serie",
+  yes: "Sí",
+  no: "No",
   before: (date) => `Previsto inicialmente: ${date}`,
   subscribe: "Suscribirse",
   addEvent: "Añadir al calendario",

@@ -16,6 +16,8 @@ export const fr: DetailTexts = {
   furtherDates: "Autres dates",
   nextDate: "Prochaine date",
   allDates: "Toutes les dates de cette série",
+  yes: "Oui",
+  no: "Non",
   before: (date) => `Initialement prévu : ${date}`,
   subscribe: "S’abonner",
   addEvent: "Ajouter à l’agenda",

@@ -1,0 +1,33 @@
+import type { EventView, ExtensibleKind, JsonValue } from "@kalends/core/plugin";
+import type { PageContext } from "../page/context.ts";
+import { type Html, html } from "../page/html.ts";
+import { toText } from "../seo/plain.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+import type { DetailTexts } from "../texts/details/details.ts";
+import { fact } from "./facts.ts";
+
+const isNested = (value: JsonValue): boolean => typeof value === "object" && value !== null;
+
+/** A value of any form as plain text; `""` if there is nothing to show. */
+const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes" | "no">): string => {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return toText(value);
+  if (typeof value === "boolean") return value ? texts.yes : texts.no;
+  if (typeof value === "number") return String(value);
+  const isList = Array.isArray(value);
+  const parts = Object.entries(value)
+    .map(([name, part]) => [name, textOfValue(part, texts)] as const)
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => (isList ? text : `${name}: ${text}`));
+  return parts.join(Object.values(value).some(isNested) ? "; " : ", ");
+};
+
+/** Lines of the facts of a record for the fields that plugins add to it and do not hide, labelled by their names. */
+export const fieldFacts = (
+  kind: ExtensibleKind,
+  { members = {} }: Pick<EventView, "members">,
+  { frame, request }: PageContext,
+): Html => {
+  const texts = detailTextsOf(request.present.language);
+  return html`${frame.shownFields(kind).map(({ name }) => fact(name, textOfValue(members[name], texts)))}`;
+};

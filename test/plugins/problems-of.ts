@@ -1,0 +1,14 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { createCalendar, OperatorError } from "kalends";
+
+/** Why a calendar with these plugins does not open. */
+export const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[]> => {
+  try {
+    const calendar = await createCalendar({ storage: "sqlite::memory:", plugins: plugins as Plugin[] });
+    await calendar.close();
+    return [];
+  } catch (error) {
+    if (error instanceof OperatorError) return error.problems;
+    throw error;
+  }
+};
