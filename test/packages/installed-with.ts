@@ -23,3 +23,14 @@ export const installedWith = (place: string, found: Set<string> = new Set()): Re
   }
   return found;
 };
+
+/** Everything that is installed with these packages of others, which the lock file has at its top. */
+export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const name of names) {
+    const place = placeOf(name, "");
+    if (place === undefined) throw new Error(`The lock file has no ${name}`);
+    installedWith(place, found);
+  }
+  return found;
+};

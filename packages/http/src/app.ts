@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
 import compose from "koa-compose";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+import type { Callback } from "./hosting.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { toWhole } from "./representation/representation.ts";
@@ -98,16 +99,6 @@ export const createHttpApp = ({
   });
   return app;
 };
-
-/**
- * Answers one request of a Node server, or of a host such as Express that gives `next`: then what is not ours goes on to it
- * as it came. Without `next` everything else is a 404 in the envelope of the interface.
- */
-export type Callback = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
 
 interface CallbackDeps {
   readonly middleware: Middleware;

@@ -1,10 +1,4 @@
-export {
-  type Callback,
-  createCallback,
-  createHttpApp,
-  createHttpMiddleware,
-  type HttpAppDeps,
-} from "./app.ts";
+export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts";
 export type { Ask, Batches } from "./batch/batches.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
@@ -45,7 +39,6 @@ export type { AnswerState } from "./response/answer-cache.ts";
 export { type Answering, createAnswering } from "./response/answering.ts";
 export { toSentence } from "./response/errors/error-handler.ts";
 export type { ReadElementFile } from "./response/files/element-script.ts";
-export type { AnsweredRequest } from "./response/log/answered-request.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugins/plugin-routes.ts";
 export type { Route } from "./routes/route.ts";

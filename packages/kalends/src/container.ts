@@ -33,11 +33,12 @@ import { type AwilixContainer, asFunction, asValue, createContainer, type Resolv
 import { createRemoveOldAudit } from "./audit/remove-old-audit.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
-import { createApi } from "./hosting/api.ts";
 import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
+import { createApi } from "./hosting/create-api.ts";
 import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
+import { toKoaMiddleware } from "./hosting/koa-middleware.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices } from "./hosting/services.ts";
@@ -283,7 +284,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       const counted = requests.count(createWebsiteMiddleware(cradle));
       const middleware = storeTime?.around(counted) ?? counted;
       const http = createHttpApp({ middleware, logger, settings });
-      return { middleware, callback: createCallback({ middleware, http }) };
+      return { middleware: toKoaMiddleware(middleware), callback: createCallback({ middleware, http }) };
     }),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });
   return container;

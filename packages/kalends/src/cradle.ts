@@ -36,11 +36,9 @@ import type {
 } from "@kalends/core";
 import type {
   About,
-  AnsweredRequest,
   Answering,
   AnswerState,
   Batches,
-  Callback,
   ChangeStreams,
   ExtraMembers,
   FindNewAddress,
@@ -53,6 +51,7 @@ import type {
   RequestLimiter,
   Route,
 } from "@kalends/http";
+import type { AnsweredRequest, Callback } from "@kalends/http/hosting";
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import type { RemoveOldAudit } from "./audit/remove-old-audit.ts";

@@ -1,7 +1,6 @@
 import { get } from "node:http";
-import type { AnsweredRequest } from "@kalends/http";
 import { expect } from "chai";
-import type { Logger } from "kalends";
+import type { AnsweredRequest, Logger } from "kalends";
 import { PAGE_HEADERS } from "../../http/page-headers.ts";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { lastingStores } from "../../stores.ts";

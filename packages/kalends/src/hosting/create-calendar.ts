@@ -8,15 +8,15 @@ import {
   type Store,
   type StoreWithAccounts,
 } from "@kalends/core";
-import type { Callback } from "@kalends/http";
+import type { Callback, KoaMiddleware } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import type { Middleware } from "koa";
 import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
 import { createSafeLogger, ERROR_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
+import { toKoaMiddleware } from "./koa-middleware.ts";
 import type { Mountable } from "./mountable.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
@@ -51,7 +51,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media
 /** A calendar inside a program. */
 export interface Calendar {
   /** For a Koa application: answers what is under the REST root and passes everything else on untouched. */
-  readonly middleware: Middleware;
+  readonly middleware: KoaMiddleware;
   /** The same for `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
   readonly callback: Callback;
   /**
@@ -175,7 +175,7 @@ export const createCalendar = async ({
   const place = typeof storage === "object" ? "of the host" : undefined;
   logger.info("started", toStartLine(installation, place));
   return {
-    middleware: cradle.middleware,
+    middleware: toKoaMiddleware(cradle.middleware),
     callback,
     website: cradle.website,
     services: cradle.services,

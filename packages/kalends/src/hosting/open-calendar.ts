@@ -1,5 +1,6 @@
 import type { Store, StoreWithAccounts } from "@kalends/core";
-import type { Callback, ChangeStreams } from "@kalends/http";
+import type { ChangeStreams } from "@kalends/http";
+import type { Callback } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { createAppContainer } from "../container.ts";
 import type { ContainerInputs, Cradle } from "../cradle.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@kalends/core";
-import type { AnsweredRequest } from "@kalends/http";
-import type { StoreCall } from "../storage/store-time.ts";
+import type { AnsweredRequest } from "@kalends/http/hosting";
+import type { StoreCall } from "../storage/store-call.ts";
 
 /** Called with how long things take, synchronously: what they throw is logged, and changes nothing. */
 export interface TimingHooks {

@@ -1,5 +1,5 @@
-import type { AnsweredRequest } from "@kalends/http";
-import type { StoreCall } from "../storage/store-time.ts";
+import type { AnsweredRequest } from "@kalends/http/hosting";
+import type { StoreCall } from "../storage/store-call.ts";
 import type { MetricsSources } from "./observed-state.ts";
 
 /** One run of a job that is over. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Middleware } from "koa";
+import type { StoreCall } from "./store-call.ts";
 
 /** How long requests wait for the store. */
 export interface StoreTime {
@@ -9,17 +10,6 @@ export interface StoreTime {
   around(middleware: Middleware): Middleware;
   /** Milliseconds for which the current request has waited for the store so far; `undefined` outside of requests. */
   milliseconds(): number | undefined;
-}
-
-/** One call of the store, when it is over. */
-export interface StoreCall {
-  /** The repository, such as `events`; `accounts` for those of the calendar's own users, `store` for the store itself. */
-  readonly repository: string;
-  /** Such as `list`, or `transaction` of the store, whose calls inside come before it. */
-  readonly method: string;
-  readonly milliseconds: number;
-  /** Whether it rejected. */
-  readonly failed: boolean;
 }
 
 interface StoreTimeOptions {

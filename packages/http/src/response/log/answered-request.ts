@@ -1,8 +1,3 @@
-import type { Next } from "koa";
-import { traceOf } from "../../request/trace-context.ts";
-import type { RequestState } from "../../request-state.ts";
-import type { HttpSettings } from "../../settings.ts";
-
 /** What is known of a request when its answer is handed over to be sent. */
 export interface AnsweredRequest {
   /** The effective method, which need not be the one of the request line. */
@@ -23,29 +18,3 @@ export interface AnsweredRequest {
   /** Of the trace that the request is part of, as version 00 of W3C Trace Context; absent: it names none. */
   readonly traceparent?: string | undefined;
 }
-
-interface ReportDeps {
-  /** Never throws. */
-  readonly onRequest: (request: AnsweredRequest) => void;
-  readonly settings: Pick<HttpSettings, "restRoot">;
-  readonly timeInStore: () => number | undefined;
-}
-
-/** Reports each answer that is made; a client that has gone gets none. */
-export const createReport =
-  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps) =>
-  async (state: RequestState, next: Next): Promise<void> => {
-    const started = performance.now();
-    await next();
-    const { ctx, id, method, sendable, template = sendable?.template } = state;
-    if (ctx.respond === false) return;
-    const storeMilliseconds = timeInStore();
-    onRequest({
-      method,
-      ...(template !== undefined && { route: restRoot + template }),
-      status: ctx.status,
-      milliseconds: performance.now() - started,
-      ...(storeMilliseconds !== undefined && { storeMilliseconds }),
-      ...traceOf(ctx, id),
-    });
-  };

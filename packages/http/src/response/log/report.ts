@@ -1,0 +1,31 @@
+import type { Next } from "koa";
+import { traceOf } from "../../request/trace-context.ts";
+import type { RequestState } from "../../request-state.ts";
+import type { HttpSettings } from "../../settings.ts";
+import type { AnsweredRequest } from "./answered-request.ts";
+
+interface ReportDeps {
+  /** Never throws. */
+  readonly onRequest: (request: AnsweredRequest) => void;
+  readonly settings: Pick<HttpSettings, "restRoot">;
+  readonly timeInStore: () => number | undefined;
+}
+
+/** Reports each answer that is made; a client that has gone gets none. */
+export const createReport =
+  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps) =>
+  async (state: RequestState, next: Next): Promise<void> => {
+    const started = performance.now();
+    await next();
+    const { ctx, id, method, sendable, template = sendable?.template } = state;
+    if (ctx.respond === false) return;
+    const storeMilliseconds = timeInStore();
+    onRequest({
+      method,
+      ...(template !== undefined && { route: restRoot + template }),
+      status: ctx.status,
+      milliseconds: performance.now() - started,
+      ...(storeMilliseconds !== undefined && { storeMilliseconds }),
+      ...traceOf(ctx, id),
+    });
+  };
