@@ -34,6 +34,17 @@ describe("kalends", () => {
       .and.match(/^ {2}KALENDS_PORT +port +8080$/m);
   });
 
+  it("names documents by their addresses in the help of every command", async () => {
+    const { output: listed } = await place.run(["--help"]);
+    const [, commands = ""] = listed.split("Commands:");
+    const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => name);
+    expect(names).to.include.members(["serve", "import", "help"]);
+    const helps = await Promise.all(names.map((name) => place.run(["help", name])));
+    const texts = [listed, ...helps.map(({ output }) => output)];
+    expect(texts.join("\n")).to.match(/https:\/\/\S+\/docs\/configuration\.md says/);
+    for (const text of texts) expect(text.replace(/https:\/\/\S+/g, "")).to.not.match(/[\w-]+\.md\b/);
+  });
+
   it("ends with code 2 when it is misused", async () => {
     const { code, output, errors } = await place.spawn(["dance"]);
     expect({ code, output }).to.deep.equal({ code: 2, output: "" });

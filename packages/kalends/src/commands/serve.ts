@@ -3,6 +3,7 @@ import type { Installation } from "../configuration/installation.ts";
 import type { Setting } from "../configuration/setting-types.ts";
 import { SETTINGS } from "../configuration/settings.ts";
 import { siteAddresses } from "../configuration/site-addresses.ts";
+import { documentAddress } from "../document-address.ts";
 import type { ClosableLogger } from "../logging/pino-logger.ts";
 import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -109,5 +110,5 @@ const settingsHelp = (): string => {
   return `
 Settings come from environment variables, else from kalends.config.json in the working directory:
 ${table.map((line) => `  ${line}`).join("\n")}
-docs/configuration.md says what each is for. Plugins add their own.`;
+${documentAddress("docs/configuration.md")} says what each is for. Plugins add their own.`;
 };

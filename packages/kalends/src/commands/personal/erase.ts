@@ -1,6 +1,7 @@
 import { type ErasedRecord, erasureMemory } from "@kalends/core";
 import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
+import { documentAddress } from "../../document-address.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { askLine } from "../ask-line.ts";
 import { type CommandContext, type CommandFactory, countOf } from "../command-context.ts";
@@ -33,7 +34,7 @@ const toRecord = (kind: string, id: string): ErasedRecord => {
   return { kind, id: Number(id) };
 };
 
-const REMINDER = "Backups, archives and copies elsewhere still hold what was erased: see docs/accounts.md.";
+const REMINDER = `Backups, archives and copies elsewhere still hold what was erased: see ${documentAddress("docs/accounts.md")}.`;
 
 const eraseNamed = async (
   context: CommandContext,

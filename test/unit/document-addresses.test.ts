@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+interface Manifest {
+  readonly name: string;
+  readonly homepage?: string;
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory?: string };
+}
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+const manifestIn = (folder: string): Manifest => JSON.parse(read(join(folder, "package.json")));
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`${folder}/${entry.name}`] : [],
+  );
+
+/** The address of the project; all others follow from it. */
+const { repository, homepage } = manifestIn(".");
+const SITE = repository?.url.replace(/^git\+/, "").replace(/\.git$/, "") ?? "";
+
+const WORKSPACES = [...foldersIn("packages"), ...foldersIn("plugins")].filter((folder) =>
+  existsSync(join(ROOT, folder, "package.json")),
+);
+/** Read where nothing else of the project is: in packages, and in folders that `create-kalends` writes. */
+const READMES = [...WORKSPACES, ...foldersIn("packages/create-kalends/template")]
+  .map((folder) => `${folder}/README.md`)
+  .filter((path) => existsSync(join(ROOT, path)));
+
+/** As GitHub names the headings of a document. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Why an address of the project leads nowhere; `undefined` if it leads somewhere, or is none of the project. */
+const problemOf = (address: string): string | undefined => {
+  if (!address.startsWith(SITE) || address === SITE) return undefined;
+  const [, path = "", anchor] =
+    /^\/(?:blob|tree)\/main\/([^#]+)(?:#(.+))?$/.exec(address.slice(SITE.length)) ?? [];
+  if (path === "" || !existsSync(join(ROOT, path))) return `${address} leads to no file`;
+  return anchor === undefined || anchorsOf(read(path)).includes(anchor)
+    ? undefined
+    : `${address} leads to no heading`;
+};
+
+const withoutBlocks = (text: string): string => text.replace(/^```.*?^```/gms, "");
+
+/** Names of files of the project that installations do not have; what `create-kalends` writes has sources. */
+const FILE = /`(?:\.\.\/)*((?:docs|examples|src|packages|plugins|test)\/[\w/.-]+|[A-Z]+\.md)`/g;
+/** Sources, without comments. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => join(folder, path));
+
+describe("the address of the project", () => {
+  it("is in the package.json of each package and plugin, with its folder and its page", () => {
+    expect(SITE).to.match(/^https:\/\/[^/]+\/.+$/);
+    expect(homepage).to.equal(`${SITE}#readme`);
+    for (const folder of WORKSPACES) {
+      const manifest = manifestIn(folder);
+      expect(manifest.repository, folder).to.deep.equal({ ...repository, directory: folder });
+      expect(manifest.homepage, folder).to.equal(`${SITE}/tree/main/${folder}#readme`);
+    }
+  });
+
+  it("is what READMEs of packages name documents by", () => {
+    expect(READMES).to.include.members(["packages/kalends/README.md", "packages/client/README.md"]);
+    const found = READMES.flatMap((path) => {
+      const text = withoutBlocks(read(path));
+      const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+      return [
+        ...links.filter((target) => !/^(?:https?:|#)/.test(target)).map((target) => `${path}: ${target}`),
+        ...[...text.matchAll(FILE)]
+          .filter(([, name = ""]) => !(path.includes("/template/") && name.startsWith("src/")))
+          .map(([name]) => `${path}: ${name}`),
+        ...[...text.matchAll(/https:\/\/[^\s)`]+/g)].flatMap(([address]) => problemOf(address) ?? []),
+      ];
+    });
+    expect(found).to.deep.equal([]);
+  });
+
+  it("is what messages name documents by", () => {
+    const found = WORKSPACES.flatMap((folder) =>
+      existsSync(join(ROOT, folder, "src")) ? filesIn(`${folder}/src`) : [],
+    ).flatMap((path) =>
+      read(path)
+        .replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "")
+        .split("\n")
+        .filter((line) => /\bdocs\/[\w-]+\.md\b/.test(line) && !line.includes('documentAddress("docs/'))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("leads to files and headings that are there", () => {
+    expect(problemOf(`${SITE}/blob/main/docs/storage.md`)).to.equal(undefined);
+    expect(problemOf(`${SITE}/blob/main/docs/storage.md#check-a-store`)).to.equal(undefined);
+    expect(problemOf(`${SITE}/blob/main/docs/no.md`)).to.match(/leads to no file$/);
+    expect(problemOf(`${SITE}/blob/main/docs/storage.md#no`)).to.match(/leads to no heading$/);
+  });
+});
