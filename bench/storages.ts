@@ -47,7 +47,7 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
     forget: (name) => {
       const database = new Database(fileOf(name));
       // The log of changes: whoever has missed a part of it knows nothing.
-      database.exec("DELETE FROM changes");
+      database.exec("DELETE FROM kalends_changes");
       database.close();
     },
     naive: { script: "baselines/naive", place: join(folder, "naive.db") },

@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { anEvent, anImage, EVERYTHING } from "@kalends/storage-contract";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import type { Outcome } from "../kalends/command.ts";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
@@ -171,9 +172,10 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
     it("refuses a database that is none, or of another program, though its sum is right", async () => {
       await place.run(["backup", "copy"]);
       const [, ...images] = readFileSync(path("copy/SHA256SUMS"), "utf8").split("\n");
-      const foreign = Buffer.from(readFileSync(path("copy/kalends.db")));
-      foreign.writeUInt32BE(7, 68);
-      for (const bytes of [Buffer.from("no database ".repeat(1000)), foreign]) {
+      const other = new Database(path("other.db"));
+      other.exec("CREATE TABLE bookings (event INTEGER)");
+      other.close();
+      for (const bytes of [Buffer.from("no database ".repeat(1000)), readFileSync(path("other.db"))]) {
         writeFileSync(path("copy/kalends.db"), bytes);
         writeFileSync(path("copy/SHA256SUMS"), [`${sumOf("kalends.db")}  kalends.db`, ...images].join("\n"));
         const manifest = JSON.parse(readFileSync(path("copy/backup.json"), "utf8"));

@@ -17,101 +17,119 @@ type Damage = readonly [sql: string, findings: readonly string[]];
 /** Each is repaired. */
 const DERIVED: Readonly<Record<string, Damage>> = {
   "a column of an event": [
-    "UPDATE events SET starts = '2031-01-01 00:00:00' WHERE id = 20",
+    "UPDATE kalends_events SET starts = '2031-01-01 00:00:00' WHERE id = 20",
     ["columns event 20"],
   ],
-  "a slug that is not claimed": ["UPDATE events SET claims_slug = 0 WHERE id = 20", ["columns event 20"]],
-  "a column of an occurrence": ["UPDATE events SET hidden = 1 WHERE id = 32", ["columns event 32"]],
-  "a column of a venue": ["UPDATE venues SET folded_name = 'x' WHERE id = 10", ["columns venue 10"]],
+  "a slug that is not claimed": [
+    "UPDATE kalends_events SET claims_slug = 0 WHERE id = 20",
+    ["columns event 20"],
+  ],
+  "a column of an occurrence": ["UPDATE kalends_events SET hidden = 1 WHERE id = 32", ["columns event 32"]],
+  "a column of a venue": ["UPDATE kalends_venues SET folded_name = 'x' WHERE id = 10", ["columns venue 10"]],
   "a column of an organizer": [
-    "UPDATE organizers SET status = 'draft' WHERE id = 11",
+    "UPDATE kalends_organizers SET status = 'draft' WHERE id = 11",
     ["columns organizer 11"],
   ],
-  "a column of a term": ["UPDATE terms SET lower_name = 'x' WHERE id = 61", ["columns term 61"]],
-  "the address of an image": ["UPDATE images SET url = 'x' WHERE id = 80", ["columns image 80"]],
-  "the kind of an id": ["UPDATE records SET kind = 'venue' WHERE id = 20", ["id event 20"]],
-  "an id without a record": ["INSERT INTO records VALUES (299, 'event')", ["id"]],
-  "the link to an organizer": ["DELETE FROM event_organizers WHERE event_id = 20", ["link event 20"]],
+  "a column of a term": ["UPDATE kalends_terms SET lower_name = 'x' WHERE id = 61", ["columns term 61"]],
+  "the address of an image": ["UPDATE kalends_images SET url = 'x' WHERE id = 80", ["columns image 80"]],
+  "the kind of an id": ["UPDATE kalends_records SET kind = 'venue' WHERE id = 20", ["id event 20"]],
+  "an id without a record": ["INSERT INTO kalends_records VALUES (299, 'event')", ["id"]],
+  "the link to an organizer": ["DELETE FROM kalends_event_organizers WHERE event_id = 20", ["link event 20"]],
   "the link to a category": [
-    "UPDATE event_terms SET term_id = 60 WHERE event_id = 21 AND term_id = 61",
+    "UPDATE kalends_event_terms SET term_id = 60 WHERE event_id = 21 AND term_id = 61",
     ["link event 21", "usage term 61", "usage term 60"],
   ],
   "a link of no event": [
-    "INSERT INTO event_organizers SELECT organizer_id, 999, status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of FROM event_organizers LIMIT 1",
+    "INSERT INTO kalends_event_organizers SELECT organizer_id, 999, status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of FROM kalends_event_organizers LIMIT 1",
     ["link"],
   ],
   "a text": [
-    "UPDATE event_texts SET text = 'nothing of the kind' WHERE id = 20",
+    "UPDATE kalends_event_texts SET text = 'nothing of the kind' WHERE id = 20",
     ["text event 20", "search"],
   ],
   "a text that is longer than all of the index": [
-    "UPDATE organizer_texts SET text = text || ' and more'",
+    "UPDATE kalends_organizer_texts SET text = text || ' and more'",
     ["text organizer 11", "search"],
   ],
-  "a text that is gone": ["DELETE FROM venue_texts WHERE id = 10", ["text venue 10"]],
+  "a text that is gone": ["DELETE FROM kalends_venue_texts WHERE id = 10", ["text venue 10"]],
   "the index of texts": [
-    "INSERT INTO event_search (event_search, rowid, text) SELECT 'delete', id, text FROM event_texts WHERE id = 21",
+    "INSERT INTO kalends_event_search (kalends_event_search, rowid, text) SELECT 'delete', id, text FROM kalends_event_texts WHERE id = 21",
     ["search"],
   ],
-  "the place of a venue": ["UPDATE venue_places SET lat = 1 WHERE id = 10", ["place venue 10"]],
-  "the box of a venue": ["DELETE FROM venue_boxes", ["place venue 10"]],
-  "a field of a plugin": ["DELETE FROM extension_values WHERE record_id = 20", ["value event 20"]],
+  "the place of a venue": ["UPDATE kalends_venue_places SET lat = 1 WHERE id = 10", ["place venue 10"]],
+  "the box of a venue": ["DELETE FROM kalends_venue_boxes", ["place venue 10"]],
+  "a field of a plugin": ["DELETE FROM kalends_extension_values WHERE record_id = 20", ["value event 20"]],
   "the value of a field": [
-    "UPDATE extension_scalars SET value = 5 WHERE record_id = 20 AND value = 4",
+    "UPDATE kalends_extension_scalars SET value = 5 WHERE record_id = 20 AND value = 4",
     ["value event 20"],
   ],
-  "a cost": ["DELETE FROM event_costs WHERE event_id = 20", ["value event 20"]],
-  "how often a term is used": ["UPDATE term_usage SET count = 9 WHERE term_id = 62", ["usage term 62"]],
-  "the months": ["UPDATE event_months SET count = count + 1 WHERE clock = 'utc'", ["month"]],
-  "the months of occurrences": ["DELETE FROM occurrence_months", ["month"]],
-  "the links of a series": ["DELETE FROM series_links", ["series event 30", "usage term 61"]],
+  "a cost": ["DELETE FROM kalends_event_costs WHERE event_id = 20", ["value event 20"]],
+  "how often a term is used": [
+    "UPDATE kalends_term_usage SET count = 9 WHERE term_id = 62",
+    ["usage term 62"],
+  ],
+  "the months": ["UPDATE kalends_event_months SET count = count + 1 WHERE clock = 'utc'", ["month"]],
+  "the months of occurrences": ["DELETE FROM kalends_occurrence_months", ["month"]],
+  "the links of a series": ["DELETE FROM kalends_series_links", ["series event 30", "usage term 61"]],
   "the row of a series": [
-    "DELETE FROM series_links; DELETE FROM series",
+    "DELETE FROM kalends_series_links; DELETE FROM kalends_series",
     ["series event 30", "usage term 61"],
   ],
-  "that an occurrence has texts": ["UPDATE series SET has_own_texts = 0", ["series event 30"]],
-  "the ids that were handed out": ["UPDATE sequences SET last = 3", ["sequence", "sequence", "sequence"]],
-  "an index": ["DROP INDEX events_by_status_start", ["layout"]],
-  "a trigger": ["DROP TRIGGER events_update_logged", ["layout"]],
-  "the values of a document": ["DELETE FROM document_values WHERE member = 'place'", ["document"]],
+  "that an occurrence has texts": ["UPDATE kalends_series SET has_own_texts = 0", ["series event 30"]],
+  "the ids that were handed out": [
+    "UPDATE kalends_sequences SET last = 3",
+    ["sequence", "sequence", "sequence"],
+  ],
+  "an index": ["DROP INDEX kalends_events_by_status_start", ["layout"]],
+  "a trigger": ["DROP TRIGGER kalends_events_update_logged", ["layout"]],
+  "the values of a document": ["DELETE FROM kalends_document_values WHERE member = 'place'", ["document"]],
   "what finds a series that is not there": [
-    "INSERT INTO series (id, expanded_until) VALUES (777, '2031-01-01'); INSERT INTO series_links VALUES (777, 'term', 60, 'publish')",
+    "INSERT INTO kalends_series (id, expanded_until) VALUES (777, '2031-01-01'); INSERT INTO kalends_series_links VALUES (777, 'term', 60, 'publish')",
     ["series", "series", "usage term 60"],
   ],
   "the values of a document that is not there": [
-    "INSERT INTO document_values VALUES ('sample/notes', 'place', 9, 'z', 777)",
+    "INSERT INTO kalends_document_values VALUES ('sample/notes', 'place', 9, 'z', 777)",
     ["document"],
   ],
-  "the name of an account": ["UPDATE accounts SET folded_name = 'x'", ["columns account 5"]],
-  "the credentials of an account": ["INSERT INTO credentials VALUES ('stolen', 5)", ["account account 5"]],
-  "the positions of the outbox": ["UPDATE sqlite_sequence SET seq = 0 WHERE name = 'outbox'", ["sequence"]],
+  "the name of an account": ["UPDATE kalends_accounts SET folded_name = 'x'", ["columns account 5"]],
+  "the credentials of an account": [
+    "INSERT INTO kalends_credentials VALUES ('stolen', 5)",
+    ["account account 5"],
+  ],
+  "the positions of the outbox": [
+    "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'kalends_outbox'",
+    ["sequence"],
+  ],
 };
 
 /** Nothing of that can be computed. */
 const LOST: Readonly<Record<string, Damage>> = {
-  "a text that is no record": ["UPDATE events SET json = '{' WHERE id = 20", ["unreadable event 20"]],
-  "a record without members": [`UPDATE venues SET json = '{"id":10}' WHERE id = 10`, ["unreadable venue 10"]],
+  "a text that is no record": ["UPDATE kalends_events SET json = '{' WHERE id = 20", ["unreadable event 20"]],
+  "a record without members": [
+    `UPDATE kalends_venues SET json = '{"id":10}' WHERE id = 10`,
+    ["unreadable venue 10"],
+  ],
   "the text of another record": [
-    "UPDATE events SET json = (SELECT json FROM events WHERE id = 21) WHERE id = 20",
+    "UPDATE kalends_events SET json = (SELECT json FROM kalends_events WHERE id = 21) WHERE id = 20",
     ["unreadable event 20"],
   ],
   "two records with one slug": [
-    "UPDATE events SET claims_slug = 0, json = json_set(json, '$.slug', 'event-21') WHERE id = 20",
+    "UPDATE kalends_events SET claims_slug = 0, json = json_set(json, '$.slug', 'event-21') WHERE id = 20",
     ["slug event 20"],
   ],
   "occurrences without their series": [
-    "DELETE FROM event_texts WHERE id = 30; DELETE FROM event_organizers WHERE event_id = 30; DELETE FROM event_terms WHERE event_id = 30; DELETE FROM series_links; DELETE FROM series; DELETE FROM events WHERE id = 30; DELETE FROM records WHERE id = 30",
+    "DELETE FROM kalends_event_texts WHERE id = 30; DELETE FROM kalends_event_organizers WHERE event_id = 30; DELETE FROM kalends_event_terms WHERE event_id = 30; DELETE FROM kalends_series_links; DELETE FROM kalends_series; DELETE FROM kalends_events WHERE id = 30; DELETE FROM kalends_records WHERE id = 30",
     ["occurrence event 31", "occurrence event 32", "occurrence event 33", "usage term 61"],
   ],
   "an id of two records": [
-    `INSERT INTO images (id, url, json) SELECT 20, url, json_set(json, '$.id', 20) FROM images WHERE id = 80`,
+    `INSERT INTO kalends_images (id, url, json) SELECT 20, url, json_set(json, '$.id', 20) FROM kalends_images WHERE id = 80`,
     ["id", "id image 20"],
   ],
-  "a document": [`UPDATE documents SET json = 'x'`, ["unreadable"]],
-  "an entry of the outbox": ["UPDATE outbox SET json = ''", ["unreadable"]],
-  "a reader of the outbox": ["INSERT INTO outbox_readers VALUES ('a', 'b', 0, 900)", ["outbox"]],
-  "a table": ["DROP TABLE event_costs", ["storage"]],
-  "the table of texts": ["DROP TABLE venue_texts", ["storage"]],
+  "a document": [`UPDATE kalends_documents SET json = 'x'`, ["unreadable"]],
+  "an entry of the outbox": ["UPDATE kalends_outbox SET json = ''", ["unreadable"]],
+  "a reader of the outbox": ["INSERT INTO kalends_outbox_readers VALUES ('a', 'b', 0, 900)", ["outbox"]],
+  "a table": ["DROP TABLE kalends_event_costs", ["storage"]],
+  "the table of texts": ["DROP TABLE kalends_venue_texts", ["storage"]],
 };
 
 const describeSqlite = stores.some(({ name }) => name.startsWith("sqlite")) ? describe : describe.skip;
@@ -183,7 +201,7 @@ describeSqlite("doctor, on damaged SQLite files", () => {
   }
 
   it("comes to an end where a record says another id than its place", async () => {
-    await plant("UPDATE venues SET id = 12 WHERE id = 10");
+    await plant("UPDATE kalends_venues SET id = 12 WHERE id = 10");
     const found: Finding[] = [];
     const site = { dayCutoff: "00:00", recurrenceHorizon: 24, timezone: "UTC" };
     const blobStore = { size: async () => undefined };

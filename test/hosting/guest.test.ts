@@ -173,7 +173,7 @@ describe("a calendar with the host's users in a file", () => {
     await calendar.close();
     const database = new Database(path);
     expect(
-      database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'accounts'").pluck().get(),
+      database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'kalends_accounts'").pluck().get(),
     ).to.equal(0);
     database.close();
     rmSync(folder, { recursive: true });

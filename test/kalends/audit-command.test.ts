@@ -149,7 +149,9 @@ for (const store of stores) {
         }
         if (!store.name.startsWith("sqlite")) return;
         const database = new Database(join(host.directory, "kalends.db"), { readonly: true });
-        const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name = 'accounts'").all();
+        const tables = database
+          .prepare("SELECT name FROM sqlite_schema WHERE name = 'kalends_accounts'")
+          .all();
         database.close();
         expect(tables).to.deep.equal([]);
       } finally {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "chai";
@@ -75,16 +75,20 @@ describe("kalends on a file that is no calendar", function () {
     expect(existsSync(join(place.directory, "backup"))).to.equal(false);
   });
 
-  it("leaves another program's database as it is, its journal mode included", async () => {
-    const file = join(place.directory, "other.db");
-    const other = new Database(file);
-    other.exec("CREATE TABLE theirs (id INTEGER)");
-    other.close();
-    const { code, errors } = await place.run(["migrate"], { KALENDS_STORAGE: `sqlite:${file}` });
-    expect(code).to.equal(1);
-    expect(errors).to.include("a database of another program");
-    const after = new Database(file, { readonly: true });
-    expect(after.pragma("journal_mode", { simple: true })).to.equal("delete");
-    after.close();
-  });
+  for (const [args, table, message] of [
+    [["export", "backup"], "theirs", "holds no calendar"],
+    [["migrate"], "kalends_events", "The table kalends_events in"],
+  ] as const) {
+    it(`${args[0]}: leaves a file with the table ${table} of another program as it is`, async () => {
+      const file = join(place.directory, "other.db");
+      const other = new Database(file);
+      other.exec(`CREATE TABLE ${table} (id INTEGER)`);
+      other.close();
+      const before = readFileSync(file);
+      const { code, errors } = await place.run(args, { KALENDS_STORAGE: `sqlite:${file}` });
+      expect(code).to.equal(1);
+      expect(errors).to.include(message);
+      expect(readFileSync(file).equals(before)).to.equal(true);
+    });
+  }
 });

@@ -50,7 +50,7 @@ describe("kalends serve, when its SQLite file fails", function () {
 
   it("answers 503 for a damaged page, goes on with what is sound, and serves the backup after a restart", async () => {
     copyFileSync(path, `${path}.backup`);
-    damageTable(path, "events_by_status_start");
+    damageTable(path, "kalends_events_by_status_start");
     const served = await serve();
     const { namespace, origin } = served;
     expect(await statusOf(`${origin}/readyz`)).to.equal(200);
@@ -104,7 +104,7 @@ describe("kalends serve, when its SQLite file fails", function () {
     ["user list", ["user", "list"]],
   ] as const) {
     it(`says in one line that the file is damaged (${what})`, async () => {
-      damageTable(path, "accounts");
+      damageTable(path, "kalends_accounts");
       const run = what === "serve" ? place.spawn : place.run;
       const { code, errors } = await run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
       expect(errors).to.equal(

@@ -84,5 +84,7 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
 /** Steps that read a whole table; what was bound as a list, what a step before found and an index are not tables. */
 export const scansOf = (plan: readonly string[]): readonly string[] =>
   plan.filter((step) =>
-    /^SCAN (events|venues|organizers|terms|images|event_terms|event_organizers|[bdeklmoptx])$/.test(step),
+    /^SCAN (kalends_(events|venues|organizers|terms|images|event_terms|event_organizers)|[bdeklmoptx])$/.test(
+      step,
+    ),
   );

@@ -21,11 +21,11 @@ const STEPS = 200;
 /** So little that some records are evicted for want of room. */
 const CACHE_MEMORY = 40_000;
 const RENAMES: readonly string[] = [
-  "UPDATE events SET json = json_set(json, '$.title', ?) WHERE id = ?",
-  "UPDATE venues SET json = json_set(json, '$.name', ?) WHERE id = ? + 100",
-  "UPDATE organizers SET json = json_set(json, '$.name', ?) WHERE id = ? + 200",
-  "UPDATE terms SET json = json_set(json, '$.description', ?) WHERE id = ?",
-  "INSERT INTO term_usage (status, term_id, count) VALUES (substr(?, 1, 1), ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
+  "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?",
+  "UPDATE kalends_venues SET json = json_set(json, '$.name', ?) WHERE id = ? + 100",
+  "UPDATE kalends_organizers SET json = json_set(json, '$.name', ?) WHERE id = ? + 200",
+  "UPDATE kalends_terms SET json = json_set(json, '$.description', ?) WHERE id = ?",
+  "INSERT INTO kalends_term_usage (status, term_id, count) VALUES (substr(?, 1, 1), ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
 ];
 
 type Dice = (below: number) => number;

@@ -90,16 +90,16 @@ describe("a damaged file of store-sqlite", function () {
   };
 
   for (const table of [
-    "events",
-    "sequences",
-    "records",
-    "events_by_status_start",
-    "events_by_start",
-    "events_by_slug",
-    "event_texts",
-    "event_search_data",
-    "event_organizers",
-    "term_usage",
+    "kalends_events",
+    "kalends_sequences",
+    "kalends_records",
+    "kalends_events_by_status_start",
+    "kalends_events_by_start",
+    "kalends_events_by_slug",
+    "kalends_event_texts",
+    "kalends_event_search_data",
+    "kalends_event_organizers",
+    "kalends_term_usage",
   ]) {
     it(`is a storage that does not answer, and ends nothing (${table})`, async () => {
       const path = copy();
@@ -132,7 +132,7 @@ describe("a damaged file of store-sqlite", function () {
 
   it("is read where it is sound, but not written any more, until it is opened again", async () => {
     const path = copy();
-    damageTable(path, "event_search_data");
+    damageTable(path, "kalends_event_search_data");
     const store = await openSqliteStore(path);
     expect(await outcomeOf(store.ping())).to.equal("answered");
     expect(await outcomeOf(store.events.save(anEvent({ id: 500, slug: "new" })))).to.equal("unavailable");
@@ -147,7 +147,7 @@ describe("a damaged file of store-sqlite", function () {
 
   it("does not commit a unit that goes on after it has come upon damage", async () => {
     const path = copy();
-    damageTable(path, "event_search_data");
+    damageTable(path, "kalends_event_search_data");
     const store = await openSqliteStore(path);
     const unit = store.transaction(async ({ events, terms }) => {
       await terms.save(aTerm({ id: 303, slug: "unit" }));
@@ -160,7 +160,7 @@ describe("a damaged file of store-sqlite", function () {
 
   it("leaves the other stores of the process alone", async () => {
     const path = copy();
-    damageTable(path, "events");
+    damageTable(path, "kalends_events");
     const [damaged, other] = await Promise.all([openSqliteStore(path), openSqliteStore(copy())]);
     // Within one turn of the event loop: the commit of the one ends the snapshots of both.
     const [found, saved] = await Promise.allSettled([

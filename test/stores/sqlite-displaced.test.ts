@@ -26,7 +26,7 @@ const contentOf = (path: string): { readonly ids: unknown; readonly check: unkno
   const database = new Database(path);
   try {
     return {
-      ids: database.prepare("SELECT id FROM events ORDER BY id").pluck().all(),
+      ids: database.prepare("SELECT id FROM kalends_events ORDER BY id").pluck().all(),
       check: database.pragma("integrity_check", { simple: true }),
     };
   } finally {

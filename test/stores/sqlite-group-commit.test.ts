@@ -76,7 +76,7 @@ describe("units of work that wait for one another, in a file", () => {
     });
     expect(usage).to.deep.equal({ publish: 19 });
     expect((await store.terms.find("category", 1))?.usage).to.deep.equal({ publish: 19 });
-    expect(statements.filter((sql) => sql.includes("INTO term_usage"))).to.have.length(1);
+    expect(statements.filter((sql) => sql.includes("INTO kalends_term_usage"))).to.have.length(1);
   });
 
   it("write nothing that nobody waited for once they have counted", async () => {
@@ -195,14 +195,15 @@ describe("units of work that wait for one another, in a file", () => {
     await Promise.all([1, 2].map(saveEvent));
     const goingOn = store.transaction(async ({ events }) => {
       await events.save(anEvent({ id: 1, title: "Renamed" }));
-      refused = "INSERT INTO event_search (rowid";
+      refused = "INSERT INTO kalends_event_search (rowid";
       await search("renamed", events).catch(() => undefined);
     });
     await goingOn.catch(() => undefined);
     refused = undefined;
     await store.close();
     const database = new Database(path);
-    const check = "INSERT INTO event_search (event_search, rank) VALUES ('integrity-check', 1)";
+    const check =
+      "INSERT INTO kalends_event_search (kalends_event_search, rank) VALUES ('integrity-check', 1)";
     expect(() => database.exec(check)).not.to.throw();
     database.close();
     store = await openSqliteStore(path);

@@ -92,19 +92,19 @@ describe("what store-sqlite knows of months", () => {
   it("is what the events say, after whatever changes", () => {
     const database = new Database(path.of);
     database.pragma("foreign_keys = OFF");
-    database.exec("DELETE FROM events WHERE id % 5 = 0");
+    database.exec("DELETE FROM kalends_events WHERE id % 5 = 0");
     for (const [clock, column] of [
       ["local", "starts"],
       ["utc", "utc_starts"],
     ]) {
       const counted = database
         .prepare(
-          "SELECT status, month, featured, count FROM event_months WHERE clock = ? AND count > 0 ORDER BY 1, 2, 3",
+          "SELECT status, month, featured, count FROM kalends_event_months WHERE clock = ? AND count > 0 ORDER BY 1, 2, 3",
         )
         .all(clock);
       const expected = database
         .prepare(
-          `SELECT status, substr(${column}, 1, 7) AS month, featured, count(*) AS count FROM events
+          `SELECT status, substr(${column}, 1, 7) AS month, featured, count(*) AS count FROM kalends_events
            WHERE hidden = 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
         )
         .all();

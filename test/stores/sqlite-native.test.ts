@@ -59,7 +59,7 @@ describe("a transaction of SQLite in which a host takes part", () => {
       "PRAGMA journal_mode = DELETE",
       "EXPLAIN COMMIT",
       "CREATE TABLE more (id)",
-      "DROP TABLE events",
+      "DROP TABLE kalends_events",
       "",
       ";COMMIT",
       "\uFEFFCOMMIT",

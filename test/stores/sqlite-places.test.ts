@@ -24,9 +24,9 @@ const PACIFIC: VenueLocationFilter = {
 const VIENNA = { inside: { west: 16, south: 48, east: 17, north: 49 } };
 const AUDIENCE = { plugin: "audience", field: "audience", anyOf: ["kids"] };
 
-const BY_VENUE = /SEARCH m USING (COVERING )?INDEX events_by_venue \(venue_id=\?/;
+const BY_VENUE = /SEARCH m USING (COVERING )?INDEX kalends_events_by_venue \(venue_id=\?/;
 const BY_START =
-  /SEARCH m USING (COVERING )?INDEX events_by_status_start \(status=\? AND starts>\? AND starts<\?\)/;
+  /SEARCH m USING (COVERING )?INDEX kalends_events_by_status_start \(status=\? AND starts>\? AND starts<\?\)/;
 
 /** Name -> the query, and the step that leads to the events. */
 const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, step: RegExp]>> = {
@@ -56,7 +56,8 @@ const VENUE_LISTS: Readonly<Record<string, VenueQuery>> = {
 };
 
 /** Whether a statement only looks how many venues an area has. */
-const isProbe = (sql: string): boolean => sql.startsWith("SELECT count(*) FROM (SELECT 1 FROM venue_boxes");
+const isProbe = (sql: string): boolean =>
+  sql.startsWith("SELECT count(*) FROM (SELECT 1 FROM kalends_venue_boxes");
 
 describe("places and fields of plugins in store-sqlite", () => {
   const { store, statementsOf, planOf } = queryPlans();

@@ -197,7 +197,7 @@ describe("the queries of store-sqlite", () => {
     it(`fetch each text once, and ask the index once (${name})`, async () => {
       const statements = await statementsOf(() => store().events.list({ ...WINDOW, page: 1, search }));
       for (const plan of statements.map(planOf)) {
-        expect(plan.filter((step) => /^SEARCH (s|event_texts) /.test(step))).to.have.length(1);
+        expect(plan.filter((step) => /^SEARCH (s|kalends_event_texts) /.test(step))).to.have.length(1);
         expect(plan.filter((step) => step.includes("VIRTUAL TABLE")).length).to.be.at.most(1);
       }
     });

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { newFiles } from "./new-files.ts";
 
 const MEMORY = ":memory:";
-const RENAME = "UPDATE events SET json = json_set(json, '$.title', ?) WHERE id = ?";
+const RENAME = "UPDATE kalends_events SET json = json_set(json, '$.title', ?) WHERE id = ?";
 
 /** Every object that is reached from this one. */
 const partsOf = (value: unknown): readonly object[] =>
@@ -175,9 +175,9 @@ describe("the records that store-sqlite keeps", () => {
     const before = objectsOf(await readAll(store));
     await writeFromOutside(path, (database) => {
       database.prepare(RENAME).run("Renamed", 2);
-      database.prepare("UPDATE term_usage SET count = 7 WHERE term_id = 1").run();
-      database.prepare("DELETE FROM images").run();
-      database.prepare("INSERT OR REPLACE INTO venues SELECT * FROM venues").run();
+      database.prepare("UPDATE kalends_term_usage SET count = 7 WHERE term_id = 1").run();
+      database.prepare("DELETE FROM kalends_images").run();
+      database.prepare("INSERT OR REPLACE INTO kalends_venues SELECT * FROM kalends_venues").run();
     });
     expect(await store.events.find(2)).to.include({ title: "Renamed" });
     expect((await store.terms.find("category", 1))?.usage).to.deep.equal({ publish: 7 });
@@ -194,9 +194,9 @@ describe("the records that store-sqlite keeps", () => {
     const [one, two] = await store.events.findMany([1, 2]);
     await writeFromOutside(path, (database) => {
       database.prepare(RENAME).run("Renamed", 1);
-      const change = database.prepare("UPDATE venues SET author = author + 1");
+      const change = database.prepare("UPDATE kalends_venues SET author = author + 1");
       for (let count = 0; count < 10_000; count += 1) change.run();
-      expect(database.prepare("SELECT count(*) FROM changes").pluck().get()).to.be.below(6000);
+      expect(database.prepare("SELECT count(*) FROM kalends_changes").pluck().get()).to.be.below(6000);
     });
     expect(await store.events.find(1))
       .to.include({ title: "Renamed" })
@@ -211,7 +211,7 @@ describe("the records that store-sqlite keeps", () => {
     for (const title of ["First", "Second", "Third"]) {
       await writeFromOutside(path, (database) => {
         database.prepare(RENAME).run(title, 1);
-        database.exec("DELETE FROM changes");
+        database.exec("DELETE FROM kalends_changes");
       });
       expect(await store.events.find(1)).to.include({ title });
     }

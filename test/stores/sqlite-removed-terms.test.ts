@@ -53,7 +53,7 @@ describe("a term that many events have, removed from store-sqlite", () => {
 
   it("stays with all of them when the last cannot lose it, though the transaction bears with that", async () => {
     const database = new Database(path);
-    database.prepare("UPDATE events SET json = 'x' WHERE id = ?").run(events);
+    database.prepare("UPDATE kalends_events SET json = 'x' WHERE id = ?").run(events);
     database.close();
     await nextEvent();
     const bearing = store.transaction(({ terms }) => terms.remove(7).catch(() => undefined));

@@ -20,7 +20,7 @@ describe("reads of store-sqlite outside units of work", () => {
   /** As another process would. */
   const writeFromOutside = (): void => {
     const database = new Database(path);
-    database.exec("UPDATE sequences SET last = last + 10 WHERE name = 'record'");
+    database.exec("UPDATE kalends_sequences SET last = last + 10 WHERE name = 'record'");
     database.close();
   };
 

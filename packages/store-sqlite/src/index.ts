@@ -1,4 +1,9 @@
-export { copySqliteFile, type SqliteFileState, settleSqliteFile } from "./database/file-copies.ts";
+export {
+  copySqliteFile,
+  readSqliteFile,
+  type SqliteFileContents,
+  settleSqliteFile,
+} from "./database/file-copies.ts";
 export type { SqliteStoreOptions } from "./open-sqlite-store.ts";
 export { openSqliteStore } from "./open-sqlite-store.ts";
 export type { SqliteStatement, SqliteTransaction } from "./transactions/sqlite-transaction.ts";

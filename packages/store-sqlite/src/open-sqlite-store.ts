@@ -5,10 +5,11 @@ import { type Connection, openConnection } from "./database/connection.ts";
 import { createFileHealth, type FileHealth, openedFiles } from "./database/file-health.ts";
 import {
   checkedVersion,
+  isLatest,
   migrate,
   migrateAccounts,
-  readableAsItIs,
   requireAccounts,
+  requireLatest,
 } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { untilFree } from "./database/until-free.ts";
@@ -26,7 +27,6 @@ import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
-import { createReadableLists, createReadOnly } from "./transactions/read-only.ts";
 import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
@@ -62,8 +62,8 @@ export interface SqliteStoreOptions {
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
   /**
-   * Whether the tables are brought up to those of this version (the default). Otherwise nothing is created or changed: an older layout that
-   * can be read is only read, and all writes reject with `rest_storage_unavailable`; opening throws for any other.
+   * Whether the tables are brought up to those of this version (the default). Otherwise nothing is created or changed, and opening throws
+   * for any other layout.
    */
   readonly migrate?: boolean;
   /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
@@ -84,7 +84,8 @@ const LOG_PAGES = 4000;
 
 /**
  * Opens the store in a file or, as `:memory:`, a new one in memory. A file that is not there is created, readable for its owner
- * only. Throws when the file is no database, belongs to another program or to a newer version. Transactions that wait longer than `busyTimeout` reject
+ * only; one may have tables of a host beside those of the calendar. Throws when the file is no database, when the calendar in it is of a
+ * newer version, and when something of a host has one of our names. Transactions that wait longer than `busyTimeout` reject
  * with `rest_storage_unavailable`, as does everything that the file or its disk is at fault for.
  */
 export const openSqliteStore = async (
@@ -110,17 +111,18 @@ export const openSqliteStore = async (
   // Never blocks for a lock: its holder may need this very thread to go on.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
+    let version = 0;
     await untilFree(() => {
-      // Before anything is written: the file may belong to another program.
-      const version = checkedVersion(writing, place);
+      // Before anything is written.
+      version = checkedVersion(writing, place);
+      if (!isMigrated) requireLatest(version, place);
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
-    if (isMigrated) await migrate(writing, place, busyTimeout);
-    const readOnly = isMigrated ? undefined : readableAsItIs(writing, place);
+    if (!isLatest(version)) await migrate(writing, place, busyTimeout);
     const innerLists = createLimitedLists(Math.min(INNER_LIST_DEADLINE, deadline), now);
     const settings = { cacheMemory, patience: busyTimeout, synchronous };
-    const common = { writing, ...settings, isMigrated, readOnly, innerLists };
+    const common = { writing, ...settings, isMigrated, innerLists };
     if (place === IN_MEMORY) {
       const longLists = createLimitedLists(deadline, now);
       return createStore({ ...common, reading: writing, health: createFileHealth([], writing), longLists });
@@ -188,17 +190,13 @@ interface StoreParts {
   readonly patience: number;
   readonly synchronous: keyof typeof SYNCHRONOUS;
   readonly isMigrated: boolean;
-  /** Why nothing can be written. */
-  readonly readOnly: string | undefined;
 }
 
 const createStore = (parts: StoreParts): StoreWithAccounts => {
-  const { writing, reading, health, threads, cacheMemory, patience, readOnly, innerLists, synchronous } =
+  const { writing, reading, health, threads, cacheMemory, patience, longLists, innerLists, synchronous } =
     parts;
   const cache = createRecordCache(cacheMemory);
-  const writable = createTransactions({ writing, reading, health, cache, patience, synchronous });
-  const transactions = readOnly === undefined ? writable : createReadOnly(writable, readOnly);
-  const longLists = readOnly === undefined ? parts.longLists : createReadableLists(parts.longLists, readOnly);
+  const transactions = createTransactions({ writing, reading, health, cache, patience, synchronous });
   const inUnit = (session: Session): ListingSession => ({ ...session, longLists: innerLists });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
@@ -218,8 +216,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
-    // What an older layout lacks is no damage.
-    ...(readOnly === undefined && { inspection: createInspection(transactions.session) }),
+    inspection: createInspection(transactions.session),
     transaction,
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(inUnit(session)), native)),

@@ -234,7 +234,10 @@ for (const tested of stores) {
         }
         // Nor the trigrams of its texts, of which most could be put together again.
         const database = new Database(join(place.directory, "kalends.db"), { readonly: true });
-        const blocks = database.prepare<[], Buffer>("SELECT block FROM venue_search_data").pluck().all();
+        const blocks = database
+          .prepare<[], Buffer>("SELECT block FROM kalends_venue_search_data")
+          .pluck()
+          .all();
         database.close();
         const index = Buffer.concat(blocks).toString("latin1");
         expect([index.includes("oth"), /wil|ilh|lhe|hel|elm|lmi|min|ina/i.test(index)]).to.deep.equal([

@@ -5,7 +5,7 @@ import { MongoClient } from "mongodb";
 export const endLeases = async (address: string): Promise<void> => {
   if (address.startsWith("sqlite:")) {
     const database = new Database(address.slice("sqlite:".length));
-    database.exec("UPDATE leases SET until = 0");
+    database.exec("UPDATE kalends_leases SET until = 0");
     database.close();
     return;
   }

@@ -44,11 +44,18 @@ export interface MakeBackupOptions {
   readonly onFinding?: (finding: Finding) => void;
 }
 
+export interface MadeBackup {
+  /** Files of images. */
+  readonly files: number;
+  /** Names of the tables in the copy that are not the calendar's. */
+  readonly otherTables: readonly string[];
+}
+
 /**
- * Copies the database and then every file that its images name: files never change, so that all of it is of one moment. It comes to its
- * place when it is whole and on the disk; what fails leaves nothing. Answers how many files it has.
+ * Copies the whole database and then every file that its images name: files never change, so that all of it is of one moment. It comes to
+ * its place when it is whole and on the disk; what fails leaves nothing.
  */
-export const makeBackup = async (options: MakeBackupOptions): Promise<number> => {
+export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup> => {
   const folder = await requireEmpty(resolve(options.folder));
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
@@ -56,10 +63,10 @@ export const makeBackup = async (options: MakeBackupOptions): Promise<number> =>
   const partial = await mkdtemp(join(parent, `.${basename(folder)}-partial-`));
   try {
     await chmod(partial, 0o700);
-    const files = await fill(partial, options);
+    const made = await fill(partial, options);
     await rename(partial, folder);
     await sync(parent);
-    return files;
+    return made;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
@@ -91,9 +98,9 @@ const requireKept = async (parent: string, mediaFolder: string): Promise<void> =
 const fill = async (
   partial: string,
   { place, blobStore, now, onProgress, onMissing, onFinding }: MakeBackupOptions,
-): Promise<number> => {
+): Promise<MadeBackup> => {
   const database = join(partial, BACKUP_FILES.database);
-  copyDatabase(place, database);
+  const otherTables = copyDatabase(place, database);
   const copy = await openSqliteStore(database, { migrate: false, synchronous: "normal" }).catch(
     (error: unknown) => {
       throw new OperatorError([`The copy cannot be checked: ${messageOf(error)}`]);
@@ -133,12 +140,12 @@ const fill = async (
   await writeWhole(join(partial, BACKUP_FILES.sums), text);
   await writeWhole(join(partial, BACKUP_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await sync(partial);
-  return sums.length;
+  return { files: sums.length, otherTables };
 };
 
-const copyDatabase = (place: string, target: string): void => {
+const copyDatabase = (place: string, target: string): readonly string[] => {
   try {
-    copySqliteFile(place, target);
+    return copySqliteFile(place, target);
   } catch (error) {
     throw new OperatorError([`${place} cannot be copied: ${messageOf(error)}`]);
   }

@@ -2,10 +2,11 @@ import { chmod, copyFile, link, open, realpath, rename, rm } from "node:fs/promi
 import { dirname, join, resolve } from "node:path";
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
-import { settleSqliteFile } from "@kalends/store-sqlite";
+import { readSqliteFile, type SqliteFileContents, settleSqliteFile } from "@kalends/store-sqlite";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { BACKUP_FILES, checkBackup, isAbsent } from "./backup-format.ts";
 import { sync } from "./make-backup.ts";
+import { tableList } from "./table-list.ts";
 
 export interface RestoreBackupOptions {
   readonly folder: string;
@@ -15,6 +16,8 @@ export interface RestoreBackupOptions {
   readonly blobStore: Pick<BlobStore, "put" | "size">;
   /** Whether a calendar that is there is put aside. */
   readonly isReplacing: boolean;
+  /** Whether tables of a host in the same file go with it. */
+  readonly withOtherTables: boolean;
   /** When it is, in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number, total: number) => void;
@@ -27,23 +30,30 @@ export interface Restored {
   readonly created: string;
   /** Where the calendar is by now that was there before. */
   readonly aside?: string;
+  /** Names of the tables that were restored and are not the calendar's. */
+  readonly otherTables: readonly string[];
 }
 
 /**
  * Checks all of a backup, copies the files of its images, and puts its database into its place at once, after whatever is there was put
  * aside. What fails before that leaves the calendar as it was, with files at most that nobody names. Throws an `OperatorError` for a
- * backup that is not whole, for a calendar that is there unless it is replaced, and while a process has it open.
+ * backup that is not whole, for a calendar and for tables of a host that are there unless they are replaced, and while a process has the
+ * file open.
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {
-  const { folder, blobStore, isReplacing, now, onProgress = () => undefined } = options;
+  const { folder, blobStore, now, onProgress = () => undefined } = options;
   const place = await targetOf(options.place);
   const { manifest, database, names } = await checkBackup(folder, onProgress);
-  const settle = (): ReturnType<typeof settleSqliteFile> =>
-    settleSqliteFile(place).catch((error: unknown) => {
+  const replaceable = async (look: typeof readSqliteFile): Promise<SqliteFileContents> => {
+    const contents = await look(place).catch((error: unknown) => {
       throw new OperatorError([`Nothing was restored: ${messageOf(error)}`]);
     });
-  if ((await settle()) === "filled" && !isReplacing)
-    throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);
+    demandReplaceable(place, contents, options);
+    return contents;
+  };
+  // First without a change to a file that is then refused.
+  await replaceable(readSqliteFile);
+  await replaceable(settleSqliteFile);
   const media = await openDirectoryBlobStore(join(folder, BACKUP_FILES.media));
   for (const name of names) await takeFile(media, blobStore, name);
   await media.close();
@@ -52,22 +62,39 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   try {
     await copyFile(database, coming);
     await chmod(coming, 0o600);
-    await settleSqliteFile(coming).catch((error: unknown) => {
+    const restored = await settleSqliteFile(coming).catch((error: unknown) => {
       throw new OperatorError([`The database of ${folder} cannot be restored: ${messageOf(error)}`]);
     });
+    if (restored.state === "absent")
+      throw new OperatorError([`The database of ${folder} cannot be restored: it holds no calendar.`]);
     await sync(coming);
-    const state = await settle();
+    const { state, otherTables } = await replaceable(settleSqliteFile);
+    const isAside = state === "filled" || otherTables.length > 0;
     const aside = `${place}.before-${new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "")}`;
-    // A link, so that there is a calendar at every moment, and none that was put aside before is replaced.
-    if (state === "filled") await link(place, aside);
+    // A link, so that there is a file at every moment, and none that was put aside before is replaced.
+    if (isAside) await link(place, aside);
     // Left by a server that was killed, beside a database that is gone.
     for (const left of ["-wal", "-shm"]) await rm(place + left, { force: true });
     await rename(coming, place);
     await sync(dirname(place));
-    return { files: names.length, created: manifest.created, ...(state === "filled" && { aside }) };
+    const { created } = manifest;
+    return { files: names.length, created, otherTables: restored.otherTables, ...(isAside && { aside }) };
   } finally {
     await rm(coming, { force: true });
   }
+};
+
+const demandReplaceable = (
+  place: string,
+  { state, otherTables }: SqliteFileContents,
+  { isReplacing, withOtherTables }: RestoreBackupOptions,
+): void => {
+  if (otherTables.length > 0 && !(isReplacing && withOtherTables))
+    throw new OperatorError([
+      `${place} also holds tables that are not the calendar's (${tableList(otherTables)}): --replace --with-other-tables puts the whole file aside, and restores the tables that the backup has.`,
+    ]);
+  if (state === "filled" && !isReplacing)
+    throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);
 };
 
 /** So that nobody else restores meanwhile. */

@@ -1,5 +1,6 @@
 import type { RecordKind } from "@kalends/core";
 import type { Connection } from "./connection.ts";
+import { PREFIX } from "./prefix.ts";
 
 /** What has JSON of its own, or takes part in it: the usage of a term belongs to the term. */
 export type CachedKind = RecordKind | "term";
@@ -28,8 +29,8 @@ const toTriggers = ([table, kind, id]: (typeof LOGGED)[number]): string =>
   (["INSERT", "UPDATE", "DELETE"] as const)
     .map(
       (change) => `
-CREATE TRIGGER ${table}_${change.toLowerCase()}_logged AFTER ${change} ON ${table} BEGIN
-  INSERT INTO changes (kind, id, mark)
+CREATE TRIGGER ${PREFIX}${table}_${change.toLowerCase()}_logged AFTER ${change} ON ${PREFIX}${table} BEGIN
+  INSERT INTO ${PREFIX}changes (kind, id, mark)
     VALUES (${KINDS.indexOf(kind)}, ${change === "INSERT" ? "NEW" : "OLD"}.${id}, random() >> 12);
 END;`,
     )
@@ -40,14 +41,14 @@ END;`,
  * other one that could have its number, such as one of a backup that was put in place of the file's contents.
  */
 export const CHANGE_LOG: string = `
-CREATE TABLE changes (
+CREATE TABLE ${PREFIX}changes (
   seq INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id INTEGER NOT NULL, mark INTEGER NOT NULL
 ) STRICT;
-CREATE TRIGGER changes_trimmed AFTER INSERT ON changes WHEN NEW.seq % ${TRIMMED} = 0 BEGIN
-  DELETE FROM changes WHERE seq <= NEW.seq - ${KEPT};
+CREATE TRIGGER ${PREFIX}changes_trimmed AFTER INSERT ON ${PREFIX}changes WHEN NEW.seq % ${TRIMMED} = 0 BEGIN
+  DELETE FROM ${PREFIX}changes WHERE seq <= NEW.seq - ${KEPT};
 END;
 ${LOGGED.map(toTriggers).join("")}
-INSERT INTO changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;
+INSERT INTO ${PREFIX}changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;
 
 /** Reads the log from where it was read last. */
 export interface ChangeLog {
@@ -55,8 +56,8 @@ export interface ChangeLog {
   next(connection: Connection): readonly number[] | undefined;
 }
 
-const MARK = "SELECT mark FROM changes WHERE seq = ?";
-const SINCE = `SELECT id * ${KINDS.length} + kind FROM changes WHERE seq > ?`;
+const MARK = `SELECT mark FROM ${PREFIX}changes WHERE seq = ?`;
+const SINCE = `SELECT id * ${KINDS.length} + kind FROM ${PREFIX}changes WHERE seq > ?`;
 
 export const createChangeLog = (): ChangeLog => {
   let last: { readonly seq: number; readonly mark: number } | undefined;
@@ -65,7 +66,7 @@ export const createChangeLog = (): ChangeLog => {
       const previous = last;
       // Stays so when reading fails.
       last = undefined;
-      const seq = connection.value<number>("SELECT max(seq) FROM changes") ?? 0;
+      const seq = connection.value<number>(`SELECT max(seq) FROM ${PREFIX}changes`) ?? 0;
       const mark = connection.value<number>(MARK, [seq]);
       if (mark !== undefined) last = { seq, mark };
       if (previous === undefined || connection.value(MARK, [previous.seq]) !== previous.mark)

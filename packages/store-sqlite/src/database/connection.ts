@@ -19,8 +19,6 @@ export interface Connection {
   total(sql: string, values: readonly Value[]): number;
   /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
   version(): number;
-  /** The version of the tables as it was when it was asked for first: 0 does not count. */
-  layout(): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
   /** A statement of somebody else, whose rows are objects; it is not kept. */
@@ -115,7 +113,6 @@ export const openConnection = (
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
   // An integer, as the database documents it.
   const version = (): number => versionStatement.get() as number;
-  let layout = 0;
   const remembered = rememberValues(value);
   const kept = remembersTotals ? remembered.read : value;
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
@@ -130,10 +127,6 @@ export const openConnection = (
     kept,
     total: (sql, values) => kept<number>(sql, values) ?? 0,
     version,
-    layout() {
-      if (layout === 0) layout = Number(database.pragma("user_version", { simple: true }));
-      return layout;
-    },
     run: (sql, values = []) => prepare(sql).run(...values).changes,
     prepare(sql) {
       onStatement?.(sql);

@@ -32,10 +32,6 @@ export const isBusy = (error: unknown): boolean => familyOf(error) === "BUSY";
 /** Whether the database was found damaged; stays so until it is restored. */
 export const isDamage = (error: unknown): error is Error => DAMAGE.includes(familyOf(error));
 
-/** Whether a statement needs a table or a column that is not there. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && familyOf(error) === "ERROR" && /^no such (table|column)/.test(error.message);
-
 /** The driver's code of an error, if it has one. */
 export const codeOf = (error: unknown): string | undefined =>
   familyOf(error) !== "" && error instanceof Error && "code" in error ? String(error.code) : undefined;

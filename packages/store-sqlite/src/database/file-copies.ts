@@ -1,25 +1,29 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
-import { openConnection } from "./connection.ts";
+import { type Connection, openConnection } from "./connection.ts";
 import { isBusy, isDamage } from "./errors.ts";
 import { checkedVersion } from "./migrate.ts";
+import { otherTablesOf } from "./other-tables.ts";
+import { PREFIX } from "./prefix.ts";
 import { untilFree } from "./until-free.ts";
 
 /** Milliseconds for which a file is waited for that others have just closed. */
 const PATIENCE = 500;
 
 /**
- * Copies the database as it is committed at one moment, while others write to it, into a new file that only its owner can read; it is on
- * the disk afterwards. An older layout is copied as it is. Throws when there is no calendar, and what the driver throws, such as for
- * a full disk.
+ * Copies the whole file as it is committed at one moment, tables of a host included, while others write to it, into a new file that only its
+ * owner can read; it is on the disk afterwards. Returns the names of the tables that are not the calendar's. Throws when there is no
+ * calendar, and what the driver throws, such as for a full disk.
  */
-export const copySqliteFile = (place: string, target: string): void => {
-  requireCalendar(place);
+export const copySqliteFile = (place: string, target: string): readonly string[] => {
+  if (!existsSync(place)) throw new Error(`there is no file ${place}.`);
   const source = openConnection(place, { timeout: PATIENCE, isThere: true });
+  let others: readonly string[];
   try {
     if (checkedVersion(source, place) === 0) throw new Error(`${place} holds no calendar.`);
     // SQLite fills an empty file, which keeps its mode.
     closeSync(openSync(target, "wx", 0o600));
     source.run("VACUUM INTO ?", [target]);
+    others = otherTablesOf(source);
   } finally {
     source.close();
   }
@@ -29,33 +33,36 @@ export const copySqliteFile = (place: string, target: string): void => {
   } finally {
     closeSync(copy);
   }
+  return others;
 };
 
-const requireCalendar = (place: string): void => {
-  if (!existsSync(place)) throw new Error(`there is no file ${place}.`);
+export interface SqliteFileContents {
+  /** What there is of a calendar: `empty` has its tables at most. */
+  readonly state: "absent" | "empty" | "filled";
+  /** Names of the tables and views that are not the calendar's. */
+  readonly otherTables: readonly string[];
+}
+
+const RECORDS = ["records", "terms", "accounts", "documents", "user_ids"].map((name) => PREFIX + name);
+
+const contentsOf = (connection: Connection, place: string): SqliteFileContents => {
+  const otherTables = otherTablesOf(connection);
+  if (checkedVersion(connection, place) === 0) return { state: "absent", otherTables };
+  const tables = connection.column<string>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const isFilled = RECORDS.some(
+    (table) => tables.includes(table) && connection.value(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
+  );
+  return { state: isFilled ? "filled" : "empty", otherTables };
 };
 
-/** Whether a file that nobody has open holds a calendar: `empty` has tables at most. */
-export type SqliteFileState = "absent" | "empty" | "filled";
-
-const RECORDS = ["records", "terms", "accounts", "documents", "user_ids"] as const;
-
-/**
- * Says what is at a place, and makes one file of the database and its log, so that it can be moved. Rejects while any process has the
- * database open, and when it is damaged or belongs to another program or to a newer version.
- */
-export const settleSqliteFile = async (place: string): Promise<SqliteFileState> => {
-  if (!existsSync(place)) return "absent";
+const inspect = async (
+  place: string,
+  look: (connection: Connection) => SqliteFileContents | Promise<SqliteFileContents>,
+): Promise<SqliteFileContents> => {
+  if (!existsSync(place)) return { state: "absent", otherTables: [] };
   const connection = openConnection(place, { timeout: 0, isThere: true });
   try {
-    checkedVersion(connection, place);
-    const tables = connection.column<string>("SELECT name FROM sqlite_schema WHERE type = 'table'");
-    const isFilled = RECORDS.some(
-      (table) => tables.includes(table) && connection.value(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
-    );
-    // No other connection may be there for that.
-    await untilFree(() => connection.value("PRAGMA journal_mode = DELETE"), PATIENCE);
-    return isFilled ? "filled" : "empty";
+    return await look(connection);
   } catch (error) {
     if (isBusy(error)) throw new Error(`${place} is open in another process: stop the server first.`);
     if (!isDamage(error)) throw error;
@@ -64,3 +71,19 @@ export const settleSqliteFile = async (place: string): Promise<SqliteFileState> 
     connection.close();
   }
 };
+
+/** Says what is at a place, and changes nothing. Rejects as `settleSqliteFile` does, but for processes that have the file open. */
+export const readSqliteFile = (place: string): Promise<SqliteFileContents> =>
+  inspect(place, (connection) => contentsOf(connection, place));
+
+/**
+ * Says what is at a place, and makes one file of the database and its log, so that it can be moved. Rejects while any process has the
+ * database open, and when it is damaged or `checkedVersion` refuses it.
+ */
+export const settleSqliteFile = (place: string): Promise<SqliteFileContents> =>
+  inspect(place, async (connection) => {
+    const contents = contentsOf(connection, place);
+    // No other connection may be there for that.
+    await untilFree(() => connection.value("PRAGMA journal_mode = DELETE"), PATIENCE);
+    return contents;
+  });

@@ -1,76 +1,150 @@
 import type { Session } from "../transactions/transactions.ts";
-import type { Connection } from "./connection.ts";
-import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { HAS_PREFIX } from "./other-tables.ts";
+import { PREFIX } from "./prefix.ts";
+import { ACCOUNT_NAMES, ACCOUNT_TABLES, FIRST_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
 import { untilFree } from "./until-free.ts";
 
-/** Marks the file as ours in its header: "KLND". */
-const APPLICATION_ID = 0x4b4c4e44;
+type Migrations = readonly Migration[];
+
+const latestOf = (migrations: Migrations): number => FIRST_VERSION + migrations.length - 1;
+
+const run = (connection: Connection, migrations: Migrations): void => {
+  for (const step of migrations) {
+    if (typeof step === "string") connection.script(step);
+    else step(connection);
+  }
+};
+
+/** An empty calendar in memory, with the tables of accounts. */
+export const openEmptyCalendar = (): Connection => {
+  const connection = openConnection(":memory:", { timeout: 0 });
+  run(connection, MIGRATIONS);
+  connection.script(ACCOUNT_TABLES);
+  return connection;
+};
+
+const SAVE_LAYOUT = `UPDATE ${PREFIX}layout SET version = ?, names = (
+  SELECT json_group_array(name) FROM sqlite_schema WHERE ${HAS_PREFIX})`;
 
 /**
- * Brings the tables up to date. Processes that open one file at once wait for the first of them. Throws when the file
- * belongs to another program or to a newer version of this one.
+ * Brings the tables up to date, all of them or none; tables of a host stay as they are. Processes that open one file at once wait for the
+ * first of them. Throws as `checkedVersion` does.
  */
-export const migrate = async (connection: Connection, place: string, patience: number): Promise<void> => {
-  if (checkedVersion(connection, place) === MIGRATIONS.length) return;
+export const migrate = async (
+  connection: Connection,
+  place: string,
+  patience: number,
+  migrations: Migrations = MIGRATIONS,
+): Promise<void> => {
   await untilFree(() => connection.script("BEGIN IMMEDIATE"), patience);
   try {
-    const version = checkedVersion(connection, place);
-    for (const step of MIGRATIONS.slice(version)) {
-      if (typeof step === "string") connection.script(step);
-      else step(connection);
-    }
-    connection.script(
-      `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`,
-    );
+    const version = checkedVersion(connection, place, migrations);
+    run(connection, migrations.slice(Math.max(0, version - FIRST_VERSION + 1)));
+    connection.run(SAVE_LAYOUT, [latestOf(migrations)]);
     connection.script("COMMIT");
   } finally {
     if (connection.inTransaction) connection.script("ROLLBACK");
   }
 };
 
-const hasAccounts = (read: Session["read"]): Promise<boolean> =>
-  read((connection) => {
-    const last = "SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'";
-    return connection.value(last) !== undefined;
-  });
+/** True for the version of `checkedVersion` that needs no migration. */
+export const isLatest = (version: number, migrations: Migrations = MIGRATIONS): boolean =>
+  version === latestOf(migrations);
+
+/** Throws unless the file has the tables of this version. */
+export const requireLatest = (version: number, place: string, migrations: Migrations = MIGRATIONS): void => {
+  if (version === 0) throw new Error(`${place} holds no calendar.`);
+  if (isLatest(version, migrations)) return;
+  throw new Error(
+    `${place} has an older layout (${version}; this version has ${latestOf(migrations)}): run kalends migrate.`,
+  );
+};
+
+const IS_THERE = `SELECT 1 FROM sqlite_schema WHERE ${HAS_PREFIX} LIMIT 1`;
+
+/**
+ * The version of the calendar's tables in the file, 0 when it has none. Throws when they were made by a newer version or before the first
+ * release, and when something else has the name of one, or any name with our prefix.
+ */
+export const checkedVersion = (
+  connection: Connection,
+  place: string,
+  migrations: Migrations = MIGRATIONS,
+): number => {
+  if (connection.inTransaction) return readVersion(connection, place, migrations);
+  // In one state of the file: another process may migrate it meanwhile.
+  connection.hold();
+  try {
+    return readVersion(connection, place, migrations);
+  } finally {
+    connection.release();
+  }
+};
+
+const readVersion = (connection: Connection, place: string, migrations: Migrations): number => {
+  if (connection.value(IS_THERE) === undefined) {
+    demandNoOldCalendar(connection, place);
+    return 0;
+  }
+  const version = versionOf(connection);
+  const latest = latestOf(migrations);
+  if (version > latest)
+    throw new Error(
+      `${place} was written by a newer version of Kalends (layout ${version}; this one knows ${latest}).`,
+    );
+  demandNoClash(connection, place, version);
+  return version;
+};
+
+const HAS_LAYOUT = `SELECT count(*) FROM pragma_table_info('${PREFIX}layout') WHERE name IN ('version', 'names')`;
+
+const versionOf = (connection: Connection): number =>
+  connection.value<number>(HAS_LAYOUT) === 2
+    ? (connection.value<number>(`SELECT version FROM ${PREFIX}layout`) ?? 0)
+    : 0;
+
+const NAMES = `SELECT name FROM sqlite_schema WHERE ${HAS_PREFIX}`;
+const UNKNOWN = `${NAMES} AND name NOT IN (SELECT value FROM ${PREFIX}layout, json_each(names))`;
+const TYPE = "SELECT type FROM sqlite_schema WHERE name = ?";
+
+const demandNoClash = (connection: Connection, place: string, version: number): void => {
+  const names = connection.column<string>(version === 0 ? NAMES : UNKNOWN);
+  // The tables of accounts are not made by migrations.
+  const isKnown = (name: string): boolean =>
+    version !== 0 && ACCOUNT_NAMES.has(name) && hasAccounts(connection);
+  const clash = names.toSorted().find((name) => !isKnown(name));
+  if (clash === undefined) return;
+  const type = connection.value<string>(TYPE, [clash]);
+  throw new Error(
+    `The ${type} ${clash} in ${place} does not belong to Kalends, and names that begin with ${PREFIX} do: rename it, or keep the calendar in another file.`,
+  );
+};
+
+/** Files from before the first release have it in their header, and other names: "KLND". */
+const OLD_APPLICATION_ID = 0x4b4c4e44;
+
+const demandNoOldCalendar = (connection: Connection, place: string): void => {
+  if (connection.value<number>("PRAGMA application_id") !== OLD_APPLICATION_ID) return;
+  throw new Error(
+    `${place} was made by a version of Kalends from before the first release: export it with that version (kalends export), and import the archive into a new file.`,
+  );
+};
+
+const LAST_OF_ACCOUNTS = `SELECT 1 FROM sqlite_schema
+  WHERE name = '${PREFIX}credentials_by_account' AND tbl_name = '${PREFIX}credentials'`;
+
+export const hasAccounts = (connection: Connection): boolean =>
+  connection.value(LAST_OF_ACCOUNTS) !== undefined;
 
 export const requireAccounts = async ({ read }: Session): Promise<void> => {
-  if (!(await hasAccounts(read))) throw new Error("the database keeps no accounts: run kalends migrate.");
+  if (!(await read(hasAccounts))) throw new Error("the database keeps no accounts: run kalends migrate.");
 };
 
 /** Makes the tables of accounts, where they are not there. */
 export const migrateAccounts = async ({ read, write }: Session): Promise<void> => {
-  if (!(await hasAccounts(read))) await write((connection) => connection.script(ACCOUNT_TABLES));
-};
-
-/** The version of the file's tables, 0 when it has none. Throws when it belongs to another program or to a newer version. */
-export const checkedVersion = (connection: Connection, place: string): number => {
-  const owner = connection.value<number>("PRAGMA application_id");
-  const isEmpty = connection.value<number>("SELECT count(*) FROM sqlite_schema") === 0;
-  if (owner !== APPLICATION_ID && !(owner === 0 && isEmpty)) {
-    throw new Error(`${place} is a database of another program.`);
-  }
-  const version = connection.value<number>("PRAGMA user_version") ?? 0;
-  if (version > MIGRATIONS.length) {
-    throw new Error(
-      `${place} was written by a newer version of Kalends (schema ${version}; this one knows ${MIGRATIONS.length}).`,
-    );
-  }
-  return version;
-};
-
-/** Older tables than these cannot be read. */
-const OLDEST_READABLE = 6;
-
-/**
- * Looks at the tables without changing them, and says why the store can only be read: `undefined` when they are those of this version.
- * Throws when they cannot be read.
- */
-export const readableAsItIs = (connection: Connection, place: string): string | undefined => {
-  const version = checkedVersion(connection, place);
-  if (version === MIGRATIONS.length) return undefined;
-  if (version === 0) throw new Error(`${place} holds no calendar.`);
-  const older = `${place} has an older layout (${version}; this version has ${MIGRATIONS.length})`;
-  if (version < OLDEST_READABLE) throw new Error(`${older}, which cannot be read: run kalends migrate.`);
-  return `${older} and can only be read: run kalends migrate.`;
+  if (await read(hasAccounts)) return;
+  await write((connection) => {
+    if (!hasAccounts(connection)) connection.script(ACCOUNT_TABLES);
+  });
 };

@@ -1,42 +1,55 @@
 import { EVENT_MONTHS } from "../queries/event-months.ts";
-import { fillExtensionValues } from "../queries/extension-values.ts";
 import { SERIES } from "../queries/series/series-tables.ts";
-import { addSortableValues } from "../queries/sortable-values.ts";
+import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
+import { PREFIX } from "./prefix.ts";
 
-/** What is common to the tables of events, venues and organizers. `json` is the whole record; columns serve look-ups. */
+/** The version of the tables, and the names of everything that migrations have made, as a JSON list. */
+const LAYOUT = `
+CREATE TABLE ${PREFIX}layout (version INTEGER NOT NULL, names TEXT NOT NULL) STRICT;
+INSERT INTO ${PREFIX}layout (version, names) VALUES (0, '[]');`;
+
+/** What is common to the tables of events, venues and organizers. `json`, in the end, is the whole record; columns serve look-ups. */
 const POST_COLUMNS = `
-  id INTEGER PRIMARY KEY REFERENCES records (id),
+  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
   status TEXT NOT NULL,
   author INTEGER NOT NULL,
   slug TEXT NOT NULL,
   claims_slug INTEGER NOT NULL,
   published TEXT NOT NULL,
-  published_utc TEXT NOT NULL`;
+  published_utc TEXT NOT NULL,
+  image_id INTEGER`;
 
-const postIndexes = (table: string): string => `
-CREATE UNIQUE INDEX ${table}_claimed_slug ON ${table} (slug) WHERE claims_slug = 1;
-CREATE INDEX ${table}_by_slug ON ${table} (slug, claims_slug DESC);
-CREATE INDEX ${table}_due ON ${table} (published_utc) WHERE status = 'future';`;
+const slugIndexes = (table: string): string => `
+CREATE UNIQUE INDEX ${PREFIX}${table}_claimed_slug ON ${PREFIX}${table} (slug) WHERE claims_slug = 1;
+CREATE INDEX ${PREFIX}${table}_by_slug ON ${PREFIX}${table} (slug, claims_slug DESC);`;
+
+/** Which image a record shows, so that the records that show one are found. */
+const imageIndex = (table: string): string => `
+CREATE INDEX ${PREFIX}${table}_by_image ON ${PREFIX}${table} (image_id, id) WHERE image_id IS NOT NULL;`;
 
 const textIndex = (name: string, table: string): string => `
-CREATE TABLE ${name}_texts (id INTEGER PRIMARY KEY REFERENCES ${table} (id), text TEXT NOT NULL) STRICT;
-CREATE VIRTUAL TABLE ${name}_search USING fts5 (
-  text, content = '${name}_texts', content_rowid = 'id', columnsize = 0, detail = none,
+CREATE TABLE ${PREFIX}${name}_texts (
+  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}${table} (id), text TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE ${PREFIX}${name}_search USING fts5 (
+  text, content = '${PREFIX}${name}_texts', content_rowid = 'id', columnsize = 0, detail = none,
   tokenize = 'trigram case_sensitive 1'
 );`;
 
 const linkedTable = (name: string, table: string): string => `
-CREATE TABLE ${table} (${POST_COLUMNS},
+CREATE TABLE ${PREFIX}${table} (${POST_COLUMNS},
   folded_name TEXT NOT NULL,
   folded_description TEXT NOT NULL,
   json TEXT NOT NULL
 ) STRICT;
-${postIndexes(table)}
-CREATE INDEX ${table}_by_status ON ${table} (status, published, id);
-CREATE INDEX ${table}_by_date ON ${table} (published, id, status, author);
-CREATE INDEX ${table}_by_name ON ${table} (folded_name) WHERE status <> 'trash';
+${slugIndexes(table)}
+CREATE INDEX ${PREFIX}${table}_due ON ${PREFIX}${table} (published_utc) WHERE status = 'future';
+CREATE INDEX ${PREFIX}${table}_by_status ON ${PREFIX}${table} (status, published, id);
+CREATE INDEX ${PREFIX}${table}_by_date ON ${PREFIX}${table} (published, id, status, author);
+CREATE INDEX ${PREFIX}${table}_by_name ON ${PREFIX}${table} (folded_name) WHERE status <> 'trash';
+${imageIndex(table)}
 ${textIndex(name, table)}`;
 
 /**
@@ -44,9 +57,9 @@ ${textIndex(name, table)}`;
  * one term or organizer are read and counted here.
  */
 const linkTable = (table: string, key: string, ...others: readonly string[]): string => `
-CREATE TABLE ${table} (
+CREATE TABLE ${PREFIX}${table} (
   ${[key, ...others].join(",\n  ")},
-  event_id INTEGER NOT NULL REFERENCES events (id),
+  event_id INTEGER NOT NULL REFERENCES ${PREFIX}events (id),
   status TEXT NOT NULL,
   author INTEGER NOT NULL,
   published TEXT NOT NULL,
@@ -56,17 +69,18 @@ CREATE TABLE ${table} (
   ends TEXT NOT NULL,
   utc_starts TEXT NOT NULL,
   utc_ends TEXT NOT NULL,
+  series_id INTEGER,
+  text_of INTEGER,
   PRIMARY KEY (${key.split(" ")[0]}, starts, published, event_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ${table}_by_event ON ${table} (event_id);`;
+CREATE INDEX ${PREFIX}${table}_by_event ON ${PREFIX}${table} (event_id);`;
 
-const FIRST = `
-CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO sequences (name, last) VALUES ('record', 0), ('term', 0), ('account', 0);
+/** What lists look at of events beside their dates. Lists by place look at the venue, searches at the last two. */
+const LISTED = "featured, venue_id, series_id, text_of";
 
-CREATE TABLE records (id INTEGER PRIMARY KEY, kind TEXT NOT NULL) STRICT;
-
-CREATE TABLE events (${POST_COLUMNS},
+/** Lists by venue and by place read all that they look at, and their order, from the index by venue. */
+const EVENTS = `
+CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
   hidden INTEGER NOT NULL,
   featured INTEGER NOT NULL,
   starts TEXT NOT NULL,
@@ -75,19 +89,40 @@ CREATE TABLE events (${POST_COLUMNS},
   utc_ends TEXT NOT NULL,
   venue_id INTEGER,
   parent_id INTEGER,
+  series_id INTEGER REFERENCES ${PREFIX}events (id),
+  recurrence_id TEXT,
+  text_of INTEGER,
   json TEXT NOT NULL
 ) STRICT;
-${postIndexes("events")}
-CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured) WHERE hidden = 0;
-CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured) WHERE hidden = 0;
-CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured)
-  WHERE hidden = 0;
-CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured)
-  WHERE hidden = 0;
-CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author)
+${slugIndexes("events")}
+CREATE INDEX ${PREFIX}events_by_parent ON ${PREFIX}events (parent_id) WHERE parent_id IS NOT NULL;
+${imageIndex("events")}
+CREATE INDEX ${PREFIX}events_due ON ${PREFIX}events (published_utc) WHERE status = 'future' AND series_id IS NULL;
+${["", "utc_"]
+  .map(
+    (clock) => `
+CREATE INDEX ${PREFIX}events_by_status_${clock}start
+  ON ${PREFIX}events (status, ${clock}starts, published, id, ${clock}ends, ${LISTED}) WHERE hidden = 0;
+CREATE INDEX ${PREFIX}events_by_${clock}start
+  ON ${PREFIX}events (${clock}starts, published, id, status, author, ${clock}ends, ${LISTED}) WHERE hidden = 0;
+CREATE INDEX ${PREFIX}events_by_series_${clock}start ON ${PREFIX}events
+  (series_id, ${clock}starts, published, id, status, author, ${clock}ends, featured, venue_id, hidden, text_of)
+  WHERE series_id IS NOT NULL;`,
+  )
+  .join("")}
+CREATE INDEX ${PREFIX}events_by_venue ON ${PREFIX}events
+  (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured, series_id, text_of)
   WHERE venue_id IS NOT NULL;
-CREATE INDEX events_by_parent ON events (parent_id) WHERE parent_id IS NOT NULL;
-${textIndex("event", "events")}
+CREATE INDEX ${PREFIX}events_by_recurrence ON ${PREFIX}events (series_id, recurrence_id)
+  WHERE series_id IS NOT NULL;
+${textIndex("event", "events")}`;
+
+const RECORDS = `
+CREATE TABLE ${PREFIX}sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO ${PREFIX}sequences (name, last) VALUES ('record', 0), ('term', 0), ('account', 0);
+
+CREATE TABLE ${PREFIX}records (id INTEGER PRIMARY KEY, kind TEXT NOT NULL) STRICT;
+${EVENTS}
 
 ${linkTable("event_organizers", "organizer_id INTEGER NOT NULL")}
 ${linkTable("event_terms", "term_id INTEGER NOT NULL", "taxonomy TEXT NOT NULL")}
@@ -95,7 +130,7 @@ ${linkTable("event_terms", "term_id INTEGER NOT NULL", "taxonomy TEXT NOT NULL")
 ${linkedTable("venue", "venues")}
 ${linkedTable("organizer", "organizers")}
 
-CREATE TABLE terms (
+CREATE TABLE ${PREFIX}terms (
   id INTEGER PRIMARY KEY,
   taxonomy TEXT NOT NULL,
   slug TEXT NOT NULL,
@@ -105,156 +140,128 @@ CREATE TABLE terms (
   parent_id INTEGER NOT NULL,
   json TEXT NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX terms_by_slug ON terms (taxonomy, slug);
-CREATE INDEX terms_by_lower_name ON terms (taxonomy, lower_name);
-CREATE INDEX terms_by_parent ON terms (parent_id);
+CREATE UNIQUE INDEX ${PREFIX}terms_by_slug ON ${PREFIX}terms (taxonomy, slug);
+CREATE INDEX ${PREFIX}terms_by_lower_name ON ${PREFIX}terms (taxonomy, lower_name);
+CREATE INDEX ${PREFIX}terms_by_parent ON ${PREFIX}terms (parent_id);
 
-CREATE TABLE term_usage (
+CREATE TABLE ${PREFIX}term_usage (
   term_id INTEGER NOT NULL,
   status TEXT NOT NULL,
   count INTEGER NOT NULL CHECK (count >= 0),
   PRIMARY KEY (term_id, status)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE images (
-  id INTEGER PRIMARY KEY REFERENCES records (id),
+CREATE TABLE ${PREFIX}images (
+  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
   url TEXT NOT NULL,
   source_url TEXT,
   json TEXT NOT NULL
 ) STRICT;
-CREATE INDEX images_by_url ON images (url);
-CREATE INDEX images_by_source_url ON images (source_url) WHERE source_url IS NOT NULL;
-`;
+CREATE INDEX ${PREFIX}images_by_url ON ${PREFIX}images (url);
+CREATE INDEX ${PREFIX}images_by_source_url ON ${PREFIX}images (source_url) WHERE source_url IS NOT NULL;`;
 
-/** Only where a calendar has users of its own. */
-export const ACCOUNT_TABLES = `
-CREATE TABLE IF NOT EXISTS accounts (
-  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS credentials (
-  id TEXT PRIMARY KEY,
-  account_id INTEGER NOT NULL REFERENCES accounts (id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS credentials_by_account ON credentials (account_id);
-`;
-
-/** Lists by place, and by fields of plugins. Indexes of events also have the venue, which lists by place look at. */
+/** Lists by place, and by fields of plugins. */
 const PLACES = `
-CREATE TABLE venue_places (
-  id INTEGER PRIMARY KEY REFERENCES venues (id),
+CREATE TABLE ${PREFIX}venue_places (
+  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}venues (id),
   status TEXT NOT NULL,
   author INTEGER NOT NULL,
   lat REAL NOT NULL,
   lng REAL NOT NULL
 ) STRICT;
-CREATE VIRTUAL TABLE venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
+CREATE VIRTUAL TABLE ${PREFIX}venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
 
-CREATE TABLE extension_values (
-  record_id INTEGER NOT NULL REFERENCES records (id),
+CREATE TABLE ${PREFIX}extension_values (
+  record_id INTEGER NOT NULL REFERENCES ${PREFIX}records (id),
   entry TEXT NOT NULL,
   PRIMARY KEY (record_id, entry)
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO venue_places (id, status, author, lat, lng)
-  SELECT id, status, author, json ->> '$.coordinates.lat', json ->> '$.coordinates.lng'
-  FROM venues WHERE json ->> '$.coordinates.lat' IS NOT NULL;
-INSERT INTO venue_boxes SELECT id, lat, lat, lng, lng FROM venue_places;
-
-DROP INDEX events_by_status_start;
-DROP INDEX events_by_start;
-DROP INDEX events_by_status_utc_start;
-DROP INDEX events_by_utc_start;
-CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured, venue_id)
-  WHERE hidden = 0;
-CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured, venue_id)
-  WHERE hidden = 0;
-CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured, venue_id)
-  WHERE hidden = 0;
-CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured, venue_id)
-  WHERE hidden = 0;`;
-
-/** Which image a record shows, so that the records that show one are found. */
-const IMAGE_USE = ["events", "venues", "organizers"]
-  .map(
-    (table) => `
-ALTER TABLE ${table} ADD COLUMN image_id INTEGER;
-UPDATE ${table} SET image_id = json ->> '$.imageId' WHERE json ->> '$.imageId' IS NOT NULL;
-CREATE INDEX ${table}_by_image ON ${table} (image_id, id) WHERE image_id IS NOT NULL;`,
-  )
-  .join("");
-
-/** Lists by venue and by place read all that they look at, and their order, from this index. */
-const EVENTS_OF_VENUES = `
-DROP INDEX events_by_venue;
-CREATE INDEX events_by_venue
-  ON events (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured)
-  WHERE venue_id IS NOT NULL;`;
+) STRICT, WITHOUT ROWID;`;
 
 /** Until when, in milliseconds of the Unix time, by SQLite's own clock. */
 const LEASES = `
-CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;`;
+CREATE TABLE ${PREFIX}leases (
+  name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;`;
 
 const USER_IDS = `
-CREATE TABLE user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
+CREATE TABLE ${PREFIX}user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
 
 /** What plugins keep beside the records. Values are numbers or texts, which sort in this order, and texts by code point. */
 const DOCUMENTS = `
-CREATE TABLE documents (
+CREATE TABLE ${PREFIX}documents (
   id INTEGER PRIMARY KEY,
   collection TEXT NOT NULL,
   key TEXT NOT NULL,
   json TEXT NOT NULL,
   UNIQUE (collection, key)
 ) STRICT;
-CREATE TABLE document_values (
+CREATE TABLE ${PREFIX}document_values (
   collection TEXT NOT NULL,
   member TEXT NOT NULL,
   value ANY NOT NULL,
   key TEXT NOT NULL,
-  document_id INTEGER NOT NULL REFERENCES documents (id),
+  document_id INTEGER NOT NULL REFERENCES ${PREFIX}documents (id),
   PRIMARY KEY (collection, member, value, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX document_values_by_document ON document_values (document_id);`;
+CREATE INDEX ${PREFIX}document_values_by_document ON ${PREFIX}document_values (document_id);`;
 
 /** What happened; `json` is the whole change. Positions are never given twice, also after the last entry was removed. */
 const OUTBOX = `
-CREATE TABLE outbox (
+CREATE TABLE ${PREFIX}outbox (
   position INTEGER PRIMARY KEY AUTOINCREMENT,
   time INTEGER NOT NULL,
   json TEXT NOT NULL
 ) STRICT;
-CREATE TABLE outbox_readers (
+CREATE TABLE ${PREFIX}outbox_readers (
   name TEXT PRIMARY KEY, id TEXT NOT NULL, began INTEGER NOT NULL, position INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE outbox_failures (
-  reader TEXT NOT NULL REFERENCES outbox_readers (name),
+CREATE TABLE ${PREFIX}outbox_failures (
+  reader TEXT NOT NULL REFERENCES ${PREFIX}outbox_readers (name),
   position INTEGER NOT NULL,
   is_set_aside INTEGER NOT NULL,
   json TEXT NOT NULL,
   PRIMARY KEY (reader, position)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX outbox_failures_by_kind ON outbox_failures (reader, is_set_aside, position);
-CREATE INDEX outbox_failures_by_position ON outbox_failures (position);`;
+CREATE INDEX ${PREFIX}outbox_failures_by_kind ON ${PREFIX}outbox_failures (reader, is_set_aside, position);
+CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (position);`;
+
+/** Only where a calendar has users of its own. */
+export const ACCOUNT_TABLES: string = `
+CREATE TABLE ${PREFIX}accounts (
+  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+) STRICT;
+CREATE TABLE ${PREFIX}credentials (
+  id TEXT PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES ${PREFIX}accounts (id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ${PREFIX}credentials_by_account ON ${PREFIX}credentials (account_id);`;
+
+export const ACCOUNT_NAMES: ReadonlySet<string> = new Set(
+  ["accounts", "credentials", "credentials_by_account"].map((name) => PREFIX + name),
+);
 
 /** What is executed, or done where SQL alone cannot do it. */
-type Migration = string | ((connection: Connection) => void);
+export type Migration = string | ((connection: Connection) => void);
+
+/** The version of the first of the migrations. Lower ones were those of files from before the first release. */
+export const FIRST_VERSION = 14;
 
 /**
- * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
- * been released never changes: add another.
+ * The steps from a file without a calendar to the tables of today, in order; each adds one to the version. A step that has been released
+ * never changes: add another.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  FIRST,
-  PLACES,
-  fillExtensionValues,
-  IMAGE_USE,
-  CHANGE_LOG,
-  EVENT_MONTHS,
-  EVENTS_OF_VENUES,
-  LEASES,
-  USER_IDS,
-  DOCUMENTS,
-  addSortableValues,
-  OUTBOX,
-  SERIES,
+  [
+    LAYOUT,
+    RECORDS,
+    PLACES,
+    CHANGE_LOG,
+    EVENT_MONTHS,
+    LEASES,
+    USER_IDS,
+    DOCUMENTS,
+    SORTABLE_VALUES,
+    OUTBOX,
+    SERIES,
+  ].join("\n"),
 ];

@@ -1,5 +1,6 @@
 import type { Finding } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { MONTH_COUNTS } from "../queries/event-months.ts";
 import { LINKS_OF_SERIES, settleSeries } from "../queries/series/settle-series.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";
@@ -9,8 +10,8 @@ import { differing } from "./differing.ts";
 /** By what lists find a series: what its occurrences have. */
 export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
   const ids = `SELECT id FROM (
-    SELECT id FROM series UNION SELECT DISTINCT series_id FROM events WHERE series_id IS NOT NULL)
-    WHERE id > ? AND id IN (SELECT id FROM events) ORDER BY id LIMIT 1`;
+    SELECT id FROM ${PREFIX}series UNION SELECT DISTINCT series_id FROM ${PREFIX}events WHERE series_id IS NOT NULL)
+    WHERE id > ? AND id IN (SELECT id FROM ${PREFIX}events) ORDER BY id LIMIT 1`;
   for (let afterId = 0; ; ) {
     const found = await session.read((connection) => {
       const id = connection.value<number>(ids, [afterId]);
@@ -30,12 +31,14 @@ export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-const OWN_TEXT = "SELECT 1 FROM events WHERE series_id = ? AND text_of IS NULL LIMIT 1";
-const KNOWN = "SELECT json_array(kind, link_id, status) FROM series_links WHERE series_id = ?";
+const OWN_TEXT = `SELECT 1 FROM ${PREFIX}events WHERE series_id = ? AND text_of IS NULL LIMIT 1`;
+const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_links WHERE series_id = ?`;
 
 /** A venue or an organizer that was taken off its events may be left: then lists look at one series more. */
 const isSettled = (connection: Connection, id: number): boolean => {
-  const hasOwnTexts = connection.value<number>("SELECT has_own_texts FROM series WHERE id = ?", [id]);
+  const hasOwnTexts = connection.value<number>(`SELECT has_own_texts FROM ${PREFIX}series WHERE id = ?`, [
+    id,
+  ]);
   if (hasOwnTexts === undefined) return false;
   if (hasOwnTexts === 0 && connection.value(OWN_TEXT, [id]) !== undefined) return false;
   const known = new Set(connection.column<string>(KNOWN, [id]));
@@ -49,22 +52,28 @@ const isSettled = (connection: Connection, id: number): boolean => {
 
 /** Terms are counted anew afterwards. A series whose row is lost is looked at with the next horizon. */
 const settle = (connection: Connection, id: number): void => {
-  const last = "SELECT max(recurrence_id) FROM events WHERE series_id = ?";
-  connection.run(`INSERT OR IGNORE INTO series (id, expanded_until) VALUES (?, (${last}))`, [id, id]);
-  connection.run(`UPDATE series SET has_own_texts = 1 WHERE id = ? AND EXISTS (${OWN_TEXT})`, [id, id]);
-  const until = connection.value<string>("SELECT expanded_until FROM series WHERE id = ?", [id]);
+  const last = `SELECT max(recurrence_id) FROM ${PREFIX}events WHERE series_id = ?`;
+  connection.run(`INSERT OR IGNORE INTO ${PREFIX}series (id, expanded_until) VALUES (?, (${last}))`, [
+    id,
+    id,
+  ]);
+  connection.run(`UPDATE ${PREFIX}series SET has_own_texts = 1 WHERE id = ? AND EXISTS (${OWN_TEXT})`, [
+    id,
+    id,
+  ]);
+  const until = connection.value<string>(`SELECT expanded_until FROM ${PREFIX}series WHERE id = ?`, [id]);
   settleSeries(connection, createUsageCounts(), id, until ?? undefined);
 };
 
 const USAGE = `SELECT json_array(term_id, status, count(*)) FROM (
-  SELECT term_id, status FROM event_terms WHERE hidden = 0 AND series_id IS NULL
-  UNION ALL SELECT link_id, status FROM series_links WHERE kind = 'term') WHERE term_id > ? GROUP BY term_id, status`;
+  SELECT term_id, status FROM ${PREFIX}event_terms WHERE hidden = 0 AND series_id IS NULL
+  UNION ALL SELECT link_id, status FROM ${PREFIX}series_links WHERE kind = 'term') WHERE term_id > ? GROUP BY term_id, status`;
 
 /** How often terms are used. */
 export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
   const wrong = await session.read((connection) => {
     const wanted = new Set(connection.column<string>(USAGE, [0]));
-    const known = "SELECT json_array(term_id, status, count) FROM term_usage WHERE count > 0";
+    const known = `SELECT json_array(term_id, status, count) FROM ${PREFIX}term_usage WHERE count > 0`;
     const counted = new Set(connection.column<string>(known));
     const rows = differing(wanted, counted).map((row): readonly [number] => JSON.parse(row));
     return new Set(rows.map(([id]) => id));
@@ -76,11 +85,11 @@ export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
       detail: "How often it is used is not what its events say.",
       repair: () =>
         session.write((connection) => {
-          connection.run("DELETE FROM term_usage WHERE term_id = ?", [id]);
+          connection.run(`DELETE FROM ${PREFIX}term_usage WHERE term_id = ?`, [id]);
           connection.run(
-            `INSERT INTO term_usage (term_id, status, count) SELECT term_id, status, count(*) FROM (
-              SELECT term_id, status FROM event_terms WHERE term_id = ? AND hidden = 0 AND series_id IS NULL
-              UNION ALL SELECT link_id, status FROM series_links WHERE kind = 'term' AND link_id = ?)
+            `INSERT INTO ${PREFIX}term_usage (term_id, status, count) SELECT term_id, status, count(*) FROM (
+              SELECT term_id, status FROM ${PREFIX}event_terms WHERE term_id = ? AND hidden = 0 AND series_id IS NULL
+              UNION ALL SELECT link_id, status FROM ${PREFIX}series_links WHERE kind = 'term' AND link_id = ?)
               GROUP BY term_id, status`,
             [id, id],
           );
@@ -103,7 +112,7 @@ export async function* checkMonths(session: Session): AsyncGenerator<Finding> {
       const wanted = new Map(
         read(`(WITH c (${columns}) AS (${counts}) SELECT * FROM c)`).map((row) => [keyOf(row), row]),
       );
-      const known = new Map(read(`${table} WHERE count > 0`).map((row) => [keyOf(row), row]));
+      const known = new Map(read(`${PREFIX}${table} WHERE count > 0`).map((row) => [keyOf(row), row]));
       return [...new Set([...wanted.keys(), ...known.keys()])].filter(
         (key) => !isCovered(wanted.get(key), known.get(key)),
       );
@@ -111,11 +120,11 @@ export async function* checkMonths(session: Session): AsyncGenerator<Finding> {
     if (wrong.length === 0) continue;
     yield {
       kind: "month",
-      detail: `The table ${table} does not count the events of ${wrong.slice(0, 5).join("; ")}${wrong.length > 5 ? "; …" : ""} as they are.`,
+      detail: `The table ${PREFIX}${table} does not count the events of ${wrong.slice(0, 5).join("; ")}${wrong.length > 5 ? "; …" : ""} as they are.`,
       repair: () =>
         session.write((connection) => {
-          connection.run(`DELETE FROM ${table}`);
-          connection.run(`INSERT INTO ${table} (${columns}) ${counts}`);
+          connection.run(`DELETE FROM ${PREFIX}${table}`);
+          connection.run(`INSERT INTO ${PREFIX}${table} (${columns}) ${counts}`);
         }),
     };
   }

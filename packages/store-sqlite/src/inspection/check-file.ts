@@ -1,5 +1,8 @@
 import type { Finding } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { HAS_PREFIX, otherTablesOf } from "../database/other-tables.ts";
+import { PREFIX } from "../database/prefix.ts";
+import { ACCOUNT_NAMES } from "../database/schema.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
@@ -10,14 +13,18 @@ const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index 
 /** The index of texts cannot be read without. */
 const IS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 
+const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${HAS_PREFIX}`;
+
 /** Whether the bytes are those of a sound database, as SQLite itself sees it. */
 export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   const lines = await session.read((connection) => {
     // Else the check would go by what the connection knows of the indexes of texts, though others have written them since.
     for (const index of TEXT_INDEXES)
-      if (connection.value(IS_TABLE, [`${index}_texts`]) !== undefined)
-        connection.value(`SELECT 1 FROM ${index}_search WHERE rowid = 0`);
-    return connection.column<string>(`PRAGMA integrity_check(${MOST})`);
+      if (connection.value(IS_TABLE, [`${PREFIX}${index}_texts`]) !== undefined)
+        connection.value(`SELECT 1 FROM ${PREFIX}${index}_search WHERE rowid = 0`);
+    // Of a file with tables of a host only ours are looked at; what no table has is left out then.
+    const parts = otherTablesOf(connection).length === 0 ? [MOST] : connection.column<string>(TABLES);
+    return parts.flatMap((part) => connection.column<string>(`PRAGMA integrity_check(${part})`));
   });
   const reindexed = new Set<string>();
   for (const line of lines.flatMap((text) => text.split("\n"))) {
@@ -35,10 +42,9 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Indexes and triggers of ours; others may have added more. */
+/** Of ours; others may have added more. */
 const LAYOUT = `SELECT json_array(type, name, sql, tbl_name) FROM sqlite_schema
   WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL ORDER BY name`;
-const ACCOUNTS: ReadonlySet<string> = new Set(["accounts", "credentials", "credentials_by_account"]);
 
 type Part = readonly [type: string, name: string, sql: string, table: string];
 
@@ -51,7 +57,7 @@ export async function* checkLayout(session: Session, twin: Connection): AsyncGen
   const names = new Map(there.map((part) => [part[1], part]));
   for (const [type, name, sql, table] of partsOf(twin)) {
     // Only where a calendar has users of its own.
-    if (ACCOUNTS.has(name) && !names.has("accounts")) continue;
+    if (ACCOUNT_NAMES.has(name) && !names.has(`${PREFIX}accounts`)) continue;
     const found = names.get(name);
     if (found !== undefined && (type === "table" || found[2] === sql)) continue;
     if (!names.has(table)) {

@@ -1,4 +1,5 @@
 import type { Finding } from "@kalends/core";
+import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
@@ -37,16 +38,16 @@ export async function* checkLeftovers(
   for (const [derived, parents] of [...toLeftovers(tables), ...OTHERS]) {
     const { name, key, kind } = derived;
     const conditions = parents.map(
-      (parent) => `NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.id = d.${key})`,
+      (parent) => `NOT EXISTS (SELECT 1 FROM ${PREFIX}${parent} p WHERE p.id = d.${key})`,
     );
-    const statement = `SELECT DISTINCT ${key} FROM ${name} d WHERE ${key} > ? AND ${conditions.join(" AND ")}
+    const statement = `SELECT DISTINCT ${key} FROM ${PREFIX}${name} d WHERE ${key} > ? AND ${conditions.join(" AND ")}
       ORDER BY 1 LIMIT ${SLICE}`;
     for (let afterId = -1, isOver = false; !isOver; ) {
       const ids = await session.read((connection) => connection.column<number>(statement, [afterId]));
       for (const id of ids) {
         yield {
           kind,
-          detail: `The table ${name} has rows of a record ${id} that is not there.`,
+          detail: `The table ${PREFIX}${name} has rows of a record ${id} that is not there.`,
           repair: () => session.write((connection) => replaceRows(connection, derived, id, [])),
         };
       }

@@ -11,6 +11,7 @@ import {
   venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { isRow, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveText } from "../queries/text-index.ts";
@@ -44,10 +45,10 @@ export async function* checkRecords(
   let refreshed: Promise<void> | undefined;
   for (let afterId = 0; ; ) {
     const { ids, findings } = await session.read((connection) => {
-      const slice = connection.column<number>(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [
-        afterId,
-        SLICE,
-      ]);
+      const slice = connection.column<number>(
+        `SELECT id FROM ${PREFIX}${table} WHERE id > ? ORDER BY id LIMIT ?`,
+        [afterId, SLICE],
+      );
       return { ids: slice, findings: slice.flatMap((id) => compare(connection, twin, table, id)) };
     });
     const last = ids.at(-1);
@@ -100,7 +101,7 @@ const compare = (connection: Connection, twin: Twin, table: RecordTable, id: num
   return wrong.map(([{ kind, name }]) => ({
     kind,
     record,
-    detail: `The table ${name} does not say what the record says.`,
+    detail: `The table ${PREFIX}${name} does not say what the record says.`,
     repair,
   }));
 };
@@ -118,7 +119,7 @@ const readRecord = <Table extends RecordTable>(
   table: Table,
   id: number,
 ): ReadRecord<Table> => {
-  const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+  const json = connection.value<string>(`SELECT json FROM ${PREFIX}${table} WHERE id = ?`, [id]);
   try {
     const stored = fromJson<RecordsOf[Table] | StoredEvent>(json ?? "");
     if (stored.id !== id)
@@ -156,7 +157,7 @@ const refreshTexts = async (session: Session, table: PostTable, afterId: number)
   for (let last: number | undefined = afterId; last !== undefined; ) {
     const behind: number = last;
     last = await session.write((connection) => {
-      const slice = `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`;
+      const slice = `SELECT id FROM ${PREFIX}${table} WHERE id > ? ORDER BY id LIMIT ?`;
       const ids = connection.column<number>(slice, [behind, TEXTS]);
       for (const id of ids) {
         const read = readRecord(connection, table, id);
@@ -202,7 +203,7 @@ const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
 
 /** Brings all that is derived from a record up to what it says now, if it is still one. */
 const rederive = (connection: Connection, twin: Twin, table: RecordTable, id: number): void => {
-  if (connection.value(`SELECT 1 FROM ${table} WHERE id = ?`, [id]) === undefined) return;
+  if (connection.value(`SELECT 1 FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined) return;
   const read = readRecord(connection, table, id);
   if ("problem" in read) return;
   for (const [derived, rows] of deriveOr(twin, table, read.record) ?? []) {

@@ -1,11 +1,11 @@
 import { type Finding, indexedMembers, type JsonObject } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { hasAccounts } from "../database/migrate.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { saveDocumentValues } from "../repositories/document-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { differing } from "./differing.ts";
-
-const HAS_ACCOUNTS = "SELECT 1 FROM sqlite_schema WHERE name = 'accounts'";
 
 /** Where the ids of each sequence are. */
 const SEQUENCES = [
@@ -17,10 +17,10 @@ const SEQUENCES = [
 /** Whether ids that are there could be handed out again. */
 export async function* checkSequences(session: Session): AsyncGenerator<Finding> {
   for (const [name, table] of SEQUENCES) {
-    const highest = `(SELECT coalesce(max(id), 0) FROM ${table})`;
+    const highest = `(SELECT coalesce(max(id), 0) FROM ${PREFIX}${table})`;
     const isLow = await session.read((connection) => {
-      if (table === "accounts" && connection.value(HAS_ACCOUNTS) === undefined) return false;
-      const last = connection.value<number>("SELECT last FROM sequences WHERE name = ?", [name]);
+      if (table === "accounts" && !hasAccounts(connection)) return false;
+      const last = connection.value<number>(`SELECT last FROM ${PREFIX}sequences WHERE name = ?`, [name]);
       return last === undefined || last < (connection.value<number>(`SELECT ${highest}`) ?? 0);
     });
     if (!isLow) continue;
@@ -29,7 +29,7 @@ export async function* checkSequences(session: Session): AsyncGenerator<Finding>
       detail: `The sequence of ${table} is below the highest id.`,
       repair: () =>
         session.write((connection) => {
-          const save = `INSERT INTO sequences (name, last) VALUES (?, ${highest})
+          const save = `INSERT INTO ${PREFIX}sequences (name, last) VALUES (?, ${highest})
             ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`;
           connection.run(save, [name]);
         }),
@@ -38,7 +38,7 @@ export async function* checkSequences(session: Session): AsyncGenerator<Finding>
 }
 
 const TWICE = `SELECT id FROM (
-  SELECT id FROM events UNION ALL SELECT id FROM venues UNION ALL SELECT id FROM organizers UNION ALL SELECT id FROM images)
+  SELECT id FROM ${PREFIX}events UNION ALL SELECT id FROM ${PREFIX}venues UNION ALL SELECT id FROM ${PREFIX}organizers UNION ALL SELECT id FROM ${PREFIX}images)
   GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 1000`;
 
 /** Whether what is to be there once is there once. */
@@ -52,9 +52,9 @@ export async function* checkUniqueness(session: Session): AsyncGenerator<Finding
 }
 
 const DOCUMENT_SLICE = 50;
-const DOCUMENTS = `SELECT json_array(id, collection, key, json) FROM documents WHERE id > ? ORDER BY id LIMIT ?`;
-const DOCUMENT = `SELECT json_array(id, collection, key, json) FROM documents WHERE id = ?`;
-const VALUES = `SELECT json_array(collection, key, member, value) FROM document_values WHERE document_id = ?`;
+const DOCUMENTS = `SELECT json_array(id, collection, key, json) FROM ${PREFIX}documents WHERE id > ? ORDER BY id LIMIT ?`;
+const DOCUMENT = `SELECT json_array(id, collection, key, json) FROM ${PREFIX}documents WHERE id = ?`;
+const VALUES = `SELECT json_array(collection, key, member, value) FROM ${PREFIX}document_values WHERE document_id = ?`;
 
 type DocumentRow = readonly [id: number, collection: string, key: string, json: string];
 
@@ -111,15 +111,15 @@ const saveAgain = (connection: Connection, id: number): void => {
 /** Whether positions are given once and everybody is at one that was given. */
 export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
   const { given, highest, ahead, damaged } = await session.read((connection) => ({
-    given: connection.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0,
-    highest: connection.value<number>("SELECT coalesce(max(position), 0) FROM outbox") ?? 0,
+    given: connection.value<number>(`SELECT seq FROM sqlite_sequence WHERE name = '${PREFIX}outbox'`) ?? 0,
+    highest: connection.value<number>(`SELECT coalesce(max(position), 0) FROM ${PREFIX}outbox`) ?? 0,
     ahead: connection.column<string>(
-      `SELECT name FROM outbox_readers WHERE position > max(
-        (SELECT coalesce(max(position), 0) FROM outbox),
-        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'outbox'), 0)) ORDER BY name`,
+      `SELECT name FROM ${PREFIX}outbox_readers WHERE position > max(
+        (SELECT coalesce(max(position), 0) FROM ${PREFIX}outbox),
+        coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${PREFIX}outbox'), 0)) ORDER BY name`,
     ),
     damaged: connection.column<number>(
-      "SELECT position FROM outbox WHERE NOT json_valid(json) ORDER BY position LIMIT 1000",
+      `SELECT position FROM ${PREFIX}outbox WHERE NOT json_valid(json) ORDER BY position LIMIT 1000`,
     ),
   }));
   if (given < highest) {
@@ -128,9 +128,9 @@ export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
       detail: "Positions of the outbox that are there could be given again.",
       repair: () =>
         session.write((connection) => {
-          connection.run("DELETE FROM sqlite_sequence WHERE name = 'outbox'");
+          connection.run(`DELETE FROM sqlite_sequence WHERE name = '${PREFIX}outbox'`);
           connection.run(
-            "INSERT INTO sqlite_sequence (name, seq) SELECT 'outbox', CAST(max(position) AS INTEGER) FROM outbox",
+            `INSERT INTO sqlite_sequence (name, seq) SELECT '${PREFIX}outbox', CAST(max(position) AS INTEGER) FROM ${PREFIX}outbox`,
           );
         }),
     };

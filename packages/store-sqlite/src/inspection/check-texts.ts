@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Finding, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { TextIndex } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
@@ -14,10 +15,12 @@ export async function* checkTexts(session: Session, index: TextIndex): AsyncGene
     if (!isSame) {
       yield {
         kind: "search",
-        detail: `The index ${index}_search does not have what the texts of the records ${afterId + 1} to ${last} have.`,
+        detail: `The index ${PREFIX}${index}_search does not have what the texts of the records ${afterId + 1} to ${last} have.`,
         repair: () =>
           session.write((connection) => {
-            connection.run(`INSERT INTO ${index}_search (${index}_search) VALUES ('rebuild')`);
+            connection.run(
+              `INSERT INTO ${PREFIX}${index}_search (${PREFIX}${index}_search) VALUES ('rebuild')`,
+            );
           }),
       };
       // It is made anew as a whole.
@@ -40,10 +43,10 @@ const compareSlice = (
   afterId: number,
 ): { readonly last: number | undefined; readonly isSame: boolean } => {
   const rows = connection
-    .column<string>(`SELECT json_array(id, text) FROM ${index}_texts WHERE id > ? ORDER BY id LIMIT ?`, [
-      afterId,
-      SLICE,
-    ])
+    .column<string>(
+      `SELECT json_array(id, text) FROM ${PREFIX}${index}_texts WHERE id > ? ORDER BY id LIMIT ?`,
+      [afterId, SLICE],
+    )
     .map((row): readonly [number, string] => JSON.parse(row));
   const wanted = new Map<string, Found>();
   for (const [id, text] of rows) {
@@ -57,8 +60,8 @@ const compareSlice = (
     }
   }
   const last = rows.at(-1)?.[0];
-  const statement = `SELECT count(*) || ' ' || sum(rowid) FROM ${index}_search
-    WHERE ${index}_search MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)`;
+  const statement = `SELECT count(*) || ' ' || sum(rowid) FROM ${PREFIX}${index}_search
+    WHERE ${PREFIX}${index}_search MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)`;
   const isSame = [...wanted].every(([gram, { count, sum }]) => {
     const quoted = `"${gram.replaceAll('"', '""')}"`;
     return connection.value<string>(statement, [quoted, afterId + 1, last ?? afterId]) === `${count} ${sum}`;

@@ -1,5 +1,6 @@
 import type { FindingKind } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 
 /** The tables that have a whole record each. */
 export type RecordTable = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
@@ -110,6 +111,6 @@ export const rowsOf = (
   id: number,
 ): readonly string[] =>
   connection.column<string>(
-    `SELECT json_array(${names.join(", ")}) AS row FROM ${name} WHERE ${key} = CAST(? AS INTEGER) ORDER BY row`,
+    `SELECT json_array(${names.join(", ")}) AS row FROM ${PREFIX}${name} WHERE ${key} = CAST(? AS INTEGER) ORDER BY row`,
     [id],
   );

@@ -1,4 +1,5 @@
 import type { Finding, Inspection } from "@kalends/core";
+import { hasAccounts } from "../database/migrate.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { checkMonths, checkSeries, checkUsage } from "./check-counts.ts";
@@ -43,8 +44,9 @@ async function* checkAll(
     done += count;
     onProgress(done);
   };
-  const hasAccounts = await session.read((connection) => connection.value(HAS_ACCOUNTS) !== undefined);
-  const tables = hasAccounts ? [...TABLES, "accounts" as const] : TABLES;
+  const tables = (await session.read((connection) => hasAccounts(connection)))
+    ? [...TABLES, "accounts" as const]
+    : TABLES;
   for (const table of tables) yield* checkRecords(session, twin, table, tell);
   yield* checkLeftovers(session, tables);
   for (const index of TEXT_INDEXES) yield* checkTexts(session, index);
@@ -55,5 +57,3 @@ async function* checkAll(
   yield* checkOutbox(session);
   yield* checkSequences(session);
 }
-
-const HAS_ACCOUNTS = "SELECT 1 FROM sqlite_schema WHERE name = 'accounts'";

@@ -1,4 +1,5 @@
 import type { Connection, Value } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { DerivedTable } from "./derived-tables.ts";
 
 /**
@@ -14,17 +15,17 @@ export const replaceRows = (
   const values = rows.map((row): readonly Value[] => JSON.parse(row));
   if (kind === "columns") {
     const set = columns.map((column) => `${column} = ?`).join(", ");
-    connection.run(`UPDATE ${name} SET ${set} WHERE id = ?`, [...(values[0] ?? []), id]);
+    connection.run(`UPDATE ${PREFIX}${name} SET ${set} WHERE id = ?`, [...(values[0] ?? []), id]);
     return;
   }
   if (name === "records" && values[0] !== undefined) {
     const otherwise = "ON CONFLICT (id) DO UPDATE SET kind = excluded.kind";
-    connection.run(`INSERT INTO records (id, kind) VALUES (?, ?) ${otherwise}`, values[0]);
+    connection.run(`INSERT INTO ${PREFIX}records (id, kind) VALUES (?, ?) ${otherwise}`, values[0]);
     return;
   }
-  connection.run(`DELETE FROM ${name} WHERE ${key} = CAST(? AS INTEGER)`, [id]);
+  connection.run(`DELETE FROM ${PREFIX}${name} WHERE ${key} = CAST(? AS INTEGER)`, [id]);
   // The tree takes no other number for an id.
   const places = columns.map((column) => (column === key ? "CAST(? AS INTEGER)" : "?")).join(", ");
   for (const row of values)
-    connection.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places})`, row);
+    connection.run(`INSERT INTO ${PREFIX}${name} (${columns.join(", ")}) VALUES (${places})`, row);
 };

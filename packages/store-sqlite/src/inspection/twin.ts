@@ -1,6 +1,6 @@
 import type { Account, CalendarEvent, Image, Organizer, Term, Venue } from "@kalends/core";
-import { type Connection, openConnection } from "../database/connection.ts";
-import { ACCOUNT_TABLES, MIGRATIONS } from "../database/schema.ts";
+import type { Connection } from "../database/connection.ts";
+import { openEmptyCalendar } from "../database/migrate.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import { saveAccount } from "../repositories/account-repository.ts";
 import { saveEvent } from "../repositories/event-repository.ts";
@@ -60,14 +60,9 @@ export const NEVER: DeferredWrites = {
 };
 
 export const createTwin = (): Twin => {
-  const connection = openConnection(":memory:", { timeout: 0 });
+  const connection = openEmptyCalendar();
   // A record has what it names elsewhere.
   connection.script("PRAGMA foreign_keys = OFF");
-  for (const step of MIGRATIONS) {
-    if (typeof step === "string") connection.script(step);
-    else step(connection);
-  }
-  connection.script(ACCOUNT_TABLES);
   return {
     connection,
     derive(table, record) {

@@ -1,5 +1,6 @@
 import { type CalendarEvent, type EventLink, type Taxonomy, type Term, usageChange } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
@@ -17,9 +18,9 @@ const LISTING_COLUMNS =
   "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of";
 const LISTING_VALUES = LISTING_COLUMNS.replaceAll(/\w+/g, "?");
 
-const ADD_ORGANIZER = `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
+const ADD_ORGANIZER = `INSERT OR IGNORE INTO ${PREFIX}event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
   VALUES (?, ?, ${LISTING_VALUES})`;
-const ADD_TERM = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
+const ADD_TERM = `INSERT OR IGNORE INTO ${PREFIX}event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
   VALUES (?, ?, ?, ${LISTING_VALUES})`;
 
 /** What those columns hold. */
@@ -64,7 +65,7 @@ const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean
 
 const saveOrganizers = (connection: Connection, event: CalendarEvent, isNew: boolean): void => {
   const { id, organizerIds } = event;
-  if (!isNew) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
+  if (!isNew) connection.run(`DELETE FROM ${PREFIX}event_organizers WHERE event_id = ?`, [id]);
   const listing = toListing(event);
   for (const organizerId of organizerIds) {
     connection.run(ADD_ORGANIZER, [organizerId, id, ...listing]);
@@ -73,7 +74,7 @@ const saveOrganizers = (connection: Connection, event: CalendarEvent, isNew: boo
 
 const saveTerms = (connection: Connection, event: CalendarEvent, isNew: boolean): void => {
   const { id, categoryIds, tagIds } = event;
-  if (!isNew) connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
+  if (!isNew) connection.run(`DELETE FROM ${PREFIX}event_terms WHERE event_id = ?`, [id]);
   const listing = toListing(event);
   const add = (taxonomy: Taxonomy, termIds: readonly number[]): void => {
     for (const termId of termIds) {
@@ -90,9 +91,9 @@ const namedOnce = (from: string, id: string): string =>
    ORDER BY named LIMIT ?`;
 
 const LINKED = {
-  venue: namedOnce("events INDEXED BY events_by_venue WHERE venue_id", "id"),
-  organizer: namedOnce("event_organizers WHERE organizer_id", "event_id"),
-  term: namedOnce("event_terms WHERE term_id", "event_id"),
+  venue: namedOnce(`${PREFIX}events INDEXED BY ${PREFIX}events_by_venue WHERE venue_id`, "id"),
+  organizer: namedOnce(`${PREFIX}event_organizers WHERE organizer_id`, "event_id"),
+  term: namedOnce(`${PREFIX}event_terms WHERE term_id`, "event_id"),
 } as const;
 
 export const idsLinkedTo = (
@@ -113,7 +114,7 @@ export const idsLinkedTo = (
 export const unlinkVenue = (connection: Connection, venueId: number): void => {
   const own = "$.occurrence.changes.venueId";
   connection.run(
-    `UPDATE events SET venue_id = NULL, json = CASE
+    `UPDATE ${PREFIX}events SET venue_id = NULL, json = CASE
        WHEN series_id IS NULL THEN ${toRevised("json_remove(json, '$.venueId')")}
        WHEN json ->> '${own}' IS NOT NULL THEN ${toRevised(`json_set(json, '${own}', NULL)`, OWN_REVISION)}
        ELSE json END
@@ -123,9 +124,9 @@ export const unlinkVenue = (connection: Connection, venueId: number): void => {
 };
 
 export const unlinkOrganizer = (connection: Connection, organizerId: number): void => {
-  const ofOrganizer = "SELECT event_id FROM event_organizers WHERE organizer_id = ?";
+  const ofOrganizer = `SELECT event_id FROM ${PREFIX}event_organizers WHERE organizer_id = ?`;
   removeFromLists(connection, "organizerIds", organizerId, ofOrganizer, organizerId);
-  connection.run("DELETE FROM event_organizers WHERE organizer_id = ?", [organizerId]);
+  connection.run(`DELETE FROM ${PREFIX}event_organizers WHERE organizer_id = ?`, [organizerId]);
 };
 
 /** Takes a category or tag off so many events at most, and answers off how many. Source: rules/terms.md#term-deletion. */
@@ -134,15 +135,15 @@ export const unlinkTerm = (
   { id: termId, taxonomy }: Pick<Term, "id" | "taxonomy">,
   limit: number,
 ): number => {
-  const ids = connection.column<number>("SELECT event_id FROM event_terms WHERE term_id = ? LIMIT ?", [
-    termId,
-    limit,
-  ]);
+  const ids = connection.column<number>(
+    `SELECT event_id FROM ${PREFIX}event_terms WHERE term_id = ? LIMIT ?`,
+    [termId, limit],
+  );
   const these = JSON.stringify(ids);
   const member = taxonomy === "category" ? "categoryIds" : "tagIds";
   removeFromLists(connection, member, termId, "SELECT value FROM json_each(?)", these);
   connection.run(
-    "DELETE FROM event_terms WHERE term_id = ? AND event_id IN (SELECT value FROM json_each(?))",
+    `DELETE FROM ${PREFIX}event_terms WHERE term_id = ? AND event_id IN (SELECT value FROM json_each(?))`,
     [termId, these],
   );
   return ids.length;
@@ -151,8 +152,8 @@ export const unlinkTerm = (
 /** Of a category or tag that no event has any more. */
 export const forgetTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
-  connection.run("DELETE FROM term_usage WHERE term_id = ?", [termId]);
-  connection.run("DELETE FROM series_links WHERE kind = 'term' AND link_id = ?", [termId]);
+  connection.run(`DELETE FROM ${PREFIX}term_usage WHERE term_id = ?`, [termId]);
+  connection.run(`DELETE FROM ${PREFIX}series_links WHERE kind = 'term' AND link_id = ?`, [termId]);
 };
 
 /** Takes the id out of a list of these events, and of what occurrences among them have of their own; the others stay in order. */
@@ -165,11 +166,11 @@ const removeFromLists = (
 ): void => {
   const without = (path: string): string =>
     `json_set(json, '${path}', json((
-      SELECT json_group_array(value ORDER BY key) FROM json_each(events.json, '${path}') WHERE value <> ?
+      SELECT json_group_array(value ORDER BY key) FROM json_each(${PREFIX}events.json, '${path}') WHERE value <> ?
     )))`;
   const own = `$.occurrence.changes.${member}`;
   connection.run(
-    `UPDATE events SET json = CASE
+    `UPDATE ${PREFIX}events SET json = CASE
        WHEN series_id IS NULL THEN ${toRevised(without(`$.${member}`))}
        WHEN json -> '${own}' IS NOT NULL THEN ${toRevised(without(own), OWN_REVISION)}
        ELSE json END

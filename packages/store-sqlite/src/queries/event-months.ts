@@ -1,10 +1,10 @@
 import type { EventQuery, WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { hasSeries } from "./series/has-series.ts";
-import { every, isWithin, join, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";
+import { PREFIX } from "../database/prefix.ts";
+import { every, isWithin, join, OURS, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /*
- * `event_months` tells how many events that are not hidden start in each month, and between which ids these lie (bounds that may be
+ * `kalends_event_months` tells how many events that are not hidden start in each month, and between which ids these lie (bounds that may be
  * too wide, never too narrow), so that a window is counted without a look at each of its events, and a far page is begun near it.
  */
 
@@ -50,13 +50,13 @@ const toRow = (clock: Clock, event: string, id: string): string =>
   `'${clock}', ${event}status, substr(${event}${CLOCKS[clock]}, 1, ${MONTH}), ${event}featured, ${id}`;
 
 const countOne = ({ table, isCounted, id }: Counted, clock: Clock): string => `
-  INSERT INTO ${table} (clock, status, month, featured, count, first_id, last_id)
+  INSERT INTO ${PREFIX}${table} (clock, status, month, featured, count, first_id, last_id)
     SELECT ${toRow(clock, "NEW.", `1, ${id("NEW.")}, ${id("NEW.")}`)} WHERE ${isCounted("NEW.")}
     ON CONFLICT DO UPDATE SET count = count + 1,
       first_id = min(first_id, excluded.first_id), last_id = max(last_id, excluded.last_id);`;
 
 const uncountOne = ({ table, isCounted }: Counted, clock: Clock): string => `
-  UPDATE ${table} SET count = count - 1 WHERE ${isCounted("OLD.")} AND clock = '${clock}' AND status = OLD.status
+  UPDATE ${PREFIX}${table} SET count = count - 1 WHERE ${isCounted("OLD.")} AND clock = '${clock}' AND status = OLD.status
     AND month = substr(OLD.${CLOCKS[clock]}, 1, ${MONTH}) AND featured = OLD.featured;`;
 
 const row = (event: string, columns: readonly string[]): string =>
@@ -64,7 +64,7 @@ const row = (event: string, columns: readonly string[]): string =>
 
 /** Selects what the table has by one clock when its triggers have counted nothing that is gone. */
 const toCounts = ({ isCounted, id }: Counted, clock: Clock): string =>
-  `SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4`;
+  `SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM ${PREFIX}events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4`;
 
 /** The table, and the triggers that keep it up, whoever writes. */
 const toTables = (counted: Counted): string => {
@@ -72,7 +72,7 @@ const toTables = (counted: Counted): string => {
   const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
   const uncount = `${uncountOne(counted, "local")} ${uncountOne(counted, "utc")}`;
   return `
-CREATE TABLE ${table} (
+CREATE TABLE ${PREFIX}${table} (
   clock TEXT NOT NULL,
   status TEXT NOT NULL,
   month TEXT NOT NULL,
@@ -82,10 +82,9 @@ CREATE TABLE ${table} (
   last_id INTEGER NOT NULL,
   PRIMARY KEY (clock, status, month, featured)
 ) STRICT, WITHOUT ROWID;
-${(["local", "utc"] as const).map((clock) => `INSERT INTO ${table}\n  ${toCounts(counted, clock)};`).join("\n")}
-CREATE TRIGGER events_insert_counted${suffix} AFTER INSERT ON events${when("NEW.")} BEGIN ${count} END;
-CREATE TRIGGER events_delete_counted${suffix} AFTER DELETE ON events${when("OLD.")} BEGIN ${uncount} END;
-CREATE TRIGGER events_update_counted${suffix} AFTER UPDATE OF ${lookedAt.join(", ")} ON events
+CREATE TRIGGER ${PREFIX}events_insert_counted${suffix} AFTER INSERT ON ${PREFIX}events${when("NEW.")} BEGIN ${count} END;
+CREATE TRIGGER ${PREFIX}events_delete_counted${suffix} AFTER DELETE ON ${PREFIX}events${when("OLD.")} BEGIN ${uncount} END;
+CREATE TRIGGER ${PREFIX}events_update_counted${suffix} AFTER UPDATE OF ${lookedAt.join(", ")} ON ${PREFIX}events
   ${when("OLD.", "NEW.") ? `${when("OLD.", "NEW.")} AND` : "WHEN"} (${row("OLD.", lookedAt)}) IS NOT (${row("NEW.", lookedAt)})
 BEGIN ${uncount} ${count} END;`;
 };
@@ -141,7 +140,7 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
   const months = inMonths(query, range({ from: first, until: last }));
   const read = ({ table }: Counted): Extent => {
     const found = connection.value<string>(
-      `SELECT json_array(sum(count), min(first_id), max(last_id)) FROM ${table} WHERE ${months.text}`,
+      `SELECT json_array(sum(count), min(first_id), max(last_id)) FROM ${PREFIX}${table} WHERE ${months.text}`,
       months.values,
     );
     // Three numbers or nulls, as it was just written.
@@ -149,7 +148,7 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
     return { count: count ?? 0, firstId: firstId ?? Number.MAX_SAFE_INTEGER, lastId: lastId ?? 0 };
   };
   const all = read(EVENTS);
-  if (all.count === 0 || !hasSeries(connection)) return all;
+  if (all.count === 0) return all;
   const { firstId, lastId } = read(OCCURRENCES);
   return {
     ...all,
@@ -173,7 +172,7 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSin
   ];
   const months = inMonths(query, range({ after: first, before: last }));
   const inTable = ({ table }: Counted): Sql =>
-    sql`SELECT coalesce(sum(count), 0) FROM ${raw(table)} WHERE ${months}`;
+    sql`SELECT coalesce(sum(count), 0) FROM ${OURS}${raw(table)} WHERE ${months}`;
   const all = join(
     [inTable(EVENTS), ...edges].map((part) => sql`(${part})`),
     " + ",
@@ -206,7 +205,7 @@ export const startOfPage = (connection: Connection, query: EventQuery, countWith
   const found = connection.value<string>(
     `SELECT json_array(month, before) FROM (
        SELECT month, sum(sum(count)) OVER (ORDER BY month) - sum(count) AS before
-       FROM event_months WHERE ${months.text} GROUP BY month
+       FROM ${PREFIX}event_months WHERE ${months.text} GROUP BY month
      ) WHERE before <= ? ORDER BY month DESC LIMIT 1`,
     [...months.values, offset - inFirst],
   );

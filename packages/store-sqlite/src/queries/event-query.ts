@@ -1,5 +1,6 @@
 import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
 import { along, clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import type { ListStatements } from "./list-page.ts";
 import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
 import { alongValues, fewValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
-import { every, inTime, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
@@ -157,7 +158,9 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
 /** Events in the order by start. */
 export const alongDates = (query: EventQuery): Sql => {
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
-  return raw(`events m INDEXED BY events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`);
+  return raw(
+    `${PREFIX}events m INDEXED BY ${PREFIX}events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`,
+  );
 };
 
 /**
@@ -179,7 +182,7 @@ const toLinkAccess = (
   others: readonly Links[],
   connection: Connection,
 ): Access => ({
-  from: raw(`${leading.table} m`),
+  from: raw(`${PREFIX}${leading.table} m`),
   isByLink: true,
   isRepeating: leading.ids.length !== 1,
   conditions: [
@@ -191,7 +194,7 @@ const toLinkAccess = (
     ...when(query.parentId, (id) => ofEvents(sql`parent_id = ${id}`)),
     ...when(query.venueIds, (list) => ofEvents(oneOf("venue_id", list))),
     ...when(query.location, (filter) =>
-      isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
+      isLocated(`(SELECT venue_id FROM ${PREFIX}events WHERE id = m.event_id)`, filter),
     ),
     ...toSearch("m", "event_id", query, connection),
   ],
@@ -222,14 +225,15 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
 };
 
 const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
-  if (query.ids !== undefined) return raw("events m NOT INDEXED");
+  if (query.ids !== undefined) return raw(`${PREFIX}events m NOT INDEXED`);
   if (query.seriesIds !== undefined)
-    return raw(`events m INDEXED BY events_by_series_${clockOf(query)}start`);
-  if (query.parentId !== undefined) return raw("events m INDEXED BY events_by_parent");
-  if (query.venueIds !== undefined || isAreaFirst) return raw("events m INDEXED BY events_by_venue");
+    return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_series_${clockOf(query)}start`);
+  if (query.parentId !== undefined) return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_parent`);
+  if (query.venueIds !== undefined || isAreaFirst)
+    return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_venue`);
   return alongDates(query);
 };
 
 /** A condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql =>
-  sql`+m.event_id IN (SELECT id FROM events WHERE ${inTime("id")} AND ${condition})`;
+  sql`+m.event_id IN (SELECT id FROM ${OURS}events WHERE ${inTime("id")} AND ${condition})`;

@@ -9,9 +9,9 @@ import {
   type Post,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { fromJson } from "../database/stored-json.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { alongValues, hasValue, valuesOfField } from "./sortable-values.ts";
-import { every, oneOf, raw, type Sql, sql } from "./sql.ts";
+import { every, OURS, oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -20,28 +20,15 @@ export const saveExtensionValues = (connection: Connection, post: Post, isNew: b
   const entries = JSON.stringify(extensionEntries(post, digest));
   if (!isNew) {
     connection.run(
-      "DELETE FROM extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))",
+      `DELETE FROM ${PREFIX}extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))`,
       [post.id, entries],
     );
   }
   if (entries === "[]") return;
   connection.run(
-    "INSERT OR IGNORE INTO extension_values (record_id, entry) SELECT ?, value FROM json_each(?)",
+    `INSERT OR IGNORE INTO ${PREFIX}extension_values (record_id, entry) SELECT ?, value FROM json_each(?)`,
     [post.id, entries],
   );
-};
-
-/** The same for every record that is there: for files that were written before there was such a table. */
-export const fillExtensionValues = (connection: Connection): void => {
-  for (const table of ["events", "venues", "organizers"] as const) {
-    const ids = connection.column<number>(
-      `SELECT id FROM ${table} WHERE json ->> '$.extensions' <> '{}' ORDER BY id`,
-    );
-    for (const id of ids) {
-      const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
-      if (json !== undefined) saveExtensionValues(connection, fromJson<Post>(json), true);
-    }
-  }
 };
 
 /** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
@@ -49,7 +36,7 @@ export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
   isRange(filter) ? hasValue(id, valuesOfField(filter, filter.range)) : hasEntry(id, filter);
 
 const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
-  sql`EXISTS (SELECT 1 FROM extension_values x
+  sql`EXISTS (SELECT 1 FROM ${OURS}extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
 
 /**

@@ -1,8 +1,9 @@
 import { hasArea, type VenueQuery, type Visibility } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
-import { every, inTime, isVisible, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, isVisible, OURS, raw, type Sql, sql, when } from "./sql.ts";
 import { lineHoldsAll } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
@@ -25,15 +26,15 @@ const KINDS = { venues: "venue", organizers: "organizer" } as const;
 
 /** The events linked to `l`, but for series, as `e`, up to a WHERE clause that may be continued with AND. */
 const LINKED_EVENTS = {
-  venues: "SELECT 1 FROM events e INDEXED BY events_by_venue WHERE e.venue_id = l.id AND e.hidden < 2",
-  organizers: "SELECT 1 FROM event_organizers e WHERE e.organizer_id = l.id AND e.hidden < 2",
+  venues: `SELECT 1 FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_venue WHERE e.venue_id = l.id AND e.hidden < 2`,
+  organizers: `SELECT 1 FROM ${PREFIX}event_organizers e WHERE e.organizer_id = l.id AND e.hidden < 2`,
 } as const;
 
 /** `l` is linked to this event. */
 const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
   table === "venues"
-    ? sql`l.id = (SELECT venue_id FROM events WHERE id = ${eventId})`
-    : sql`l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ${eventId})`;
+    ? sql`l.id = (SELECT venue_id FROM ${OURS}events WHERE id = ${eventId})`
+    : sql`l.id IN (SELECT organizer_id FROM ${OURS}event_organizers WHERE event_id = ${eventId})`;
 
 /** The column of `e` with the event's id. */
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
@@ -68,9 +69,11 @@ const toTables = (
 ): Sql => {
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   const hint =
-    eventId === undefined ? `INDEXED BY ${table}_by_${isOneStatus ? "status" : "date"}` : "NOT INDEXED";
-  if (!hasArea(location)) return raw(`${table} l ${hint}`);
+    eventId === undefined
+      ? `INDEXED BY ${PREFIX}${table}_by_${isOneStatus ? "status" : "date"}`
+      : "NOT INDEXED";
+  if (!hasArea(location)) return raw(`${PREFIX}${table} l ${hint}`);
   const isAreaFirst = isNarrow && eventId === undefined;
-  const records = raw(`${table} l ${isAreaFirst ? "NOT INDEXED" : hint}`);
+  const records = raw(`${PREFIX}${table} l ${isAreaFirst ? "NOT INDEXED" : hint}`);
   return withLocations(records, locatedVenues(location, isAreaFirst), "l.id", isAreaFirst);
 };

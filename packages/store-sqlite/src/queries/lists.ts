@@ -1,10 +1,11 @@
 import type { EventQuery, Paging, TermQuery, VenueQuery } from "@kalends/core";
 import type { CachedKind } from "../database/change-log.ts";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { toEventStatements } from "./event-query.ts";
 import { toLinkedStatements } from "./linked-query.ts";
 import type { ListStatements } from "./list-page.ts";
-import { inTime, raw, sql } from "./sql.ts";
+import { inTime, OURS, raw, sql } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
 /** What lists are asked for by. */
@@ -36,11 +37,11 @@ export interface RecordSource {
 }
 
 export const SOURCES: Readonly<Record<ListedKind, RecordSource>> = {
-  events: { kind: "event", select: "SELECT json FROM events", id: "id" },
-  venues: { kind: "venue", select: "SELECT json FROM venues", id: "id" },
-  organizers: { kind: "organizer", select: "SELECT json FROM organizers", id: "id" },
+  events: { kind: "event", select: `SELECT json FROM ${PREFIX}events`, id: "id" },
+  venues: { kind: "venue", select: `SELECT json FROM ${PREFIX}venues`, id: "id" },
+  organizers: { kind: "organizer", select: `SELECT json FROM ${PREFIX}organizers`, id: "id" },
   terms: { kind: "term", select: USED_TERM, id: "t.id" },
-  images: { kind: "image", select: "SELECT json FROM images", id: "id" },
+  images: { kind: "image", select: `SELECT json FROM ${PREFIX}images`, id: "id" },
 };
 
 const STATEMENTS: {
@@ -51,8 +52,8 @@ const STATEMENTS: {
   organizers: (query, connection) => toLinkedStatements("organizers", query, connection),
   terms: toTermStatements,
   images: () => ({
-    page: sql`SELECT id FROM images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
-    total: raw("SELECT count(*) FROM images"),
+    page: sql`SELECT id FROM ${OURS}images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    total: raw(`SELECT count(*) FROM ${PREFIX}images`),
   }),
 };
 

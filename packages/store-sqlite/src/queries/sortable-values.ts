@@ -13,8 +13,8 @@ import {
   type ValueOrder,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { fromJson } from "../database/stored-json.ts";
-import { every, raw, type Sql, sql, when } from "./sql.ts";
+import { PREFIX } from "../database/prefix.ts";
+import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
  * `extension_scalars` has the numbers and texts that plugins keep with records, `event_costs` the lowest and the highest amount of events,
@@ -25,9 +25,9 @@ const DECIMAL_MARKS = [".", ","] as const;
 
 /** Brings `extension_scalars` to what an event, venue or organizer says by now. */
 export const saveExtensionScalars = (connection: Connection, post: Post, isNew: boolean): void => {
-  if (!isNew) connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [post.id]);
+  if (!isNew) connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [post.id]);
   for (const [key, value] of fieldValues(post))
-    connection.run("INSERT INTO extension_scalars (record_id, field, value) VALUES (?, ?, ?)", [
+    connection.run(`INSERT INTO ${PREFIX}extension_scalars (record_id, field, value) VALUES (?, ?, ?)`, [
       post.id,
       key,
       value,
@@ -36,55 +36,35 @@ export const saveExtensionScalars = (connection: Connection, post: Post, isNew: 
 
 /** Brings `event_costs` to what the event says by now. */
 export const saveCosts = (connection: Connection, { id, cost }: CalendarEvent, isNew: boolean): void => {
-  if (!isNew) connection.run("DELETE FROM event_costs WHERE event_id = ?", [id]);
+  if (!isNew) connection.run(`DELETE FROM ${PREFIX}event_costs WHERE event_id = ?`, [id]);
   for (const mark of DECIMAL_MARKS) {
     const range = costRange(cost, mark);
     if (range === undefined) continue;
-    connection.run("INSERT INTO event_costs (event_id, decimal_mark, lowest, highest) VALUES (?, ?, ?, ?)", [
-      id,
-      mark,
-      range.lowest,
-      range.highest,
-    ]);
+    connection.run(
+      `INSERT INTO ${PREFIX}event_costs (event_id, decimal_mark, lowest, highest) VALUES (?, ?, ?, ?)`,
+      [id, mark, range.lowest, range.highest],
+    );
   }
 };
 
-const TABLES = `
-CREATE TABLE extension_scalars (
-  record_id INTEGER NOT NULL REFERENCES records (id),
+export const SORTABLE_VALUES: string = `
+CREATE TABLE ${PREFIX}extension_scalars (
+  record_id INTEGER NOT NULL REFERENCES ${PREFIX}records (id),
   field TEXT NOT NULL,
   value ANY NOT NULL,
   PRIMARY KEY (record_id, field)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX extension_scalars_by_value ON extension_scalars (field, value);
+CREATE INDEX ${PREFIX}extension_scalars_by_value ON ${PREFIX}extension_scalars (field, value);
 
-CREATE TABLE event_costs (
-  event_id INTEGER NOT NULL REFERENCES events (id),
+CREATE TABLE ${PREFIX}event_costs (
+  event_id INTEGER NOT NULL REFERENCES ${PREFIX}events (id),
   decimal_mark TEXT NOT NULL,
   lowest REAL NOT NULL,
   highest REAL NOT NULL,
   PRIMARY KEY (event_id, decimal_mark)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX event_costs_by_lowest ON event_costs (decimal_mark, lowest, highest);
-CREATE INDEX event_costs_by_highest ON event_costs (decimal_mark, highest, lowest);`;
-
-/** The tables, with the values of every record that is there. */
-export const addSortableValues = (connection: Connection): void => {
-  connection.script(TABLES);
-  const fill = <T>(table: string, condition: string, save: (record: T) => void): void => {
-    for (const id of connection.column<number>(`SELECT id FROM ${table} WHERE ${condition} ORDER BY id`)) {
-      const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
-      if (json !== undefined) save(fromJson<T>(json));
-    }
-  };
-  for (const table of ["events", "venues", "organizers"])
-    fill<Post>(table, "json ->> '$.extensions' <> '{}'", (post) =>
-      saveExtensionScalars(connection, post, true),
-    );
-  fill<CalendarEvent>("events", "json ->> '$.cost.values' <> '[]'", (event) =>
-    saveCosts(connection, event, true),
-  );
-};
+CREATE INDEX ${PREFIX}event_costs_by_lowest ON ${PREFIX}event_costs (decimal_mark, lowest, highest);
+CREATE INDEX ${PREFIX}event_costs_by_highest ON ${PREFIX}event_costs (decimal_mark, highest, lowest);`;
 
 /** Numbers come before all texts, and the empty text is the first of them. */
 const isWithin = (column: string, range: FieldRange): Sql => {
@@ -144,15 +124,17 @@ export const valuesOfOrder = (order: ValueOrder): SortedValues =>
 
 /** The record with this id has one of these values. Probes one record after another. */
 export const hasValue = (record: string, { table, id, condition }: SortedValues): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
+  sql`EXISTS (SELECT 1 FROM ${OURS}${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
 
 /** For a FROM clause: the events with these values as `m`, in the order of the values, which have this alias. */
 export const alongValues = ({ table, index, id }: SortedValues, alias: string): Sql =>
-  raw(`${table} ${alias} INDEXED BY ${index} CROSS JOIN events m ON m.id = ${alias}.${id}`);
+  raw(
+    `${PREFIX}${table} ${alias} INDEXED BY ${PREFIX}${index} CROSS JOIN ${PREFIX}events m ON m.id = ${alias}.${id}`,
+  );
 
 /** Goes on with a FROM clause that has the id of a record: the record's value, if it has one. */
 export const withValue = (record: string, { table, id, condition }: SortedValues, alias: string): Sql =>
-  sql` LEFT JOIN ${raw(`${table} ${alias} ON ${alias}.${id} = ${record}`)} AND ${condition(alias)}`;
+  sql` LEFT JOIN ${raw(`${PREFIX}${table} ${alias} ON ${alias}.${id} = ${record}`)} AND ${condition(alias)}`;
 
 /** From so many on, collecting the events of values and sorting them is worth less than testing those of a window. */
 const FEW = 1000;
@@ -164,6 +146,6 @@ export const fewValues = (query: EventQuery, connection: Connection): SortedValu
     ...(query.cost === undefined ? [] : [valuesOfRange(query.cost)]),
   ].find(({ table, index, condition }) => {
     const { text, values } = sql`SELECT count(*) FROM (
-      SELECT 1 FROM ${raw(`${table} x INDEXED BY ${index}`)} WHERE ${condition("x")} LIMIT ${FEW})`;
+      SELECT 1 FROM ${raw(`${PREFIX}${table} x INDEXED BY ${PREFIX}${index}`)} WHERE ${condition("x")} LIMIT ${FEW})`;
     return connection.total(text, values) < FEW;
   });

@@ -1,5 +1,6 @@
 import type { Paging, Visibility, WallClockRange } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 
 /** A statement, or a part of one, and what is bound to its question marks, in their order. */
 export interface Sql {
@@ -23,6 +24,9 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value
 
 /** What we have written ourselves, such as the name of a column. */
 export const raw = (text: string): Sql => ({ text, values: [] });
+
+/** In front of the name of each table and index in an `sql` text. */
+export const OURS: Sql = raw(PREFIX);
 
 export const join = (parts: readonly Sql[], separator: string): Sql => {
   const values: Value[] = [];

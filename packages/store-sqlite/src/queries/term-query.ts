@@ -1,10 +1,11 @@
 import type { TermQuery } from "@kalends/core";
+import { PREFIX } from "../database/prefix.ts";
 import type { ListStatements } from "./list-page.ts";
-import { every, inTime, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
-export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
-  (SELECT json_group_object(u.status, u.count) FROM term_usage u WHERE u.term_id = t.id) || '}' FROM terms t`;
+export const USED_TERM: string = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
+  (SELECT json_group_object(u.status, u.count) FROM ${PREFIX}term_usage u WHERE u.term_id = t.id) || '}' FROM ${PREFIX}terms t`;
 
 export const toTermStatements = (query: TermQuery): ListStatements => {
   const where = every([
@@ -15,22 +16,25 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
     ...when(query.excludeIds, (ids) => sql`NOT +${oneOf("t.id", ids)}`),
     ...when(query.slug, (slug) => sql`t.slug = ${slug}`),
     ...when(query.parentId, (id) => sql`t.parent_id = ${id}`),
-    ...when(query.eventId, (id) => sql`t.id IN (SELECT term_id FROM event_terms WHERE event_id = ${id})`),
+    ...when(
+      query.eventId,
+      (id) => sql`t.id IN (SELECT term_id FROM ${OURS}event_terms WHERE event_id = ${id})`,
+    ),
     ...(query.hideEmpty ? [isUsed(query.countedStatuses)] : []),
   ]);
   const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
     // Ties go by id ascending, whatever the direction.
-    page: sql`SELECT t.id FROM terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
-    total: sql`SELECT count(*) FROM terms t WHERE ${where}`,
+    page: sql`SELECT t.id FROM ${OURS}terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
+    total: sql`SELECT count(*) FROM ${OURS}terms t WHERE ${where}`,
   };
 };
 
 /** Used by an event in one of these statuses, itself or through a descendant. */
 const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
   WITH RECURSIVE used (id) AS (
-    SELECT term_id FROM term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
-    UNION SELECT p.parent_id FROM used CROSS JOIN terms p ON p.id = used.id
+    SELECT term_id FROM ${OURS}term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
+    UNION SELECT p.parent_id FROM used CROSS JOIN ${OURS}terms p ON p.id = used.id
   ) SELECT id FROM used)`;
 
 /** What the order goes by. */
@@ -45,7 +49,7 @@ const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => 
     case "parent":
       return raw("t.parent_id");
     case "count":
-      return sql`(SELECT coalesce(sum(u.count), 0) FROM term_usage u
+      return sql`(SELECT coalesce(sum(u.count), 0) FROM ${OURS}term_usage u
         WHERE u.term_id = t.id AND ${oneOf("u.status", countedStatuses)})`;
     case "ids":
       return sql`(SELECT min(i.key) FROM json_each(${JSON.stringify(ids)}) i WHERE i.value = t.id)`;

@@ -1,10 +1,11 @@
 import { type TextSearch, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { Extent } from "./event-months.ts";
-import { every, inTime, raw, type Sql, sql, when } from "./sql.ts";
+import { every, inTime, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
-/** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
+/** The tables `kalends_<name>_texts` (id, text) and `kalends_<name>_search` (which trigrams occur in these texts). */
 export type TextIndex = "event" | "venue" | "organizer";
 
 export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer"];
@@ -25,23 +26,23 @@ export const saveText = (
   const stored = text === undefined ? undefined : withoutNul(text);
   const old = isNew
     ? undefined
-    : connection.value<string>(`SELECT text FROM ${index}_texts WHERE id = ?`, [id]);
+    : connection.value<string>(`SELECT text FROM ${PREFIX}${index}_texts WHERE id = ?`, [id]);
   if (old === stored) return;
-  if (stored === undefined) connection.run(`DELETE FROM ${index}_texts WHERE id = ?`, [id]);
+  if (stored === undefined) connection.run(`DELETE FROM ${PREFIX}${index}_texts WHERE id = ?`, [id]);
   else
     connection.run(
-      `INSERT INTO ${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
+      `INSERT INTO ${PREFIX}${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
       [id, stored],
     );
   deferred.add(() => {
     if (old !== undefined) {
       connection.run(
-        `INSERT INTO ${index}_search (${index}_search, rowid, text) VALUES ('delete', CAST(? AS INTEGER), ?)`,
+        `INSERT INTO ${PREFIX}${index}_search (${PREFIX}${index}_search, rowid, text) VALUES ('delete', CAST(? AS INTEGER), ?)`,
         [id, old],
       );
     }
     if (stored !== undefined)
-      connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [
+      connection.run(`INSERT INTO ${PREFIX}${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [
         id,
         stored,
       ]);
@@ -50,7 +51,11 @@ export const saveText = (
 
 /** Takes out of the index what texts that are not there any more had; until then only searches pass over it. Reads all of the index. */
 export const forgetTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
-  deferred.add(() => connection.run(`INSERT INTO ${index}_search (${index}_search) VALUES ('optimize')`), 0);
+  deferred.add(
+    () =>
+      connection.run(`INSERT INTO ${PREFIX}${index}_search (${PREFIX}${index}_search) VALUES ('optimize')`),
+    0,
+  );
 
 /** In the index's own language: quoted, nothing in them means anything else. */
 const toGrams = (fragment: string, most: number): readonly string[] =>
@@ -71,7 +76,7 @@ const isCandidate = (index: TextIndex, id: string, match: string, extent?: Exten
   sql`+${raw(id)} IN (${lookUp(index, match, extent)})`;
 
 const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
-  sql`SELECT rowid FROM ${raw(`${index}_search`)} WHERE ${found(index, match, extent)}`;
+  sql`SELECT rowid FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, match, extent)}`;
 
 /** So many records are few enough to read all that match at once, not only those of a page. */
 const SHORT = 10_000;
@@ -81,7 +86,7 @@ export const isShort = (extent: Extent | undefined): boolean => extent !== undef
 /** The index reads only what is between these ids, if there are some. Bound numbers are none that it takes for ids. */
 const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   every([
-    sql`${raw(`${index}_search`)} MATCH ${match}`,
+    sql`${raw(`${PREFIX}${index}_search`)} MATCH ${match}`,
     ...when(
       extent,
       ({ firstId, lastId }) => sql`rowid BETWEEN CAST(${firstId} AS INTEGER) AND CAST(${lastId} AS INTEGER)`,
@@ -105,7 +110,7 @@ const isHelpful = (
   const few = Math.floor(extent.count / RARE);
   return fragments.some((fragment) =>
     toGrams(fragment, MAX_GRAMS).some((gram) => {
-      const some = sql`SELECT 1 FROM ${raw(`${index}_search`)} WHERE ${found(index, gram, extent)} LIMIT ${few}`;
+      const some = sql`SELECT 1 FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, gram, extent)} LIMIT ${few}`;
       return connection.total(`SELECT count(*) FROM (${some.text})`, some.values) < few;
     }),
   );
@@ -133,7 +138,7 @@ const occurs = (fragment: string): Sql =>
 
 /** The text of the record with this id fulfils all conditions on `s`: it is fetched once for all of them. */
 const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
+  sql`EXISTS (SELECT 1 FROM ${OURS}${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
@@ -153,7 +158,7 @@ export const matchesSearch = (
   if (!isHelpful(connection, index, indexed, extent)) return inText;
   if (all.some(isIndexed) && isShort(extent)) {
     const texts = sql`SELECT f.rowid FROM (${lookUp(index, toMatches(indexed).join(" AND "), extent)}) f
-      CROSS JOIN ${raw(`${index}_texts`)} s ON s.id = f.rowid WHERE ${every(wanted)}`;
+      CROSS JOIN ${raw(`${PREFIX}${index}_texts`)} s ON s.id = f.rowid WHERE ${every(wanted)}`;
     return sql`+${raw(id)} IN (${texts})`;
   }
   const mustRead = all.length > 0 || !none.every(isIndexed);

@@ -1,5 +1,6 @@
 import type { CountedTerms } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 
 /**
  * By how much the events that a unit of work writes change how often terms are used: one write for each term, however many these
@@ -10,10 +11,10 @@ export interface UsageCounts {
   write(connection: Connection): void;
 }
 
-const MORE = `INSERT INTO term_usage (term_id, status, count) VALUES (?, ?, ?)
+const MORE = `INSERT INTO ${PREFIX}term_usage (term_id, status, count) VALUES (?, ?, ?)
   ON CONFLICT (term_id, status) DO UPDATE SET count = count + excluded.count`;
-const LESS = "UPDATE term_usage SET count = count + ? WHERE term_id = ? AND status = ?";
-const NONE = "DELETE FROM term_usage WHERE term_id = ? AND status = ? AND count = 0";
+const LESS = `UPDATE ${PREFIX}term_usage SET count = count + ? WHERE term_id = ? AND status = ?`;
+const NONE = `DELETE FROM ${PREFIX}term_usage WHERE term_id = ? AND status = ? AND count = 0`;
 
 export const createUsageCounts = (): UsageCounts => {
   const changes = new Map<string, Map<number, number>>();

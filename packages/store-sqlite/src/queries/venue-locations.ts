@@ -7,7 +7,8 @@ import {
   type Visibility,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { every, isVisible, join, raw, type Sql, sql, when } from "./sql.ts";
+import { PREFIX } from "../database/prefix.ts";
+import { every, isVisible, join, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
  * `venue_places` has the coordinates of the venues that have some, and to whom these show; `venue_boxes`, an R*Tree, finds them
@@ -24,19 +25,19 @@ export const saveLocation = (connection: Connection, { id, status, author, coord
     return;
   }
   const { lat, lng } = coordinates;
-  const unmoved = "SELECT 1 FROM venue_places WHERE id = ? AND lat = ? AND lng = ?";
+  const unmoved = `SELECT 1 FROM ${PREFIX}venue_places WHERE id = ? AND lat = ? AND lng = ?`;
   const isMoved = connection.value(unmoved, [id, lat, lng]) === undefined;
   connection.run(
-    "INSERT OR REPLACE INTO venue_places (id, status, author, lat, lng) VALUES (?, ?, ?, ?, ?)",
+    `INSERT OR REPLACE INTO ${PREFIX}venue_places (id, status, author, lat, lng) VALUES (?, ?, ?, ?, ?)`,
     [id, status, author, lat, lng],
   );
-  const box = "INSERT OR REPLACE INTO venue_boxes VALUES (CAST(? AS INTEGER), ?, ?, ?, ?)";
+  const box = `INSERT OR REPLACE INTO ${PREFIX}venue_boxes VALUES (CAST(? AS INTEGER), ?, ?, ?, ?)`;
   if (isMoved) connection.run(box, [id, lat, lat, lng, lng]);
 };
 
 export const removeLocation = (connection: Connection, id: number): void => {
-  if (connection.run("DELETE FROM venue_places WHERE id = ?", [id]) > 0)
-    connection.run("DELETE FROM venue_boxes WHERE id = CAST(? AS INTEGER)", [id]);
+  if (connection.run(`DELETE FROM ${PREFIX}venue_places WHERE id = ?`, [id]) > 0)
+    connection.run(`DELETE FROM ${PREFIX}venue_boxes WHERE id = CAST(? AS INTEGER)`, [id]);
 };
 
 /** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */
@@ -45,7 +46,9 @@ const WIDE = 5000;
 /** Whether records should be found by the filter's area: there is one, and it has few venues. */
 export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
   if (location === undefined || !hasArea(location)) return false;
-  const found = searchBoxes(location).map((box) => sql`SELECT 1 FROM venue_boxes b WHERE ${inTree(box)}`);
+  const found = searchBoxes(location).map(
+    (box) => sql`SELECT 1 FROM ${OURS}venue_boxes b WHERE ${inTree(box)}`,
+  );
   const { text, values } = sql`SELECT count(*) FROM (${join(found, " UNION ALL ")} LIMIT ${WIDE})`;
   return connection.total(text, values) < WIDE;
 };
@@ -66,10 +69,10 @@ export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => 
     : raw("NULL");
   const columns = sql`SELECT p.id, p.lat, p.lng, ${km} AS km`;
   const isShown = every(when(visible, (shown) => isVisible("p", shown)));
-  if (!isAreaFirst) return sql`(${columns} FROM venue_places p WHERE ${isShown})`;
+  if (!isAreaFirst) return sql`(${columns} FROM ${OURS}venue_places p WHERE ${isShown})`;
   const parts = searchBoxes(location).map(
     // The longitude once more: what is at the edges of two boxes must not be found twice.
-    (box) => sql`${columns} FROM venue_boxes b CROSS JOIN venue_places p ON p.id = b.id
+    (box) => sql`${columns} FROM ${OURS}venue_boxes b CROSS JOIN ${OURS}venue_places p ON p.id = b.id
       WHERE ${inTree(box)} AND p.lng BETWEEN ${box.west} AND ${box.east} AND ${isShown}`,
   );
   return sql`(${join(parts, " UNION ALL ")})`;
@@ -86,7 +89,7 @@ export const isLocated = (id: string, { known, within, inside, visible }: Locati
   every([
     ...when(known, (isKnown) => {
       const located = every([raw(`k.id = ${id}`), ...when(visible, (shown) => isVisible("k", shown))]);
-      return sql`${raw(isKnown ? "" : "NOT ")}EXISTS (SELECT 1 FROM venue_places k WHERE ${located})`;
+      return sql`${raw(isKnown ? "" : "NOT ")}EXISTS (SELECT 1 FROM ${OURS}venue_places k WHERE ${located})`;
     }),
     ...when(within, ({ kilometres }) => sql`v.km <= ${kilometres}`),
     ...when(inside, (box) => {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openConnection } from "../database/connection.ts";
 import { codeOf, LateError } from "../database/errors.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type Question, SOURCES, toStatements } from "../queries/lists.ts";
-import { hasSeries } from "../queries/series/has-series.ts";
 import { type Found, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
 
 /** Negative: KiB. */
@@ -21,11 +21,11 @@ const read = (question: Question): Found => {
   return { texts, series: question.kind === "events" ? seriesOf(ids) : [], total };
 };
 
-const SERIES_OF = `SELECT json FROM events WHERE id IN (
-  SELECT series_id FROM events WHERE id IN (SELECT value FROM json_each(?)) AND series_id IS NOT NULL)`;
+const SERIES_OF = `SELECT json FROM ${PREFIX}events WHERE id IN (
+  SELECT series_id FROM ${PREFIX}events WHERE id IN (SELECT value FROM json_each(?)) AND series_id IS NOT NULL)`;
 
 const seriesOf = (ids: readonly number[]): readonly string[] =>
-  hasSeries(connection) ? connection.column<string>(SERIES_OF, [JSON.stringify(ids)]) : [];
+  connection.column<string>(SERIES_OF, [JSON.stringify(ids)]);
 
 const reply = (question: Question): Reply => {
   try {

@@ -1,6 +1,7 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createRowWriter, readRecords } from "./records.ts";
@@ -13,8 +14,8 @@ const saveRow = createRowWriter<Account>("accounts", [
 
 export const saveAccount = (connection: Connection, account: Account): void => {
   saveRow(connection, account);
-  connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
-  connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
+  connection.run(`DELETE FROM ${PREFIX}credentials WHERE account_id = ?`, [account.id]);
+  connection.run(`INSERT INTO ${PREFIX}credentials (id, account_id) SELECT value, ? FROM json_each(?)`, [
     account.id,
     JSON.stringify(account.credentials.map(({ id }) => id)),
   ]);
@@ -27,26 +28,26 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     (await many(statement, [value]))[0];
   return {
     ids: createIdSequences(session),
-    find: (id) => one("SELECT json FROM accounts WHERE id = ?", id),
-    findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", foldText(name)),
+    find: (id) => one(`SELECT json FROM ${PREFIX}accounts WHERE id = ?`, id),
+    findByName: (name) => one(`SELECT json FROM ${PREFIX}accounts WHERE folded_name = ?`, foldText(name)),
     findByCredential: (credentialId) =>
       one(
-        "SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)",
+        `SELECT json FROM ${PREFIX}accounts WHERE id = (SELECT account_id FROM ${PREFIX}credentials WHERE id = ?)`,
         credentialId,
       ),
-    list: () => many("SELECT json FROM accounts ORDER BY id", []),
+    list: () => many(`SELECT json FROM ${PREFIX}accounts ORDER BY id`, []),
     save: (account) =>
       session.write((connection) => {
         const name = foldText(account.name);
-        const holder = "SELECT id FROM accounts WHERE folded_name = ? AND id <> ?";
+        const holder = `SELECT id FROM ${PREFIX}accounts WHERE folded_name = ? AND id <> ?`;
         if (connection.value(holder, [name, account.id]) !== undefined) return false;
         saveAccount(connection, account);
         return true;
       }),
     remove: (id) =>
       session.write((connection) => {
-        connection.run("DELETE FROM credentials WHERE account_id = ?", [id]);
-        return connection.run("DELETE FROM accounts WHERE id = ?", [id]) > 0;
+        connection.run(`DELETE FROM ${PREFIX}credentials WHERE account_id = ?`, [id]);
+        return connection.run(`DELETE FROM ${PREFIX}accounts WHERE id = ?`, [id]) > 0;
       }),
   };
 };

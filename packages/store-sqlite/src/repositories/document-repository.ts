@@ -1,18 +1,19 @@
 import { type DocumentRepository, indexedMembers, type JsonObject, type StoredDocument } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { toDocumentStatements } from "../queries/document-query.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-const SAVE = `INSERT INTO documents (collection, key, json) VALUES (?, ?, ?)
+const SAVE = `INSERT INTO ${PREFIX}documents (collection, key, json) VALUES (?, ?, ?)
   ON CONFLICT (collection, key) DO UPDATE SET json = excluded.json RETURNING id`;
-const ADD_VALUES = `INSERT INTO document_values (collection, member, value, key, document_id) VALUES (?, ?, ?, ?, ?)`;
-const READ_AFTER = `SELECT json_array(collection, key, json) FROM documents
+const ADD_VALUES = `INSERT INTO ${PREFIX}document_values (collection, member, value, key, document_id) VALUES (?, ?, ?, ?, ?)`;
+const READ_AFTER = `SELECT json_array(collection, key, json) FROM ${PREFIX}documents
   WHERE (collection, key) > (?, ?) ORDER BY collection, key LIMIT ?`;
-const FIND_ID = "SELECT id FROM documents WHERE collection = ? AND key = ?";
+const FIND_ID = `SELECT id FROM ${PREFIX}documents WHERE collection = ? AND key = ?`;
 
 const removeValues = (connection: Connection, id: number): void => {
-  connection.run("DELETE FROM document_values WHERE document_id = ?", [id]);
+  connection.run(`DELETE FROM ${PREFIX}document_values WHERE document_id = ?`, [id]);
 };
 
 /** What lists find the document with this number by. */
@@ -29,7 +30,7 @@ export const saveDocumentValues = (
 export const createDocumentRepository = ({ read, write }: Session): DocumentRepository => ({
   find: (collection, key) =>
     read((connection) => {
-      const statement = "SELECT json FROM documents WHERE collection = ? AND key = ?";
+      const statement = `SELECT json FROM ${PREFIX}documents WHERE collection = ? AND key = ?`;
       const found = connection.value<string>(statement, [collection, key]);
       return found === undefined ? undefined : fromJson<JsonObject>(found);
     }),
@@ -43,7 +44,7 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
       const id = connection.value<number>(FIND_ID, [collection, key]);
       if (id === undefined) return false;
       removeValues(connection, id);
-      return connection.run("DELETE FROM documents WHERE id = ?", [id]) > 0;
+      return connection.run(`DELETE FROM ${PREFIX}documents WHERE id = ?`, [id]) > 0;
     }),
   list: (query) =>
     read((connection) => {

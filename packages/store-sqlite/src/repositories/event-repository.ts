@@ -7,12 +7,12 @@ import {
   toOccurrenceRow,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { goThrough, hasFew, toNamed } from "../queries/events/portions.ts";
 import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
-import { hasSeries } from "../queries/series/has-series.ts";
 import { settleSeries } from "../queries/series/settle-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
@@ -48,8 +48,8 @@ const saveRow = createRowWriter("events", [
   ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);
 
-const A_SERIES = "INSERT OR IGNORE INTO series (id) VALUES (?)";
-const OWN_TEXTS = `INSERT INTO series (id, has_own_texts) VALUES (?, 1)
+const A_SERIES = `INSERT OR IGNORE INTO ${PREFIX}series (id) VALUES (?)`;
+const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
   ON CONFLICT (id) DO UPDATE SET has_own_texts = 1 WHERE has_own_texts = 0`;
 
 /** False when its slug is taken. */
@@ -62,7 +62,7 @@ export const saveEvent = (
   const isNew = reserveId(connection, "event", event.id);
   const json = isNew
     ? undefined
-    : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
+    : connection.value<string>(`SELECT json FROM ${PREFIX}events WHERE id = ?`, [event.id]);
   saveRow(connection, event);
   if (event.occurrence !== undefined)
     connection.run(textOf(event) === undefined ? OWN_TEXTS : A_SERIES, [event.occurrence.seriesId]);
@@ -75,23 +75,20 @@ export const saveEvent = (
   return true;
 };
 
-const OCCURRENCES = `SELECT id FROM events INDEXED BY events_by_recurrence
+const OCCURRENCES = `SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_recurrence
   WHERE series_id = ? AND recurrence_id >= ? ORDER BY recurrence_id, id LIMIT ?`;
-const OCCURRENCE = `SELECT id FROM events INDEXED BY events_by_recurrence
+const OCCURRENCE = `SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_recurrence
   WHERE series_id = ? AND recurrence_id = ? ORDER BY id LIMIT 1`;
-const NEXT = `SELECT n.id FROM json_each(?) s JOIN events n ON n.id = (
-    SELECT id FROM events INDEXED BY events_by_series_utc_start
+const NEXT = `SELECT n.id FROM json_each(?) s JOIN ${PREFIX}events n ON n.id = (
+    SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_series_utc_start
     WHERE series_id = s.value AND utc_starts >= ? AND status <> 'trash' ORDER BY utc_starts, published, id LIMIT 1)`;
 /** A plus keeps the order of ids the way in. */
-const AFTER = "SELECT id FROM events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?";
-const TO_EXTEND = "SELECT id FROM series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?";
+const AFTER = `SELECT id FROM ${PREFIX}events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?`;
+const TO_EXTEND = `SELECT id FROM ${PREFIX}series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?`;
 
 export const createEventRepository = (session: ListingSession): EventRepository => {
   const loading = createEventLoading();
   const { one, many } = createReader(session, SOURCES.events, loading);
-  /** Exports and jobs ask older layouts, too. */
-  const ofSeries: typeof many = async (statement, values) =>
-    (await session.read((connection) => hasSeries(connection))) ? many(statement, values) : [];
   return {
     ...createPostRepository<CalendarEvent, EventQuery>(
       session,
@@ -151,7 +148,7 @@ export const createEventRepository = (session: ListingSession): EventRepository 
     },
     settleSeries: (seriesId, expandedUntil) =>
       session.write((connection, { usage }) => settleSeries(connection, usage, seriesId, expandedUntil)),
-    seriesToExtend: (until, afterId, limit) => ofSeries(TO_EXTEND, [afterId, until, limit]),
-    occurrencesAfter: (afterId, limit) => ofSeries(AFTER, [afterId, limit]),
+    seriesToExtend: (until, afterId, limit) => many(TO_EXTEND, [afterId, until, limit]),
+    occurrencesAfter: (afterId, limit) => many(AFTER, [afterId, limit]),
   };
 };

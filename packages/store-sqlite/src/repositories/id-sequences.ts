@@ -1,7 +1,8 @@
 import type { IdSequences, Sequence } from "@kalends/core";
+import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-const NEXT = "UPDATE sequences SET last = last + ? WHERE name = ? RETURNING last";
+const NEXT = `UPDATE ${PREFIX}sequences SET last = last + ? WHERE name = ? RETURNING last`;
 
 const take = (session: Session, sequence: string, count: number): Promise<readonly number[]> =>
   session.write((connection) => {
@@ -21,11 +22,12 @@ export const createIdSequences = <Name extends string = Sequence>(session: Sessi
   nextMany: (sequence, count) => take(session, sequence, count),
   last: (sequence) =>
     session.read(
-      (connection) => connection.value<number>("SELECT last FROM sequences WHERE name = ?", [sequence]) ?? 0,
+      (connection) =>
+        connection.value<number>(`SELECT last FROM ${PREFIX}sequences WHERE name = ?`, [sequence]) ?? 0,
     ),
   reserve: (sequence, id) =>
     session.write((connection) => {
-      connection.run("UPDATE sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?", [
+      connection.run(`UPDATE ${PREFIX}sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?`, [
         id,
         sequence,
       ]);

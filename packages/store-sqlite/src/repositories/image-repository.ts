@@ -1,9 +1,10 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { createReader, createRowWriter, type ListingSession, readInOrder, reserveId } from "./records.ts";
 
-const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
+const BY_URL = `SELECT id FROM ${PREFIX}images WHERE url = ? UNION ALL SELECT id FROM ${PREFIX}images WHERE source_url = ?
   ORDER BY id LIMIT 1`;
 
 const saveRow = createRowWriter<Image>("images", [
@@ -28,13 +29,16 @@ export const createImageRepository = (session: ListingSession): ImageRepository 
     save: (image) => session.write((connection) => saveImage(connection, image)),
     remove: (id) =>
       session.write((connection) => {
-        if (connection.run("DELETE FROM images WHERE id = ?", [id]) === 0) return false;
-        connection.run("DELETE FROM records WHERE id = ?", [id]);
+        if (connection.run(`DELETE FROM ${PREFIX}images WHERE id = ?`, [id]) === 0) return false;
+        connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);
         return true;
       }),
     readAfter: (afterId, limit) =>
       session.read((connection) =>
-        readInOrder(connection, "SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
+        readInOrder(connection, `SELECT json FROM ${PREFIX}images WHERE id > ? ORDER BY id LIMIT ?`, [
+          afterId,
+          limit,
+        ]),
       ),
   };
 };

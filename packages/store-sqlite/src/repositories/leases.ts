@@ -1,11 +1,12 @@
 import type { Leases } from "@kalends/core";
+import { PREFIX } from "../database/prefix.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-const ACQUIRE = `INSERT INTO leases (name, owner, until) VALUES (?, ?, ${NOW} + CAST(? AS INTEGER))
+const ACQUIRE = `INSERT INTO ${PREFIX}leases (name, owner, until) VALUES (?, ?, ${NOW} + CAST(? AS INTEGER))
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
-  WHERE leases.owner = excluded.owner OR leases.until <= ${NOW}`;
+  WHERE ${PREFIX}leases.owner = excluded.owner OR ${PREFIX}leases.until <= ${NOW}`;
 
 /** Outside of units of work. A power cut may undo what is written: it ends all processes that have leases of this file. */
 export const createLeases = ({ writeVolatile }: Pick<Transactions, "writeVolatile">): Leases => ({
@@ -13,6 +14,6 @@ export const createLeases = ({ writeVolatile }: Pick<Transactions, "writeVolatil
     writeVolatile((connection) => connection.run(ACQUIRE, [name, owner, milliseconds]) > 0),
   release: (name, owner) =>
     writeVolatile((connection) => {
-      connection.run("DELETE FROM leases WHERE name = ? AND owner = ?", [name, owner]);
+      connection.run(`DELETE FROM ${PREFIX}leases WHERE name = ? AND owner = ?`, [name, owner]);
     }),
 });

@@ -10,6 +10,7 @@ import {
   venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
@@ -86,13 +87,14 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     save: (record) => session.write((connection, later) => save(connection, later, linked, record)),
     remove: (id) =>
       session.write((connection, { deferred }) => {
-        if (connection.value(`SELECT id FROM ${table} WHERE id = ?`, [id]) === undefined) return false;
+        if (connection.value(`SELECT id FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined)
+          return false;
         linked.removeMore?.(connection, id);
-        connection.run("DELETE FROM extension_values WHERE record_id = ?", [id]);
-        connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [id]);
+        connection.run(`DELETE FROM ${PREFIX}extension_values WHERE record_id = ?`, [id]);
+        connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [id]);
         saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
-        connection.run(`DELETE FROM ${table} WHERE id = ?`, [id]);
-        connection.run("DELETE FROM records WHERE id = ?", [id]);
+        connection.run(`DELETE FROM ${PREFIX}${table} WHERE id = ?`, [id]);
+        connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);
         forgetTexts(connection, deferred, kind);
         return true;
       }),
@@ -100,10 +102,10 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       const { text, values } = every([
         sql`status <> 'trash' AND folded_name = ${foldName(name)}`,
         ...when(description, (wanted) => sql`folded_description = ${foldName(wanted)}`),
-        ...when(visible, (shown) => isVisible(table, shown)),
+        ...when(visible, (shown) => isVisible(`${PREFIX}${table}`, shown)),
       ]);
       return createReader<T>(session, SOURCES[table]).one(
-        `SELECT id FROM ${table} INDEXED BY ${table}_by_name WHERE ${text} ORDER BY id LIMIT 1`,
+        `SELECT id FROM ${PREFIX}${table} INDEXED BY ${PREFIX}${table}_by_name WHERE ${text} ORDER BY id LIMIT 1`,
         values,
       );
     },

@@ -1,10 +1,11 @@
 import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-const APPEND = "INSERT INTO outbox (time, json) VALUES (?, ?)";
-const ENTRY = "SELECT position || ' ' || json FROM outbox";
+const APPEND = `INSERT INTO ${PREFIX}outbox (time, json) VALUES (?, ?)`;
+const ENTRY = `SELECT position || ' ' || json FROM ${PREFIX}outbox`;
 
 /** A unit writes after all others that have written: positions are in the order of commits. */
 const append = (connection: Connection, changes: readonly OutboxChange[]): void => {
@@ -23,19 +24,18 @@ const toEntry = (row: string): OutboxEntry => {
 };
 
 const last = (connection: Connection): number =>
-  connection.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0;
+  connection.value<number>(`SELECT seq FROM sqlite_sequence WHERE name = '${PREFIX}outbox'`) ?? 0;
 
-const READER = `SELECT json_object('name', name, 'id', id, 'began', began, 'position', position) FROM outbox_readers`;
-const ADD_READER = "INSERT OR IGNORE INTO outbox_readers (name, id, began, position) VALUES (?, ?, ?, ?)";
-const HAS_READERS = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_readers'";
-const ADVANCE = "UPDATE outbox_readers SET position = ? WHERE name = ? AND position < ?";
-const SAVE_FAILURE = `INSERT INTO outbox_failures (reader, position, is_set_aside, json)
-  SELECT name, ?, ?, ? FROM outbox_readers WHERE name = ?
+const READER = `SELECT json_object('name', name, 'id', id, 'began', began, 'position', position) FROM ${PREFIX}outbox_readers`;
+const ADD_READER = `INSERT OR IGNORE INTO ${PREFIX}outbox_readers (name, id, began, position) VALUES (?, ?, ?, ?)`;
+const ADVANCE = `UPDATE ${PREFIX}outbox_readers SET position = ? WHERE name = ? AND position < ?`;
+const SAVE_FAILURE = `INSERT INTO ${PREFIX}outbox_failures (reader, position, is_set_aside, json)
+  SELECT name, ?, ?, ? FROM ${PREFIX}outbox_readers WHERE name = ?
   ON CONFLICT (reader, position) DO UPDATE SET is_set_aside = excluded.is_set_aside, json = excluded.json`;
-const FAILURES = `SELECT json FROM outbox_failures INDEXED BY outbox_failures_by_kind
+const FAILURES = `SELECT json FROM ${PREFIX}outbox_failures INDEXED BY ${PREFIX}outbox_failures_by_kind
   WHERE reader = ? AND is_set_aside = ? AND position > ? ORDER BY position LIMIT ?`;
 /** The oldest ones; 0 for what is not old. */
-const OLDEST = "SELECT CASE WHEN time < ? THEN position ELSE 0 END FROM outbox ORDER BY position LIMIT ?";
+const OLDEST = `SELECT CASE WHEN time < ? THEN position ELSE 0 END FROM ${PREFIX}outbox ORDER BY position LIMIT ?`;
 
 export const createOutbox = (session: Session): Outbox => {
   const { read, write } = session;
@@ -58,7 +58,9 @@ export const createOutbox = (session: Session): Outbox => {
     last: () => read(last),
     removedUntil: () =>
       read((connection) => {
-        const first = connection.value<number>("SELECT position FROM outbox ORDER BY position LIMIT 1");
+        const first = connection.value<number>(
+          `SELECT position FROM ${PREFIX}outbox ORDER BY position LIMIT 1`,
+        );
         return first === undefined ? last(connection) : first - 1;
       }),
     removeOlder: (time, limit) =>
@@ -67,8 +69,8 @@ export const createOutbox = (session: Session): Outbox => {
         const old = oldest.includes(0) ? oldest.slice(0, oldest.indexOf(0)) : oldest;
         const until = old.at(-1);
         if (until === undefined) return 0;
-        connection.run("DELETE FROM outbox_failures WHERE position <= ?", [until]);
-        return connection.run("DELETE FROM outbox WHERE position <= ?", [until]);
+        connection.run(`DELETE FROM ${PREFIX}outbox_failures WHERE position <= ?`, [until]);
+        return connection.run(`DELETE FROM ${PREFIX}outbox WHERE position <= ?`, [until]);
       }),
     replaceRecords: (position, { before, after }) =>
       write((connection) => {
@@ -76,16 +78,14 @@ export const createOutbox = (session: Session): Outbox => {
         if (row === undefined) return false;
         const { position: _, before: _before, after: _after, ...rest } = toEntry(row);
         const change = { ...rest, ...(before && { before }), ...(after && { after }) };
-        connection.run("UPDATE outbox SET json = ? WHERE position = ?", [JSON.stringify(change), position]);
+        connection.run(`UPDATE ${PREFIX}outbox SET json = ? WHERE position = ?`, [
+          JSON.stringify(change),
+          position,
+        ]);
         return true;
       }),
     readers: () =>
-      read((connection) =>
-        // An older layout, which is only read, has none.
-        connection.value(HAS_READERS) === undefined
-          ? []
-          : connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxReader>),
-      ),
+      read((connection) => connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxReader>)),
     addReader: (name, id) =>
       write((connection) => {
         const began = last(connection);
@@ -96,8 +96,8 @@ export const createOutbox = (session: Session): Outbox => {
       write((connection) => void connection.run(ADVANCE, [position, name, position])),
     removeReader: (name) =>
       write((connection) => {
-        connection.run("DELETE FROM outbox_failures WHERE reader = ?", [name]);
-        return connection.run("DELETE FROM outbox_readers WHERE name = ?", [name]) > 0;
+        connection.run(`DELETE FROM ${PREFIX}outbox_failures WHERE reader = ?`, [name]);
+        return connection.run(`DELETE FROM ${PREFIX}outbox_readers WHERE name = ?`, [name]) > 0;
       }),
     saveFailure: (failure: OutboxFailure) =>
       write((connection) => {
@@ -107,7 +107,7 @@ export const createOutbox = (session: Session): Outbox => {
     removeFailure: (reader, position) =>
       write(
         (connection) =>
-          connection.run("DELETE FROM outbox_failures WHERE reader = ? AND position = ?", [
+          connection.run(`DELETE FROM ${PREFIX}outbox_failures WHERE reader = ? AND position = ?`, [
             reader,
             position,
           ]) > 0,

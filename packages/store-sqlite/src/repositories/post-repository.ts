@@ -1,7 +1,7 @@
 import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";
-import { hasSeries } from "../queries/series/has-series.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import {
   type Column,
@@ -23,25 +23,29 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   loading?: Loading<T>,
 ): Omit<PostRepository<T, Query>, "save"> => {
   const { find, findMany, one, many, list } = createReader<T>(session, SOURCES[table], loading);
-  const single = table === "events" ? isSingle : () => "true";
+  // Not occurrences.
+  const single = table === "events" ? "series_id IS NULL" : "true";
   return {
     find,
     findMany,
     findBySlug: (slug) =>
-      one(`SELECT id FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+      one(`SELECT id FROM ${PREFIX}${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     list: (query) => list(toQuestion(query)),
     readAfter: (afterId, limit) =>
       session.read((connection) =>
         readInOrder<T>(
           connection,
-          `SELECT json FROM ${table} WHERE id > ? AND ${single(connection)} ORDER BY id LIMIT ?`,
+          `SELECT json FROM ${PREFIX}${table} WHERE id > ? AND ${single} ORDER BY id LIMIT ?`,
           [afterId, limit],
         ),
       ),
     showing(imageId, limit, visible) {
-      const where = every([sql`image_id = ${imageId}`, ...when(visible, (shown) => isVisible(table, shown))]);
+      const where = every([
+        sql`image_id = ${imageId}`,
+        ...when(visible, (shown) => isVisible(`${PREFIX}${table}`, shown)),
+      ]);
       return many(
-        `SELECT id FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
+        `SELECT id FROM ${PREFIX}${table} INDEXED BY ${PREFIX}${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
         [...where.values, limit],
       );
     },
@@ -49,7 +53,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
       session.read((connection) =>
         readJson<T>(
           connection,
-          `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? AND ${single(connection)}
+          `SELECT json FROM ${PREFIX}${table} WHERE status = 'future' AND published_utc <= ? AND ${single}
           ORDER BY published_utc, id LIMIT ?`,
           [nowUtc, limit],
         ),
@@ -57,13 +61,10 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   };
 };
 
-/** Not an occurrence. */
-const isSingle = (connection: Connection): string => (hasSeries(connection) ? "series_id IS NULL" : "true");
-
 /** Whether another record of the table holds the slug that this one wants for itself. */
 export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
   claimsSlug(post) &&
-  connection.value(`SELECT id FROM ${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
+  connection.value(`SELECT id FROM ${PREFIX}${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
     post.slug,
     post.id,
   ]) !== undefined;

@@ -1,6 +1,7 @@
 import type { Page, RecordKind } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
 import { damage, LateError } from "../database/errors.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { findPage } from "../queries/list-page.ts";
@@ -153,7 +154,7 @@ export const createRowWriter = <T>(
 ): ((connection: Connection, record: T) => void) => {
   const names = columns.map(([name]) => name);
   const changes = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
-  const statement = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+  const statement = `INSERT INTO ${PREFIX}${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`;
   return (connection, record) => {
     connection.run(
@@ -164,11 +165,12 @@ export const createRowWriter = <T>(
 };
 
 export const kindOf = (connection: Connection, id: number): RecordKind | undefined =>
-  connection.value<RecordKind>("SELECT kind FROM records WHERE id = ?", [id]);
+  connection.value<RecordKind>(`SELECT kind FROM ${PREFIX}records WHERE id = ?`, [id]);
 
 /** Makes the id one of this kind; answers whether it is new. Throws when it is one of another: an id names one record. */
 export const reserveId = (connection: Connection, kind: RecordKind, id: number): boolean => {
-  if (connection.run("INSERT OR IGNORE INTO records (id, kind) VALUES (?, ?)", [id, kind]) > 0) return true;
+  if (connection.run(`INSERT OR IGNORE INTO ${PREFIX}records (id, kind) VALUES (?, ?)`, [id, kind]) > 0)
+    return true;
   const known = kindOf(connection, id);
   if (known === kind) return false;
   throw new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${known}).`);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { forgetTerm, toRevised, unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
@@ -22,8 +23,8 @@ export const saveTerm: (connection: Connection, term: Term) => void = createRowW
 /** A plus, here and below: the ids lead in, else all categories would be gone through. */
 const DESCENDANTS = `
   WITH RECURSIVE found (id) AS (
-    SELECT id FROM terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
-    UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
+    SELECT id FROM ${PREFIX}terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
+    UNION SELECT t.id FROM found f CROSS JOIN ${PREFIX}terms t INDEXED BY ${PREFIX}terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
 /** So many events lose a term at once. */
@@ -58,9 +59,9 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
       ),
     findMany,
     findBySlug: (taxonomy, slug) =>
-      one("SELECT id FROM terms WHERE taxonomy = ? AND slug = ?", [taxonomy, slug]),
+      one(`SELECT id FROM ${PREFIX}terms WHERE taxonomy = ? AND slug = ?`, [taxonomy, slug]),
     findByName: (taxonomy, name) =>
-      many("SELECT id FROM terms WHERE taxonomy = ? AND lower_name = ? ORDER BY id", [
+      many(`SELECT id FROM ${PREFIX}terms WHERE taxonomy = ? AND lower_name = ? ORDER BY id`, [
         taxonomy,
         name.toLowerCase(),
       ]),
@@ -70,7 +71,7 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
     list: (query) => list({ kind: "terms", query }),
     save: (term) =>
       session.write((connection) => {
-        const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";
+        const holder = `SELECT id FROM ${PREFIX}terms WHERE taxonomy = ? AND slug = ? AND id <> ?`;
         if (connection.value(holder, [term.taxonomy, term.slug, term.id]) !== undefined) return false;
         saveTerm(connection, term);
         return true;
@@ -94,8 +95,8 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
 const remove = (connection: Connection, usage: UsageCounts, { id, parentId }: Term): boolean => {
   forgetTerm(connection, usage, id);
   connection.run(
-    `UPDATE terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
+    `UPDATE ${PREFIX}terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],
   );
-  return connection.run("DELETE FROM terms WHERE id = ?", [id]) === 1;
+  return connection.run(`DELETE FROM ${PREFIX}terms WHERE id = ?`, [id]) === 1;
 };

@@ -1,9 +1,10 @@
 import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core";
+import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-const FIND = "SELECT number FROM user_ids WHERE host_id = ?";
-const ADD = `INSERT INTO user_ids (number, host_id)
-  SELECT max(coalesce(max(number), 0), ${FIRST_USER_NUMBER - 1}) + 1, ? FROM user_ids WHERE true
+const FIND = `SELECT number FROM ${PREFIX}user_ids WHERE host_id = ?`;
+const ADD = `INSERT INTO ${PREFIX}user_ids (number, host_id)
+  SELECT max(coalesce(max(number), 0), ${FIRST_USER_NUMBER - 1}) + 1, ? FROM ${PREFIX}user_ids WHERE true
   ON CONFLICT (host_id) DO UPDATE SET number = number RETURNING number`;
 
 /** Outside of units of work. */
@@ -15,7 +16,7 @@ export const createUserIds = ({ read, write }: Session): UserIds => ({
   async hostIdsOf(numbers) {
     const found = await read((connection) =>
       connection.column<string>(
-        "SELECT json_array(number, host_id) FROM user_ids WHERE number IN (SELECT value FROM json_each(?))",
+        `SELECT json_array(number, host_id) FROM ${PREFIX}user_ids WHERE number IN (SELECT value FROM json_each(?))`,
         [JSON.stringify(numbers)],
       ),
     );
@@ -25,7 +26,7 @@ export const createUserIds = ({ read, write }: Session): UserIds => ({
   async readAfter(number, limit) {
     const found = await read((connection) =>
       connection.column<string>(
-        `SELECT json_object('number', number, 'hostId', host_id) FROM user_ids WHERE number > ?
+        `SELECT json_object('number', number, 'hostId', host_id) FROM ${PREFIX}user_ids WHERE number > ?
          ORDER BY number LIMIT ?`,
         [number, limit],
       ),
@@ -34,7 +35,10 @@ export const createUserIds = ({ read, write }: Session): UserIds => ({
   },
   restore: ({ number, hostId }) =>
     write((connection) => {
-      connection.run("INSERT OR IGNORE INTO user_ids (number, host_id) VALUES (?, ?)", [number, hostId]);
+      connection.run(`INSERT OR IGNORE INTO ${PREFIX}user_ids (number, host_id) VALUES (?, ?)`, [
+        number,
+        hostId,
+      ]);
       return connection.value<number>(FIND, [hostId]) === number;
     }),
 });

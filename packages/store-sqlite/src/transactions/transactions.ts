@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { createSnapshot, endSnapshots } from "../database/snapshot.ts";
 import { untilFree } from "../database/until-free.ts";
@@ -173,7 +174,7 @@ export const createTransactions = ({
     },
     async ping() {
       health.checkSound();
-      await read((connection) => connection.value("SELECT 1 FROM sequences"));
+      await read((connection) => connection.value(`SELECT 1 FROM ${PREFIX}sequences`));
     },
     async stop() {
       await writer.stop();

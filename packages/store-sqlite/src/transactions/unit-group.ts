@@ -1,5 +1,6 @@
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
+import { PREFIX } from "../database/prefix.ts";
 import { untilFree } from "../database/until-free.ts";
 import { createDeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, type Outcome, outcomeOf, type Run, type Unit } from "./unit.ts";
@@ -124,7 +125,7 @@ const begin = (connection: Connection, patience: number): Promise<void> =>
     try {
       connection.run("SAVEPOINT grouped");
       // Nothing is written; it takes the lock, as BEGIN IMMEDIATE would.
-      connection.run("DELETE FROM sequences WHERE false");
+      connection.run(`DELETE FROM ${PREFIX}sequences WHERE false`);
     } catch (error) {
       if (connection.inTransaction) connection.run("ROLLBACK");
       throw error;

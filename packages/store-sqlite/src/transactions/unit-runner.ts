@@ -1,4 +1,5 @@
 import type { Connection } from "../database/connection.ts";
+import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
 
@@ -47,7 +48,10 @@ export const createUnitRunner = (
   const undo = (savepoint: "grouped" | "unit", handedOut: HandedOut): void => {
     writing.run(`ROLLBACK TO ${savepoint}`);
     for (const [name, id] of handedOut)
-      writing.run("UPDATE sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?", [id, name]);
+      writing.run(`UPDATE ${PREFIX}sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?`, [
+        id,
+        name,
+      ]);
   };
 
   const undoAll = (handedOut: HandedOut): void => {

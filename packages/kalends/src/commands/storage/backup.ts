@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { tableList } from "../../backup/table-list.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandFactory, countOf } from "../command-context.ts";
@@ -20,7 +21,7 @@ export const createBackupCommand: CommandFactory = (context) =>
       const progress = createProgress(context, { nouns: "files" });
       let findings = 0;
       let missing = 0;
-      const files = await makeBackup({
+      const { files, otherTables } = await makeBackup({
         ...{ place, blobStore, folder, now: systemClock.now() },
         mediaFolder: config.media ?? DEFAULT_DIRECTORY,
         onProgress: (done) => progress.at(done),
@@ -36,6 +37,8 @@ export const createBackupCommand: CommandFactory = (context) =>
       await blobStore.close();
       progress.end();
       context.print(`Backed up the database and ${countOf(files, "files")} of images.`);
+      if (otherTables.length > 0)
+        context.print(`The copy has the whole file, other tables included: ${tableList(otherTables)}.`);
       const problems = [
         ...(findings === 0
           ? []

@@ -1,14 +1,24 @@
 import { Command } from "commander";
+import { tableList } from "../../backup/table-list.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { type CommandFactory, countOf } from "../command-context.ts";
 import { createProgress } from "../progress.ts";
+
+interface RestoreOptions {
+  readonly replace?: true;
+  readonly withOtherTables?: true;
+}
 
 export const createRestoreCommand: CommandFactory = (context) =>
   new Command("restore")
     .description("put a backup of `kalends backup` into the place of a SQLite calendar that is not served")
     .argument("<folder>", "the backup")
     .option("--replace", "put a calendar that is there aside")
-    .action(async (folder: string, { replace }: { replace?: true }) => {
+    .option(
+      "--with-other-tables",
+      "with --replace, also where the file has tables that are not the calendar's",
+    )
+    .action(async (folder: string, { replace, withOtherTables }: RestoreOptions) => {
       const { config } = await context.loadInstallation();
       const [{ sqlitePlaceOf }, { restoreBackup }, { openMedia }] = await Promise.all([
         import("../../backup/sqlite-place.ts"),
@@ -18,12 +28,15 @@ export const createRestoreCommand: CommandFactory = (context) =>
       const place = sqlitePlaceOf(config);
       const blobStore = await openMedia(config, {});
       const progress = createProgress(context, { nouns: "files" });
-      const { files, created, aside } = await restoreBackup({
-        ...{ folder, place, blobStore, isReplacing: replace === true, now: systemClock.now() },
+      const { files, created, aside, otherTables } = await restoreBackup({
+        ...{ folder, place, blobStore, now: systemClock.now() },
+        ...{ isReplacing: replace === true, withOtherTables: withOtherTables === true },
         onProgress: progress.at,
       });
       await blobStore.close();
       progress.end();
       context.print(`Restored the calendar of ${created} with ${countOf(files, "files")} of images.`);
+      if (otherTables.length > 0)
+        context.print(`The file also has the other tables of the backup: ${tableList(otherTables)}.`);
       if (aside !== undefined) context.print(`What was there before is in ${aside}.`);
     });

@@ -1,11 +1,11 @@
 import type { EventQuery, Taxonomy } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
+import { PREFIX } from "../../database/prefix.ts";
 import { type Extent, extentOf } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
 import { hasExtension } from "../extension-values.ts";
-import { hasSeries } from "../series/has-series.ts";
 import { hasValue, valuesOfRange } from "../sortable-values.ts";
-import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { every, inTime, isVisible, isWithin, OURS, oneOf, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 
 /** The texts of events that start in the window of a list, if it has one. */
@@ -55,13 +55,13 @@ export const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
 export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
   const { start = {} } = query.ids === undefined ? query : {};
   const within = isWithin(`o.${clockOf(query)}starts`, start);
-  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o
+  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${OURS}${raw(links.table)} o
     WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
 };
 
 /** Looks at the links of one event after another: where these are few. */
 export const hasLink = (id: string, links: Links): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${raw(`${links.table} o INDEXED BY ${links.table}_by_event`)}
+  sql`EXISTS (SELECT 1 FROM ${raw(`${PREFIX}${links.table} o INDEXED BY ${PREFIX}${links.table}_by_event`)}
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
 /** What never leads. */
@@ -74,7 +74,7 @@ export const toSearch = (
 ): readonly Sql[] => {
   const { search, cost, extensions = [] } = query;
   const id = `${alias}.${column}`;
-  const textId = hasSeries(connection) ? `coalesce(${alias}.text_of, ${id})` : id;
+  const textId = `coalesce(${alias}.text_of, ${id})`;
   return [
     ...extensions.map((filter) => hasExtension(id, filter)),
     ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),

@@ -1,11 +1,11 @@
 import { type EventQuery, hasArea } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
+import { PREFIX } from "../../database/prefix.ts";
 import { clockOf } from "../event-order.ts";
 import { alongDates, toAccess } from "../event-query.ts";
 import { hasSeriesLink } from "../series/first-of-series.ts";
-import { hasSeries } from "../series/has-series.ts";
 import { fewValues } from "../sortable-values.ts";
-import { every, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { every, isVisible, isWithin, OURS, oneOf, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
 import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
@@ -33,14 +33,14 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
   const [links] = toLinks(query);
   const isInWindow = isWithin(`m.${clockOf(query)}starts`, start);
   if (venueIds !== undefined)
-    return sql`events m INDEXED BY events_by_venue WHERE ${oneOf("m.venue_id", venueIds)}`;
+    return sql`${OURS}events m INDEXED BY ${OURS}events_by_venue WHERE ${oneOf("m.venue_id", venueIds)}`;
   if (hasArea(location) && isByArea(connection, location)) {
     const { from } = toAccess(query, connection);
     return sql`${from} WHERE ${isLocated("m.venue_id", location ?? { visible })}`;
   }
   // Links are in the order of the local clock.
   if (links !== undefined && !hasArea(location))
-    return sql`${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
+    return sql`${OURS}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
 };
@@ -49,15 +49,15 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
 export const toNamed = (query: EventQuery, connection: Connection, afterId: number): Sql => {
   const { from, conditions, isByLink } = toAccess(query, connection);
   const id = isByLink ? "m.event_id" : "m.id";
-  const named = raw(hasSeries(connection) ? `coalesce(m.series_id, ${id})` : id);
+  const named = raw(`coalesce(m.series_id, ${id})`);
   return sql`SELECT DISTINCT ${named} AS named FROM ${from}
     WHERE ${every([...toListed(query), ...conditions])} AND ${named} > ${afterId} ORDER BY named LIMIT ?`;
 };
 
 /** As many records, and series among them, are gone through at once. */
 const [RECORDS, SERIES] = [2000, 50];
-const NTH_RECORD = `SELECT id FROM records WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${RECORDS - 1}`;
-const NTH_SERIES = `SELECT id FROM series WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SERIES - 1}`;
+const NTH_RECORD = `SELECT id FROM ${PREFIX}records WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${RECORDS - 1}`;
+const NTH_SERIES = `SELECT id FROM ${PREFIX}series WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SERIES - 1}`;
 
 interface Stretch {
   /** The ids of singles and series, in their order. */
@@ -73,8 +73,7 @@ export const goThrough = (
   afterId: number,
   limit: number,
 ): Stretch => {
-  const isRecurring = hasSeries(connection);
-  const [record, series] = [NTH_RECORD, ...(isRecurring ? [NTH_SERIES] : [])].map((statement) =>
+  const [record, series] = [NTH_RECORD, NTH_SERIES].map((statement) =>
     connection.value<number>(statement, [afterId]),
   );
   const end = Math.min(record ?? Number.MAX_SAFE_INTEGER, series ?? Number.MAX_SAFE_INTEGER);
@@ -84,7 +83,7 @@ export const goThrough = (
   };
   const singles = find(toSingles, end);
   const last = singles.length < limit ? end : (singles.at(-1) ?? end);
-  const ids = [...new Set([...singles, ...(isRecurring ? find(toSeries, last) : [])])].sort((a, b) => a - b);
+  const ids = [...new Set([...singles, ...find(toSeries, last)])].sort((a, b) => a - b);
   return { ids: ids.slice(0, limit), until: end === Number.MAX_SAFE_INTEGER ? undefined : end };
 };
 
@@ -106,16 +105,16 @@ const toSingles = (query: EventQuery, connection: Connection, afterId: number, u
   const where = every([
     sql`m.id > ${afterId} AND m.id <= ${until}`,
     ...conditionsOf(query),
-    ...(hasSeries(connection) ? [raw("m.series_id IS NULL")] : []),
+    raw("m.series_id IS NULL"),
     ...toSearch("m", "id", query, connection, extent),
   ]);
-  return sql`SELECT m.id FROM ${withVenues(query, raw("events m NOT INDEXED"))} WHERE ${where} ORDER BY m.id LIMIT ?`;
+  return sql`SELECT m.id FROM ${withVenues(query, raw(`${PREFIX}events m NOT INDEXED`))} WHERE ${where} ORDER BY m.id LIMIT ?`;
 };
 
 const toSeries = (query: EventQuery, connection: Connection, afterId: number, until: number): Sql => {
   const { visible, venueIds, search } = query;
   const extent = { firstId: afterId + 1, lastId: until, count: SERIES };
-  const occurrences = raw(`events m INDEXED BY events_by_series_${clockOf(query)}start`);
+  const occurrences = raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_series_${clockOf(query)}start`);
   const matches = every([
     raw("m.series_id = s.id"),
     ...conditionsOf(query),
@@ -139,5 +138,5 @@ const toSeries = (query: EventQuery, connection: Connection, afterId: number, un
     ),
     sql`EXISTS (SELECT 1 FROM ${withVenues(query, occurrences)} WHERE ${matches})`,
   ]);
-  return sql`SELECT s.id FROM series s WHERE ${where} ORDER BY s.id LIMIT ?`;
+  return sql`SELECT s.id FROM ${OURS}series s WHERE ${where} ORDER BY s.id LIMIT ?`;
 };

@@ -1,9 +1,9 @@
 import type { EventQuery } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
+import { PREFIX } from "../../database/prefix.ts";
 import { along, clockOf, datesOf, toOrder } from "../event-order.ts";
 import type { ListStatements } from "../list-page.ts";
-import { oneOf, raw, type Sql, sql } from "../sql.ts";
-import { hasSeries } from "./has-series.ts";
+import { OURS, oneOf, raw, type Sql, sql } from "../sql.ts";
 
 /** From so many series on, it is quicker to look at all events of the window than at each series. */
 const MANY = 2000;
@@ -18,14 +18,13 @@ export const isBySeries = (query: EventQuery, connection: Connection): boolean =
     order === "start" &&
     !statuses.includes("trash") &&
     [ids, seriesIds, parentId, location].every((filter) => filter === undefined) &&
-    hasSeries(connection) &&
-    connection.total(`SELECT count(*) FROM (SELECT 1 FROM series LIMIT ${MANY})`, []) < MANY
+    connection.total(`SELECT count(*) FROM (SELECT 1 FROM ${PREFIX}series LIMIT ${MANY})`, []) < MANY
   );
 };
 
 /** A listed occurrence of the series `s` has one of these, when it was settled last. */
 export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
-  sql`s.id IN (SELECT series_id FROM series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
+  sql`s.id IN (SELECT series_id FROM ${OURS}series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
 
 interface Merged {
   /** A FROM clause with `m`, and the WHERE clause, of the single events. */
@@ -49,13 +48,13 @@ export const mergedWithFirsts = (query: EventQuery, merged: Merged): ListStateme
   const toPlace = (column: string): Sql => raw(`m.${start}, m.published, ${column}`);
   const [dates, ofOccurrence] = [toPlace(id), toPlace("m.id")];
   const page = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}json_array(${dates}) ${singles} ORDER BY ${dates} LIMIT ? OFFSET ?`;
-  const first = sql`SELECT m.id FROM events m INDEXED BY ${raw(`events_by_series_${start.slice(0, -1)}`)}
+  const first = sql`SELECT m.id FROM ${OURS}events m INDEXED BY ${raw(`${PREFIX}events_by_series_${start.slice(0, -1)}`)}
     WHERE m.series_id = s.id AND ${occurrence} ORDER BY ${ofOccurrence} LIMIT 1`;
   return {
     page,
     total: count,
     among: sql`SELECT json_group_array(json_array(${ofOccurrence}) ORDER BY ${ofOccurrence})
-      FROM series s CROSS JOIN events m ON m.id = (${first}) WHERE ${series}`,
+      FROM ${OURS}series s CROSS JOIN ${OURS}events m ON m.id = (${first}) WHERE ${series}`,
     isDeaf,
   };
 };

@@ -1,22 +1,23 @@
 import type { PostStatus, WallClock } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
+import { PREFIX } from "../../database/prefix.ts";
 import type { UsageCounts } from "../usage-counts.ts";
 
-const OCCURRENCES = "FROM events e INDEXED BY events_by_series_start";
+const OCCURRENCES = `FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_series_start`;
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
 /** What the listed occurrences have. A series that has become a single event counts for its terms itself. */
 export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
   UNION SELECT 'organizer', l.organizer_id, e.status
-    ${OCCURRENCES} CROSS JOIN event_organizers l ON l.event_id = e.id ${LISTED}
-  UNION SELECT 'term', l.term_id, e.status ${OCCURRENCES} CROSS JOIN event_terms l ON l.event_id = e.id ${LISTED}
-  EXCEPT SELECT 'term', term_id, status FROM event_terms WHERE event_id = ? AND hidden = 0)`;
+    ${OCCURRENCES} CROSS JOIN ${PREFIX}event_organizers l ON l.event_id = e.id ${LISTED}
+  UNION SELECT 'term', l.term_id, e.status ${OCCURRENCES} CROSS JOIN ${PREFIX}event_terms l ON l.event_id = e.id ${LISTED}
+  EXCEPT SELECT 'term', term_id, status FROM ${PREFIX}event_terms WHERE event_id = ? AND hidden = 0)`;
 
-const KNOWN = "SELECT json_array(kind, link_id, status) FROM series_links WHERE series_id = ?";
-const ADD = "INSERT INTO series_links (series_id, kind, link_id, status) VALUES (?, ?, ?, ?)";
-const REMOVE = "DELETE FROM series_links WHERE series_id = ? AND kind = ? AND link_id = ? AND status = ?";
-const EXPANDED = `INSERT INTO series (id, expanded_until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE
+const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_links WHERE series_id = ?`;
+const ADD = `INSERT INTO ${PREFIX}series_links (series_id, kind, link_id, status) VALUES (?, ?, ?, ?)`;
+const REMOVE = `DELETE FROM ${PREFIX}series_links WHERE series_id = ? AND kind = ? AND link_id = ? AND status = ?`;
+const EXPANDED = `INSERT INTO ${PREFIX}series (id, expanded_until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE
   SET expanded_until = excluded.expanded_until WHERE expanded_until IS NOT excluded.expanded_until`;
 
 type Link = readonly [kind: string, id: number, status: PostStatus];
