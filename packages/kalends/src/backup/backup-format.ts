@@ -4,6 +4,7 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isBlobName } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
+import { backupNames } from "./kept-backups.ts";
 
 export const BACKUP_FORMAT = "kalends-backup";
 export const BACKUP_VERSION = 1;
@@ -70,7 +71,14 @@ export const checkBackup = async (
     if ((await lengthOf(name)) > LONGEST_TEXT) throw broken(`${name} is too long.`);
     return readFile(join(folder, name), "utf8");
   };
-  const manifest = toManifest(await read(BACKUP_FILES.manifest));
+  const manifest = toManifest(
+    await read(BACKUP_FILES.manifest).catch(async (error: unknown) => {
+      const latest = (await backupNames(folder).catch(() => [])).at(-1);
+      throw latest === undefined
+        ? error
+        : broken(`it is a folder of backups. Name one of them: the latest is ${join(folder, latest)}.`);
+    }),
+  );
   if (manifest === undefined)
     throw broken(`${BACKUP_FILES.manifest} is not that of a backup of this version.`);
   const sums = await read(BACKUP_FILES.sums);

@@ -4,6 +4,7 @@ import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { readSqliteFile, type SqliteFileContents, settleSqliteFile } from "@kalends/store-sqlite";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { requireFolderOf } from "../storage/usable-folder.ts";
 import { BACKUP_FILES, checkBackup, isAbsent } from "./backup-format.ts";
 import { sync } from "./make-backup.ts";
 import { tableList } from "./table-list.ts";
@@ -44,6 +45,7 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   const { folder, blobStore, now, onProgress = () => undefined } = options;
   const place = await targetOf(options.place);
   const { manifest, database, names } = await checkBackup(folder, onProgress);
+  await requireFolderOf(place, "the database");
   const replaceable = async (look: typeof readSqliteFile): Promise<SqliteFileContents> => {
     const contents = await look(place).catch((error: unknown) => {
       throw new OperatorError([`Nothing was restored: ${messageOf(error)}`]);

@@ -1,28 +1,48 @@
-import { Command } from "commander";
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
 import { tableList } from "../../backup/table-list.ts";
 import { systemClock } from "../../jobs/timers.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { type CommandFactory, countOf } from "../command-context.ts";
 import { createProgress } from "../progress.ts";
 
+const toKeep = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+};
+
 export const createBackupCommand: CommandFactory = (context) =>
   new Command("backup")
     .description("copy a SQLite calendar with the files of its images, also while it is served")
-    .argument("<folder>", "an empty or new folder")
-    .action(async (folder: string) => {
+    .argument("<folder>", "an empty or new folder; with --keep, the folder of all backups")
+    .option(
+      "--keep <number>",
+      "make the backup in a new folder there, named by UTC date and time, and keep this many of them",
+      toKeep,
+    )
+    .action(async (parent: string, { keep }: { readonly keep?: number }) => {
       const { config } = await context.loadInstallation();
-      const [{ sqlitePlaceOf }, { makeBackup }, { DEFAULT_DIRECTORY, openMedia }] = await Promise.all([
+      const [
+        { sqlitePlaceOf },
+        { makeBackup },
+        { backupNameAt, removeOldBackups },
+        { DEFAULT_DIRECTORY, openMedia },
+      ] = await Promise.all([
         import("../../backup/sqlite-place.ts"),
         import("../../backup/make-backup.ts"),
+        import("../../backup/kept-backups.ts"),
         import("../../storage/open-storage.ts"),
       ]);
       const place = sqlitePlaceOf(config);
+      const now = systemClock.now();
+      const name = backupNameAt(now);
+      const folder = keep === undefined ? parent : join(parent, name);
       const blobStore = await openMedia(config, {});
       const progress = createProgress(context, { nouns: "files" });
       let findings = 0;
       let missing = 0;
       const { files, otherTables } = await makeBackup({
-        ...{ place, blobStore, folder, now: systemClock.now() },
+        ...{ place, blobStore, folder, now },
         mediaFolder: config.media ?? DEFAULT_DIRECTORY,
         onProgress: (done) => progress.at(done),
         onMissing: (name) => {
@@ -36,7 +56,8 @@ export const createBackupCommand: CommandFactory = (context) =>
       });
       await blobStore.close();
       progress.end();
-      context.print(`Backed up the database and ${countOf(files, "files")} of images.`);
+      const where = keep === undefined ? "" : ` into ${folder}`;
+      context.print(`Backed up the database and ${countOf(files, "files")} of images${where}.`);
       if (otherTables.length > 0)
         context.print(`The copy has the whole file, other tables included: ${tableList(otherTables)}.`);
       const problems = [
@@ -51,5 +72,15 @@ export const createBackupCommand: CommandFactory = (context) =>
               `The backup lacks ${countOf(missing, "files")} of images: is KALENDS_MEDIA that of the server?`,
             ]),
       ];
-      if (problems.length > 0) throw new OperatorError(problems);
+      if (problems.length > 0) {
+        // An older backup may be the last one of a sound calendar.
+        throw new OperatorError(
+          keep === undefined ? problems : [...problems, "No older backup was removed."],
+        );
+      }
+      if (keep === undefined) return;
+      await removeOldBackups({
+        ...{ folder: parent, latest: name, keep },
+        onRemoved: (path) => context.print(`Removed ${path}.`),
+      });
     });

@@ -1,0 +1,41 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Name of a backup in a folder of backups: the UTC date and time in ISO 8601, in seconds, with hyphens for colons. */
+export const backupNameAt = (now: number): string =>
+  `${new Date(now).toISOString().slice(0, -".000Z".length).replaceAll(":", "-")}Z`;
+
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
+
+/** Names of the backups in a folder, the oldest first. Files, links and folders with other names do not count. */
+export const backupNames = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && BACKUP_NAME.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+
+export interface RemoveOldBackupsOptions {
+  /** The folder of backups. */
+  readonly folder: string;
+  /** Name of the backup that was just made: never removed, also where the clock was set back. */
+  readonly latest: string;
+  /** How many backups remain, `latest` included; at least 1. */
+  readonly keep: number;
+  /** Called with the path of each backup that was removed. */
+  readonly onRemoved: (path: string) => void;
+}
+
+/** Removes the oldest backups of a folder. */
+export const removeOldBackups = async ({
+  folder,
+  latest,
+  keep,
+  onRemoved,
+}: RemoveOldBackupsOptions): Promise<void> => {
+  const others = (await backupNames(folder)).filter((name) => name !== latest);
+  for (const name of others.slice(0, Math.max(0, others.length - (keep - 1)))) {
+    const path = join(folder, name);
+    await rm(path, { recursive: true });
+    onRemoved(path);
+  }
+};
