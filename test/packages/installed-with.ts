@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { readLock } from "./published-packages.ts";
 
 const { packages } = readLock();
@@ -33,4 +34,13 @@ export const installedFor = (names: readonly string[]): ReadonlySet<string> => {
     installedWith(place, found);
   }
   return found;
+};
+
+/** Path of the same package where our packages are installed by name instead of linked. */
+export const inHost = (place: string): string => {
+  const [workspace = "", ...rest] = place.split("/node_modules/");
+  const name = workspace.startsWith("node_modules/")
+    ? undefined
+    : (packages[workspace]?.name ?? basename(workspace));
+  return [name === undefined ? workspace : `node_modules/${name}`, ...rest].join("/node_modules/");
 };

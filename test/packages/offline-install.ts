@@ -2,21 +2,12 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { installedWith } from "./installed-with.ts";
+import { inHost, installedWith } from "./installed-with.ts";
 import { type LockedPackage, npm, packPublished, ROOT, readJson, readLock } from "./published-packages.ts";
 
 const run = promisify(execFile);
 
 const { packages } = readLock();
-
-/** Where the place is when our packages are installed themselves. */
-const inHost = (place: string): string => {
-  const [workspace = "", ...rest] = place.split("/node_modules/");
-  const name = workspace.startsWith("node_modules/")
-    ? undefined
-    : (packages[workspace]?.name ?? basename(workspace));
-  return [name === undefined ? workspace : `node_modules/${name}`, ...rest].join("/node_modules/");
-};
 
 /** A tarball of what is installed here; of native modules, as they were built, without what building left. */
 const packInstalled = async (place: string, tarball: string): Promise<void> => {

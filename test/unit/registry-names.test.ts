@@ -7,8 +7,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** The registry is the business of this one alone. */
 const RELEASING = join("docs", "releasing.md");
 /** Jobs and units: where they run, nothing of ours is installed. */
-const UNATTENDED = /\.(?:service|timer)$|^docs[/\\]deploying\.md$|^Dockerfile$|^compose\.yaml$/;
-const READ = /\.(?:md|ts|js|json|ya?ml|service|timer|sh)$|(?:^|[/\\])Dockerfile$/;
+const UNATTENDED = /^deploy[/\\]|\.(?:service|timer)$|^docs[/\\]deploying\.md$|^Dockerfile$|^compose\.yaml$/;
+const READ =
+  /\.(?:md|ts|js|json|ya?ml|service|timer|sh|Debian)$|(?:^|[/\\])(?:Dockerfile|Caddyfile|kalends|postinst|postrm|prerm)$/;
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", "test", "package-lock.json"]);
 
 const filesIn = (folder: string): readonly string[] =>
@@ -56,6 +57,9 @@ describe("names of packages that are not released", () => {
 
   it("are asked of the registry by no document, unit, template and message", () => {
     expect(files).to.include("README.md").and.include(join("docs", "deploying.md"));
+    expect(files)
+      .to.include(join("deploy", "systemd", "kalends-backup.service"))
+      .and.include(join("deploy", "debian", "postinst"));
     expect(files.some((path) => path.includes(join("create-kalends", "template")))).to.equal(true);
     const found = files
       .filter((path) => path !== RELEASING)

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inHost, installedWith } from "./installed-with.ts";
+import { type Manifest, packPublished, pluginNames, ROOT, readJson, readLock } from "./published-packages.ts";
+
+const run = promisify(execFile);
+
+/** What a server is installed with: all of ours but what tests need, images and the driver of MongoDB. */
+const INSTALLED = ["kalends", ...pluginNames(), "sharp", "mongodb"];
+
+/** Declarations for compilers; of SQLite its sources, and what compiling it left. */
+const NOT_RUN =
+  /^(?:.*\/)?node_modules\/@types\/|^node_modules\/better-sqlite3\/(?:deps|src|binding\.gyp|build\/(?!Release(?:$|\/better_sqlite3\.node$)))/;
+
+/**
+ * Lays out in `target` what `npm install` of our tarballs would, in the versions of the lock file: ours are packed and unpacked, the
+ * others are copied as they are installed here. No network is needed, and nothing is compiled.
+ */
+export const layOutProduction = async (target: string): Promise<void> => {
+  const { packages } = readLock();
+  const places = new Set<string>();
+  for (const name of INSTALLED) {
+    const { link, resolved = "" } = packages[`node_modules/${name}`] ?? {};
+    installedWith(link === true ? resolved : `node_modules/${name}`, places);
+  }
+  const tarballs = mkdtempSync(join(tmpdir(), "kalends-packed-"));
+  try {
+    const ours = await packPublished(tarballs);
+    for (const place of places) {
+      const source = join(ROOT, place);
+      // Optional packages for other platforms are in the lock file, but not installed.
+      if (NOT_RUN.test(place) || !existsSync(source)) continue;
+      const folder = join(target, inHost(place));
+      mkdirSync(folder, { recursive: true });
+      if (place.includes("node_modules/")) copyInstalled(source, folder);
+      else {
+        const { name } = readJson<Manifest>(join(source, "package.json"));
+        await run("tar", ["-xzf", ours.get(name) ?? "", "-C", folder, "--strip-components=1"]);
+      }
+    }
+  } finally {
+    rmSync(tarballs, { recursive: true });
+  }
+};
+
+/** Without the packages inside, which are laid out one by one. */
+const copyInstalled = (source: string, folder: string): void =>
+  cpSync(source, folder, {
+    recursive: true,
+    filter: (path) =>
+      !NOT_RUN.test(path.slice(ROOT.length)) && !path.slice(source.length).startsWith("/node_modules"),
+  });

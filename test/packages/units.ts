@@ -1,0 +1,21 @@
+/** Settings of one section of a systemd unit, with the values of each in their order. */
+export type UnitSection = ReadonlyMap<string, readonly string[]>;
+
+/** Sections of a unit by their names. */
+export const readUnit = (text: string): ReadonlyMap<string, UnitSection> => {
+  const sections = new Map<string, Map<string, readonly string[]>>();
+  let section = new Map<string, readonly string[]>();
+  for (const line of text.split("\n")) {
+    const [, name] = /^\[(\w+)\]$/.exec(line) ?? [];
+    const [, key = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      section = new Map();
+      sections.set(name, section);
+    } else if (key !== "") section.set(key, [...(section.get(key) ?? []), value]);
+  }
+  return sections;
+};
+
+/** The command of a service, as words. */
+export const commandOf = (text: string): readonly string[] =>
+  readUnit(text).get("Service")?.get("ExecStart")?.[0]?.split(" ") ?? [];
