@@ -83,38 +83,96 @@ describe("Dockerfile", () => {
 interface Service {
   readonly image: string;
   readonly build?: string;
+  readonly profiles?: readonly string[];
   readonly command?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: false }>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly ports?: readonly string[];
   readonly volumes: readonly string[];
 }
 
-describe("compose.yaml", () => {
-  const { services, volumes } = parse(textOf("compose.yaml")) as {
-    readonly services: Readonly<Record<string, Service>>;
-    readonly volumes: Readonly<Record<string, unknown>>;
-  };
-  const { kalends, mongodb } = services;
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
 
-  it("keeps the calendar in a replica set that it makes itself, and waits for it", () => {
-    const [, set] = /--replSet (\S+)/.exec(mongodb?.command?.join(" ") ?? "") ?? [];
-    expect(kalends?.environment?.KALENDS_STORAGE).to.equal(
-      `mongodb://mongodb:27017/kalends?replicaSet=${set}`,
-    );
-    expect(mongodb?.healthcheck?.test.join(" ")).to.include(`rs.initiate({ _id: "${set}"`);
-    expect(kalends?.depends_on).to.deep.equal({ mongodb: { condition: "service_healthy" } });
-    expect(mongodb?.image).to.match(PINNED);
+/** The file as Compose reads it: with these variables of `.env`, and the services whose profile is on. */
+const composed = (variables: Readonly<Record<string, string>> = {}): Compose => {
+  const compose = parse(
+    textOf("compose.yaml").replaceAll(
+      /\$\{(\w+):-([^}]*)\}/g,
+      (_, name: string, fallback: string) => variables[name] || fallback,
+    ),
+  ) as Compose;
+  const isOn = ({ profiles = [] }: Service): boolean =>
+    profiles.length === 0 || profiles.some((profile) => variables.COMPOSE_PROFILES?.includes(profile));
+  const services = Object.fromEntries(Object.entries(compose.services).filter(([, one]) => isOn(one)));
+  return { ...compose, services };
+};
+
+/** Blocks of docs/deploying.md that are lines of `.env` alone. */
+const envOfTheDocs = (name: string): Readonly<Record<string, string>> => {
+  const blocks = [...textOf("docs/deploying.md").matchAll(/^```sh\n((?:[A-Z_]+=.*\n)+)```/gm)];
+  const lines = blocks.map(([, block = ""]) => block).find((block) => block.includes(`${name}=`)) ?? "";
+  return Object.fromEntries(lines.split("\n").map((line) => line.split(/=(.*)/, 2) as [string, string]));
+};
+
+describe("compose.yaml", () => {
+  const { services, configs, volumes } = composed();
+  const { kalends, proxy } = services;
+
+  it("has a calendar in a SQLite file with web pages, and a proxy, unless something else is asked for", () => {
+    expect(Object.keys(services)).to.have.members(["kalends", "proxy"]);
+    expect(kalends?.environment?.KALENDS_STORAGE).to.match(/^sqlite:\/data\//);
+    expect(kalends?.environment).to.not.have.property("KALENDS_PLUGINS");
+    expect(SETTINGS.plugins.aloneFallback).to.include("@kalends/pages");
   });
 
-  it("builds the image, keeps what is written in volumes, and is reached from this machine alone", () => {
+  it("lets the proxy alone reach the calendar, which trusts that one", () => {
+    expect(kalends?.ports).to.equal(undefined);
+    expect(kalends?.environment?.KALENDS_TRUST_PROXY).to.equal("1");
+    expect(proxy?.depends_on).to.deep.equal({ kalends: { condition: "service_healthy" } });
+    expect(proxy?.environment).to.deep.equal({ CALENDAR_ADDRESS: "http://localhost" });
+    expect(proxy?.ports?.map((port) => port.split(":")[0])).to.deep.equal(["80", "443", "443"]);
+    const [config] = proxy?.configs ?? [];
+    expect(config?.target).to.equal("/etc/caddy/Caddyfile");
+    const caddyfile = textOf(configs[config?.source ?? ""]?.file ?? "");
+    const { CALENDAR_ADDRESS = "" } = envOfTheDocs("CALENDAR_ADDRESS");
+    const [, documented] = /^```caddy\n(.*?)^```/ms.exec(textOf("docs/deploying.md")) ?? [];
+    expect(
+      caddyfile
+        .replace(/^#.*\n/m, "")
+        .replace("{$CALENDAR_ADDRESS}", CALENDAR_ADDRESS)
+        .replace("kalends:8080", "127.0.0.1:8080"),
+      "the one of the documents",
+    ).to.equal(documented);
+  });
+
+  it("has MongoDB as a profile: a replica set that it makes itself, and waits for", () => {
+    const set = composed(envOfTheDocs("COMPOSE_PROFILES")).services;
+    expect(Object.keys(set)).to.have.members(["kalends", "mongodb", "proxy"]);
+    const { mongodb } = set;
+    const [, name] = /--replSet (\S+)/.exec(mongodb?.command?.join(" ") ?? "") ?? [];
+    expect(set.kalends?.environment?.KALENDS_STORAGE).to.equal(
+      `mongodb://mongodb:27017/kalends?replicaSet=${name}`,
+    );
+    expect(mongodb?.healthcheck?.test.join(" ")).to.include(`rs.initiate({ _id: "${name}"`);
+    expect(set.kalends?.depends_on).to.deep.equal({
+      mongodb: { condition: "service_healthy", required: false },
+    });
+    expect(mongodb?.ports).to.equal(undefined);
+  });
+
+  it("builds the image, takes others in exact versions, and keeps what is written in volumes", () => {
+    const all = composed({ COMPOSE_PROFILES: "mongodb" }).services;
     expect(kalends?.build).to.equal(".");
-    for (const service of Object.values(services)) {
+    expect(kalends?.volumes.map((volume) => volume.split(":")[1])).to.deep.equal(["/data"]);
+    for (const [name, service] of Object.entries(all)) {
+      if (service.build === undefined) expect(service.image, name).to.match(PINNED);
       for (const volume of service.volumes) expect(volumes).to.have.property(volume.split(":")[0] ?? "");
     }
-    expect(kalends?.volumes.map((volume) => volume.split(":")[1])).to.deep.equal(["/data"]);
-    expect(mongodb?.ports).to.equal(undefined);
-    for (const port of kalends?.ports ?? []) expect(port).to.match(/^127\.0\.0\.1:/);
   });
 });
