@@ -1,11 +1,12 @@
 import type { EventQuery } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
+import { extentOf } from "../event-months.ts";
 import { along, clockOf, datesOf, toOrder } from "../event-order.ts";
 import type { ListStatements } from "../list-page.ts";
 import { OURS, oneOf, raw, type Sql, sql } from "../sql.ts";
 
-/** From so many series on, it is quicker to look at all events of the window than at each series. */
+/** From so many series on, and where there are more than events in the window, it is quicker to look at all of these. */
 const MANY = 2000;
 
 /** Whether the first occurrence of each series is looked up, instead of found among all matches. */
@@ -18,9 +19,12 @@ export const isBySeries = (query: EventQuery, connection: Connection): boolean =
     order === "start" &&
     !statuses.includes("trash") &&
     [ids, seriesIds, parentId, location].every((filter) => filter === undefined) &&
-    connection.total(`SELECT count(*) FROM (SELECT 1 FROM ${PREFIX}series LIMIT ${MANY})`, []) < MANY
+    (hasFewerSeries(connection, MANY) || hasFewerSeries(connection, extentOf(connection, query).count))
   );
 };
+
+const hasFewerSeries = (connection: Connection, limit: number): boolean =>
+  connection.total(`SELECT count(*) FROM (SELECT 1 FROM ${PREFIX}series LIMIT ?)`, [limit]) < limit;
 
 /** A listed occurrence of the series `s` has one of these, when it was settled last. */
 export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
