@@ -173,6 +173,8 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
      PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = ON`,
   );
+  // The first read makes the log of a file that had another mode: from then on it is watched.
+  connection.value("SELECT 1 FROM sqlite_schema LIMIT 1");
 };
 
 const isNoDatabase = (error: unknown): boolean =>
