@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHtmlCleaner } from "@kalends/html";
 import { createImportReport } from "@kalends/import";
@@ -60,7 +60,9 @@ for (const store of stores)
       expect(code).to.equal(1);
       expect(output).to.include("events: 1 added");
       expect(errors).to.match(/accounts\.jsonl, record 0: accounts are imported only into an empty calendar/);
-      expect(errors).to.match(/documents\.jsonl, record 0: what plugins keep is imported only into an empty/);
+      expect(errors).to.match(
+        /documents\.jsonl, record 0: what plugins keep, and what was erased elsewhere, is imported only into/,
+      );
       const here = await hereIn("second");
       expect([here.names, here.hasHook]).to.deep.equal([["Ann"], false]);
       const opened = await place.open("second");
@@ -109,6 +111,64 @@ for (const store of stores)
       const line = JSON.stringify({ ...WEBHOOK, key: "2" });
       appendFileSync(join(folder, "documents.jsonl"), `${line}\n`);
       expect((await place.run(["import", "first"], second)).errors).to.include("record 1: what plugins keep");
+    });
+
+    const breakOff = async (name: string): Promise<void> => {
+      const file = join(place.directory, "first", name);
+      const whole = readFileSync(file);
+      rmSync(file);
+      mkdirSync(file);
+      expect((await place.run(["import", "first"], second)).code).to.equal(1);
+      rmSync(file, { recursive: true });
+      writeFileSync(file, whole);
+    };
+
+    it("is another one once its accounts or documents have changed since a run broke off", async () => {
+      await fill();
+      await breakOff("documents.jsonl");
+      const later = await place.run(["import", "first"], second);
+      expect(later.errors).to.include("documents.jsonl, record 0: what plugins keep");
+      expect(await hereIn("second")).to.deep.include({ names: ["Mallory"], hasHook: false });
+    });
+
+    it("meets a calendar in use once somebody has made an account since a run broke off", async () => {
+      await fill();
+      await breakOff("events.jsonl");
+      const here = await place.open("second");
+      await (await here.openAccounts()).save(anAccount({ id: 9, name: "Boss", role: "administrator" }));
+      await here.close();
+      const later = await place.run(["import", "first"], second);
+      expect(later.errors).to.include("documents.jsonl, record 0: what plugins keep");
+      expect(await hereIn("second")).to.deep.include({ names: ["Mallory", "Boss"], hasHook: false });
+    });
+
+    it("keeps no record out of a calendar in use as erased, and names no files to remove", async () => {
+      await fill();
+      const erased = (isDone: boolean, key: number): string =>
+        JSON.stringify({
+          ...{ collection: "kalends/erased", key: `record ${key}` },
+          value: { kind: "venue", isDone, ...(!isDone && { files: ["a.png"] }) },
+        });
+      const documents = join(place.directory, "first", "documents.jsonl");
+      writeFileSync(documents, `${erased(true, 900)}\n${erased(false, 901)}\n`);
+      const empty = await place.run(["import", "first"], second);
+      expect(empty.errors).to.not.include("documents.jsonl, record 0");
+      expect(empty.errors).to.include("documents.jsonl, record 1: the line is not of its form");
+      writeFileSync(documents, `${erased(true, 902)}\n`);
+      const { errors } = await place.run(["import", "first"], second);
+      expect(errors).to.include(
+        "record 0: what plugins keep, and what was erased elsewhere, is imported only",
+      );
+    });
+
+    it("refuses a manifest that is no file", async () => {
+      await fill();
+      const manifest = join(place.directory, "first", "archive.json");
+      rmSync(manifest);
+      symlinkSync("/dev/zero", manifest);
+      const { code, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(errors).to.include("archive.json is not a file");
     });
 
     it("adds no occurrences to a series of this calendar that has the id of one of its own", async () => {

@@ -45,7 +45,7 @@ export const openArchivedAuthors = async ({
   for (const id of here.keys()) if (!taken.has(id)) others.set(id, leftOut.get(id));
   const memory = erasureMemory(store.documents);
   const isErased = async (number: number): Promise<boolean> =>
-    (await memory.find("account", number)) !== undefined;
+    !here.has(number) && (await memory.find("account", number)) !== undefined;
   /** It has changed since, but is the same. */
   const isSame = (archived: Account | undefined): boolean => {
     const ids = new Set(archived?.credentials.map(({ id }) => id));

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import type { AccountStore, Store } from "@kalends/core";
-import { manifestFile } from "./archive-format.ts";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Account, AccountStore, Store } from "@kalends/core";
+import { aggregateFile, FURTHER, furtherFile, manifestFile } from "./archive-format.ts";
+import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";
 
 /** Document of the calendar itself; part of no archive. */
@@ -24,11 +28,10 @@ interface Beginning {
 /** Remembers that an import goes into an empty calendar until it ends, so that a run that broke off can be repeated. */
 export const beginImport = async ({ store, accounts, folder }: BeginningOptions): Promise<Beginning> => {
   const { documents } = store;
-  const archive = createHash("sha256")
-    .update(await readFile(manifestFile(folder)))
-    .digest("hex");
+  const archive = await digestOf(folder);
   const begun = await documents.find(COLLECTION, KEY);
-  const isEmpty = begun?.archive === archive || (await isEmptyCalendar(store, accounts));
+  const isBegun = begun?.archive === archive && (await hasNoOtherAccounts(accounts, folder));
+  const isEmpty = isBegun || (await isEmptyCalendar(store, accounts));
   if (isEmpty) await documents.save({ collection: COLLECTION, key: KEY, value: { archive } });
   return {
     isEmpty,
@@ -36,6 +39,41 @@ export const beginImport = async ({ store, accounts, folder }: BeginningOptions)
       if (isEmpty) await documents.remove(COLLECTION, KEY);
     },
   };
+};
+
+/** Of the manifest and of all that comes into empty calendars alone. */
+const digestOf = async (folder: string): Promise<string> => {
+  const hash = createHash("sha256");
+  const accounts = aggregateFile(folder, "accounts");
+  for (const file of [
+    manifestFile(folder),
+    accounts,
+    ...FURTHER.map((further) => furtherFile(folder, further)),
+  ]) {
+    hash.update(basename(file));
+    if (await isFile(file)) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  }
+  return hash.digest("hex");
+};
+
+const isFile = async (file: string): Promise<boolean> =>
+  (await stat(file).catch(() => undefined))?.isFile() === true;
+
+/** False as soon as somebody has made an account since the import began: then the calendar is in use. */
+const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
+  const others = new Map<number, Account>();
+  for (const account of (await accounts?.list()) ?? [])
+    if (!isUntouched(account)) others.set(account.id, account);
+  const file = aggregateFile(folder, "accounts");
+  if (others.size === 0 || !(await isFile(file))) return others.size === 0;
+  for await (const read of readLines(file)) {
+    // Of any form, or none.
+    const line =
+      "problem" in read ? undefined : (parseJson(read.text) as Partial<Account> | null | undefined);
+    const here = others.get(Number(line?.id));
+    if (here !== undefined && isDeepStrictEqual(here, line)) others.delete(here.id);
+  }
+  return others.size === 0;
 };
 
 /** True if it has no records, and no account but the one that the first start makes. */

@@ -15,7 +15,7 @@ import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import type { ArchivedAuthors } from "./archived-authors.ts";
 import type { CleanRecord } from "./clean-record.ts";
-import { accountsIn, isArchived, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
+import { accountsIn, isArchived, isForEmpty, isOwn, problemOfOwn, type TakenIds } from "./own-documents.ts";
 
 /** Lines that are read or written in one step. */
 const BATCH = 500;
@@ -117,7 +117,8 @@ export interface ArchivedHere {
 
 /** Documents open feeds, send records elsewhere and bring in others. Source: rules/choices.md#archive-trust. */
 const FOR_EMPTY = {
-  problem: "what plugins keep is imported only into an empty calendar, or with --trusted",
+  problem:
+    "what plugins keep, and what was erased elsewhere, is imported only into an empty calendar, or with --trusted",
 };
 
 type Taken = "added" | "unchanged" | { readonly problem: string };
@@ -147,7 +148,7 @@ const takeDocument = async (
   archived: StoredDocument,
   here: ArchivedHere | undefined,
 ): Promise<Taken> => {
-  const problem = problemOfOwn(archived, here?.takenIds);
+  const problem = problemOfOwn(archived, here?.takenIds, here?.clean === undefined);
   if (problem !== undefined) return { problem };
   const { collection, key } = archived;
   const another = await otherIn(archived, here);
@@ -158,7 +159,7 @@ const takeDocument = async (
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
-    if (here?.takesNew === false && !isOwn(collection)) return FOR_EMPTY;
+    if (here?.takesNew === false && isForEmpty(collection)) return FOR_EMPTY;
     if (another !== undefined) return { problem: `it names the user ${another}, who is another one here` };
     await documents.save(document);
     return "added";

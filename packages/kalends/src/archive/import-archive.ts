@@ -121,7 +121,9 @@ export const importArchive = async (
 
 const readManifest = async (folder: string): Promise<Manifest> => {
   const file = manifestFile(folder);
-  if ((await stat(file)).size > MAX_LINE_BYTES)
+  const status = await stat(file);
+  if (!status.isFile()) throw new OperatorError([`${file} is not a file.`]);
+  if (status.size > MAX_LINE_BYTES)
     throw new OperatorError([`${file} is not the manifest of an archive: it is too large.`]);
   const { value, error } = MANIFEST.required().validate(parseJson(await readFile(file, "utf8")));
   if (error === undefined) return value;

@@ -19,6 +19,11 @@ export const isArchived = (collection: string): boolean =>
 
 export const isOwn = (collection: string): boolean => collection.startsWith(OWN);
 
+const ERASED = "kalends/erased";
+
+/** True if documents of a collection come into calendars in use from trusted archives alone: what was erased keeps records out. */
+export const isForEmpty = (collection: string): boolean => !isOwn(collection) || collection === ERASED;
+
 const LISTS: Readonly<Record<string, "record" | "term">> = {
   "kalends/imported-events": "record",
   "kalends/imported-venues": "record",
@@ -54,6 +59,12 @@ export interface TakenIds {
   readonly term: ReadonlySet<number>;
 }
 
+/** Nothing that is still to be done: it names files, which may be others' here. */
+const DONE: ObjectSchema = joi.object({
+  kind: joi.valid("account", "venue", "organizer", "image").optional(),
+  isDone: joi.valid(true).optional(),
+});
+
 const NO_FORM = "the line is not of its form";
 
 const isOf = (schema: ObjectSchema, value: object): boolean =>
@@ -74,7 +85,9 @@ export const accountsIn = (value: unknown, member = ""): readonly number[] => {
 export const problemOfOwn = (
   { collection, value }: StoredDocument,
   taken: TakenIds | undefined,
+  isTrusted: boolean,
 ): string | undefined => {
+  if (collection === ERASED && !isTrusted && !isOf(DONE, value)) return NO_FORM;
   if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;
