@@ -54,7 +54,7 @@ export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly
 /** A picture has one for each of its tiles. */
 const MAX_EXTENTS = 5_000;
 
-/** A part of an item's data. */
+/** A part of an item's data; an empty one stands for all data there is. */
 export interface Extent {
   readonly item: number;
   /** In the file, or in the content of the box `idat`. */
@@ -87,8 +87,7 @@ export const readExtents = (bytes: Buffer, box: Box): readonly Extent[] => {
       const end = start + numbers.next(lengthSize);
       read += 1;
       if (read > MAX_EXTENTS) throw damaged();
-      if (method < 2 && end > start)
-        extents.push({ item, place: method === 0 ? "file" : "idat", start, end });
+      if (method < 2) extents.push({ item, place: method === 0 ? "file" : "idat", start, end });
     }
   }
   return extents;

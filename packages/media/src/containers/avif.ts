@@ -20,14 +20,14 @@ const INNER: ReadonlyMap<string, string> = new Map([
 const PICTURES: ReadonlySet<string> = new Set(["av01", "grid", "iden", "iovl", "tmap", "sato"]);
 /** Bytes that describe pictures, their colour profile included, or a film. */
 const MAX_DESCRIPTION = 512 * 1024;
-/** Boxes with data that are looked into; files have one. */
+/** Boxes with data of items that are blanked; files have one. */
 const MAX_DATA = 16;
 /** Where the EXIF data begins, in front of it. */
 const EXIF_OFFSET = 4;
 
 /**
- * Blanks EXIF but for the orientation and copyright, XMP, previews, and all boxes that do not belong to the pixels, in place: the
- * file has its length, for it names places in itself by their offsets. Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
+ * Blanks EXIF but for the orientation and copyright, XMP, previews, and all boxes and data that do not belong to the pixels, in place:
+ * the file has its length, for it names places in itself by their offsets. Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
  */
 export const stripAvif = (bytes: Buffer): Buffer => {
   const file = Buffer.from(bytes);
@@ -57,19 +57,44 @@ export const stripAvif = (bytes: Buffer): Buffer => {
     }
     blankItems(bytes, file, {
       found,
-      data: top.filter(({ type }) => type === "mdat").slice(0, MAX_DATA),
+      data: top.filter(({ type }) => type === "mdat"),
+      isFilm: top.some(({ type }) => type === "moov"),
       read,
     });
   };
 
   const top = [...read(0, bytes.length)];
+  if (top.filter(({ type }) => type === "meta").length > 1) throw damaged();
   for (const box of top) {
-    if (!AT_TOP.has(box.type)) blank(box);
+    // The type of the file is its first box.
+    if (!AT_TOP.has(box.type) || (box.type === "ftyp" && box.start > 0)) blank(box);
     else if (box.type === "moov" && box.end - box.start > MAX_DESCRIPTION) throw damaged();
     else if (box.type === "moov") blankDescriptions(box);
     else if (box.type === "meta") stripMeta(box);
   }
+  // Too few bytes for a box.
+  file.fill(0, top.at(-1)?.end ?? 0);
   return file;
+};
+
+type Range = readonly [start: number, end: number];
+
+interface Around {
+  readonly bytes: Buffer;
+  readonly file: Buffer;
+  readonly boxes: readonly Box[];
+}
+
+/** Blanks the content of boxes outside of the ranges, which may overlap; copies each byte at most once. */
+const blankAround = (ranges: readonly Range[], { bytes, file, boxes }: Around): void => {
+  const kept = Buffer.alloc(bytes.length);
+  let copied = 0;
+  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    const from = Math.min(Math.max(start, copied), bytes.length);
+    bytes.copy(kept, from, from, end);
+    copied = Math.max(copied, end);
+  }
+  for (const { content, end } of boxes) kept.copy(file, content, content, end);
 };
 
 interface ItemBoxes {
@@ -77,41 +102,53 @@ interface ItemBoxes {
   readonly found: ReadonlyMap<string, Box>;
   /** Where the data of items may be. */
   readonly data: readonly Box[];
+  /** True if the data may be that of a film, too. */
+  readonly isFilm: boolean;
   readonly read: ReturnType<typeof createBoxReader>;
 }
 
-/** Blanks the data of all items that are no pictures, or previews. */
-const blankItems = (bytes: Buffer, file: Buffer, { found, data: places, read }: ItemBoxes): void => {
+/** Blanks the data of all items that are no pictures, or previews, and without a film what belongs to no item. */
+const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: ItemBoxes): void => {
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
   if (iinf === undefined || iloc === undefined) return;
   const types = readItemTypes(bytes, iinf, read);
   const previews = new Set(iref === undefined ? [] : readPreviews(bytes, iref, read));
-  const toRange = ({ place, start, end }: Extent): readonly [start: number, end: number] => {
-    const base = place === "file" ? 0 : (idat?.content ?? 0);
+  const places = data.slice(0, MAX_DATA);
+  const baseOf = ({ place }: Extent): number => (place === "file" ? 0 : (idat?.content ?? 0));
+  const toRange = (extent: Extent): Range => {
+    const { place, start, end } = extent;
+    const base = baseOf(extent);
     const isWithin = (box: Box): boolean => base + start >= box.content && base + end <= box.end;
     // Nothing else is written to: not what says where everything is.
     if (!(place === "file" ? places : idat ? [idat] : []).some(isWithin)) throw damaged();
     return [base + start, base + end];
   };
-  const blanked = readExtents(bytes, iloc).filter(
-    ({ item }) => previews.has(item) || !PICTURES.has(types.get(item) ?? ""),
-  );
+  const isPicture = ({ item }: Extent): boolean => !previews.has(item) && PICTURES.has(types.get(item) ?? "");
+  const extents = readExtents(bytes, iloc);
+  const blanked = extents.filter((extent) => extent.end > extent.start && !isPicture(extent));
   // The decoder copies them, though several may have the same bytes.
   if (blanked.reduce((sum, { start, end }) => sum + end - start, 0) > bytes.length) throw damaged();
-  const rangeOf = (wanted: string): readonly [start: number, end: number] => {
+  const rangeOf = (wanted: string): Range => {
     const extent = blanked.find(({ item }) => types.get(item) === wanted);
     return extent === undefined ? [0, 0] : toRange(extent);
   };
   const copyright = copyrightOfXmp(bytes.subarray(...rangeOf("mime")));
   const [start, end] = rangeOf("Exif");
+  const pictures = extents.filter(isPicture);
+  // Without a length, a picture has all that follows.
+  if (!isFilm && pictures.every((extent) => extent.end > extent.start))
+    blankAround(
+      pictures.map((extent) => [baseOf(extent) + extent.start, baseOf(extent) + extent.end]),
+      { bytes, file, boxes: idat ? [...data, idat] : data },
+    );
   for (const extent of blanked) file.fill(0, ...toRange(extent));
-  const data = bytes.subarray(start, end);
-  if (data.length < EXIF_OFFSET) return;
-  const tiff = data.subarray(EXIF_OFFSET + data.readUInt32BE(0));
+  const exif = bytes.subarray(start, end);
+  if (exif.length < EXIF_OFFSET) return;
+  const tiff = exif.subarray(EXIF_OFFSET + exif.readUInt32BE(0));
   const kept = writeExif({
     ...(copyright && { copyright }),
     ...readExif(withoutExifPrefix(tiff)),
   });
   // The length stays: what has no room is left out.
-  if (EXIF_OFFSET + kept.length <= data.length) kept.copy(file, start + EXIF_OFFSET);
+  if (EXIF_OFFSET + kept.length <= exif.length) kept.copy(file, start + EXIF_OFFSET);
 };

@@ -8,12 +8,15 @@ const TEM = 0x01;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
+/** Number of lines behind a scan. The decoder reads the number from the frame header only. */
+const DNL = 0xdc;
 const APP0 = 0xe0;
 const APP1 = 0xe1;
+const APP14 = 0xee;
 const APP15 = 0xef;
 const COMMENT = 0xfe;
-/** Tables and parameters: arithmetic coding, Huffman, quantization, restart interval, number of lines. */
-const TABLES: ReadonlySet<number> = new Set([0xcc, 0xc4, 0xdb, 0xdd, 0xdc]);
+/** Tables and parameters: arithmetic coding, Huffman, quantization, restart interval. */
+const TABLES: ReadonlySet<number> = new Set([0xcc, 0xc4, 0xdb, 0xdd]);
 
 /** Bytes of all tables; an image has some thousand. */
 const MAX_TABLES = 256 * 1024;
@@ -26,6 +29,8 @@ const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
 const PHOTOSHOP = "Photoshop 3.0\0";
 const ADOBE = "Adobe";
+/** Versions, flags and the colour transform, behind the label. */
+const ADOBE_LENGTH = 7;
 /** Application segments that are kept or read, by what they begin with. */
 const LABELS: readonly (readonly [marker: number, label: string])[] = [
   [0xe0, JFIF],
@@ -33,7 +38,7 @@ const LABELS: readonly (readonly [marker: number, label: string])[] = [
   [APP1, XMP],
   [0xe2, ICC],
   [0xed, PHOTOSHOP],
-  [0xee, ADOBE],
+  [APP14, ADOBE],
 ];
 
 const startsWith = (segment: Buffer, label: string): boolean =>
@@ -71,14 +76,16 @@ const endOfScan = (bytes: Buffer, start: number): number => {
 
 /**
  * Leaves out all application segments but those that say what the pixels mean (JFIF without a preview, colour profile, Adobe's colour
- * transform), comments, bytes between segments, and what follows the image. Source: ITU-T T.81, annex B.
+ * transform), comments, the number of lines behind a scan, bytes between segments, and what follows the image. Source: ITU-T T.81, annex B.
  */
 export const stripJpeg = (bytes: Buffer): Buffer => {
   const rest = createParts(bytes);
   const first = new Map<string, Buffer>();
   let [segments, tables, scans, profile] = [0, 0, 0, 0];
 
+  const after = (label: string): Buffer => (first.get(label) ?? Buffer.alloc(0)).subarray(label.length);
   const isKept = (marker: number, segment: Buffer): boolean => {
+    if (marker === DNL) return false;
     if (marker !== COMMENT && (marker < APP0 || marker > APP15)) return true;
     const label = LABELS.find(([of, text]) => of === marker && startsWith(segment, text))?.[1];
     if (label === undefined) return false;
@@ -86,7 +93,9 @@ export const stripJpeg = (bytes: Buffer): Buffer => {
     if (profile > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
     const isFirst = !first.has(label);
     if (isFirst) first.set(label, segment);
-    return label === ICC || (label === ADOBE && isFirst);
+    if (label === ADOBE && isFirst)
+      rest.add(toSegment(marker, ADOBE, after(ADOBE).subarray(0, ADOBE_LENGTH)));
+    return label === ICC;
   };
 
   for (let at = next255(bytes, 2); at + 1 < bytes.length; at = next255(bytes, at)) {
@@ -110,7 +119,6 @@ export const stripJpeg = (bytes: Buffer): Buffer => {
       at = next;
     }
   }
-  const after = (label: string): Buffer => (first.get(label) ?? Buffer.alloc(0)).subarray(label.length);
   const copyright = copyrightOfXmp(after(XMP)) ?? copyrightOfIptc(after(PHOTOSHOP));
   const metadata = { ...(copyright && { copyright }), ...readExif(after(EXIF)) };
   const jfif = first.get(JFIF);

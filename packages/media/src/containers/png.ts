@@ -7,6 +7,7 @@ import { createParts } from "./parts.ts";
 
 /** Signature, and the header chunk of 13 bytes. */
 const HEAD = 8 + 12 + 13;
+const COLOUR_TYPE = 25;
 /** Length, type and checksum. */
 const FRAME = 12;
 /** Bytes that a colour profile may unpack to. Source: rules/images.md#image-types. */
@@ -17,10 +18,25 @@ const MAX_TAGS = 1000;
 /** More than the name of a profile takes, and what is added to one that cannot be packed. */
 const NAME = 1024;
 
-/** Chunks that define the meaning of the pixels; each occurs once, before them. Source: PNG, third edition, section 5.6. */
-const ONCE: ReadonlySet<string> = new Set(
-  ["cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI"].concat(["tRNS", "bKGD", "pHYs", "acTL"]),
-);
+/** Bytes of a transparent palette; it may have fewer. */
+const MAX_PALETTE = 256;
+/**
+ * Chunks that define the meaning of the pixels, with their lengths, or these by colour type; each occurs once, before the pixels. Decoders
+ * skip chunks of other lengths. Source: PNG, third edition, sections 5.6 and 11.3.
+ */
+const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string, number | readonly number[]>([
+  ["cHRM", 32],
+  ["gAMA", 4],
+  ["sRGB", 1],
+  ["cICP", 4],
+  ["mDCV", 24],
+  ["cLLI", 8],
+  ["pHYs", 9],
+  ["acTL", 8],
+  ["sBIT", [1, 0, 3, 3, 2, 0, 4]],
+  ["bKGD", [2, 0, 6, 1, 2, 0, 6]],
+  ["tRNS", [2, 0, 6, MAX_PALETTE, 0, 0, 0]],
+]);
 const FRAMES: ReadonlySet<string> = new Set(["fcTL", "fdAT"]);
 const COPYRIGHT = "Copyright\0";
 /** With the flag and the method of what is not packed. */
@@ -48,56 +64,97 @@ const isProfile = (data: Buffer): boolean => {
   }
 };
 
-/** True if the chunk is an uncompressed notice with the registered keyword. */
-const isCopyright = (type: string, data: Buffer): boolean => {
-  const length = COPYRIGHT.length + (type === "iTXt" ? 2 : 0);
-  const isPlain = type === "tEXt" || (type === "iTXt" && data[COPYRIGHT.length] === 0);
-  return (
-    isPlain &&
-    data.toString("latin1", 0, COPYRIGHT.length) === COPYRIGHT &&
-    toCopyright(data.subarray(length)) !== undefined
-  );
+/**
+ * Returns the data of a text chunk that has the registered keyword and is an uncompressed notice; of an international one, without the
+ * language and the keyword in that language.
+ */
+const noticeOf = (type: string, data: Buffer): Buffer | undefined => {
+  if (data.toString("latin1", 0, COPYRIGHT.length) !== COPYRIGHT) return undefined;
+  if (type === "tEXt") return toCopyright(data.subarray(COPYRIGHT.length)) && data;
+  if (type !== "iTXt" || data[COPYRIGHT.length] !== 0) return undefined;
+  const language = data.indexOf(0, COPYRIGHT.length + 2);
+  const keyword = data.indexOf(0, language + 1);
+  const text = data.subarray(keyword + 1);
+  if (language < 0 || keyword < 0 || toCopyright(text) === undefined) return undefined;
+  return Buffer.concat([Buffer.from(COPYRIGHT), Buffer.alloc(4), text]);
 };
 
 const isXmp = (type: string, data: Buffer): boolean =>
   type === "iTXt" && data.toString("latin1", 0, XMP.length) === XMP;
 
-/**
- * Leaves out texts but a copyright notice, EXIF but for the orientation and copyright, all chunks that do not belong to the pixels, and
- * what follows the image. Nothing that is packed is unpacked by the decoder afterwards but the pixels, and a profile within its bound.
- */
-export const stripPng = (bytes: Buffer): Buffer => {
-  if (bytes.length < HEAD || bytes.toString("latin1", 12, 16) !== "IHDR") throw damaged();
-  const rest = createParts(bytes);
-  const seen = new Set<string>();
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly data: Buffer;
+}
+
+/** The chunks behind the header, up to the end of the image. */
+function* chunksOf(bytes: Buffer): Generator<Chunk, void> {
   let [chunks, frames] = [0, 0];
-  let exif: KeptMetadata = {};
-  let copyright: Buffer | undefined;
-
-  const isFirst = (type: string): boolean => !seen.has(type) && seen.add(type).size > 0;
-  const isKept = (type: string, data: Buffer): boolean => {
-    if (ONCE.has(type)) return isFirst(type) && (type !== "iCCP" || isProfile(data));
-    if (type === "fcTL") frames += 1;
-    if (FRAMES.has(type)) return true;
-    if (isCopyright(type, data)) return isFirst("a copyright");
-    // Critical chunks begin with a capital letter.
-    return /^[A-Z]/.test(type);
-  };
-
   for (let at = HEAD; at < bytes.length; ) {
     if (at + FRAME > bytes.length) throw damaged();
     const end = at + FRAME + bytes.readUInt32BE(at);
     const type = bytes.toString("latin1", at + 4, at + 8);
     if (end > bytes.length) throw damaged();
-    const data = bytes.subarray(at + 8, end - 4);
-    if (type === "eXIf" && isFirst(type)) exif = readExif(data);
-    if (isXmp(type, data) && isFirst(XMP)) copyright = copyrightOfXmp(data.subarray(XMP.length));
-    if (isKept(type, data)) rest.keep(at, end);
+    yield { type, start: at, end, data: bytes.subarray(at + 8, end - 4) };
     chunks += 1;
+    if (type === "fcTL") frames += 1;
     if (frames > MAX_FRAMES) throw new Undecodable("image-too-many-pixels");
     if (chunks > MAX_CHUNKS) throw damaged();
-    if (type === "IEND") break;
+    if (type === "IEND") return;
     at = end;
+  }
+}
+
+const hasLength = ({ type, data: { length } }: Chunk, colourType: number): boolean => {
+  const lengths = LENGTHS.get(type);
+  if (typeof lengths === "number") return length === lengths;
+  const fixed = lengths?.[colourType];
+  return length > 0 && (fixed === MAX_PALETTE ? length <= fixed : length === fixed);
+};
+
+/** True if the image has frames besides its pixels: it says so before them. */
+const isAnimated = (bytes: Buffer, colourType: number): boolean => {
+  for (const chunk of chunksOf(bytes)) {
+    if (chunk.type === "IDAT") return false;
+    if (chunk.type === "acTL" && hasLength(chunk, colourType)) return true;
+  }
+  return false;
+};
+
+/**
+ * Leaves out texts but a copyright notice, EXIF but for the orientation and copyright, all chunks that do not belong to the pixels or have
+ * a wrong length, and what follows the image. Nothing that is packed is unpacked by the decoder afterwards but the pixels, and a profile
+ * within its bound.
+ */
+export const stripPng = (bytes: Buffer): Buffer => {
+  if (bytes.length < HEAD || bytes.toString("latin1", 12, 16) !== "IHDR") throw damaged();
+  const colourType = bytes.readUInt8(COLOUR_TYPE);
+  const hasFrames = isAnimated(bytes, colourType);
+  const rest = createParts(bytes);
+  const seen = new Set<string>();
+  let exif: KeptMetadata = {};
+  let copyright: Buffer | undefined;
+
+  const isFirst = (type: string): boolean => !seen.has(type) && seen.add(type).size > 0;
+  const isKept = (chunk: Chunk): boolean => {
+    const { type, data } = chunk;
+    if (type === "iCCP") return isFirst(type) && isProfile(data);
+    if (LENGTHS.has(type)) return hasLength(chunk, colourType) && isFirst(type);
+    if (FRAMES.has(type)) return hasFrames;
+    // Critical chunks begin with a capital letter.
+    return /^[A-Z]/.test(type);
+  };
+
+  for (const chunk of chunksOf(bytes)) {
+    const { type, start, end, data } = chunk;
+    if (type === "eXIf" && isFirst(type)) exif = readExif(data);
+    if (isXmp(type, data) && isFirst(XMP)) copyright = copyrightOfXmp(data.subarray(XMP.length));
+    const notice = noticeOf(type, data);
+    if (notice !== undefined && isFirst("a copyright")) rest.add(toChunk(type, notice));
+    else if (type === "IEND") rest.add(toChunk(type, Buffer.alloc(0)));
+    else if (isKept(chunk)) rest.keep(start, end);
   }
   const metadata = { ...(copyright && { copyright }), ...exif };
   return Buffer.concat([

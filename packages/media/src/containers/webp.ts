@@ -2,7 +2,6 @@ import { damaged, Undecodable } from "../undecodable.ts";
 import { copyrightOfXmp } from "./copyright.ts";
 import { isEmpty, type KeptMetadata, readExif, withoutExifPrefix, writeExif } from "./exif.ts";
 import { MAX_CHUNKS, MAX_PROFILE } from "./limits.ts";
-import { createParts } from "./parts.ts";
 
 /** `RIFF`, a length, `WEBP`. */
 const HEAD = 12;
@@ -10,30 +9,46 @@ const HEAD = 12;
 const FRAME = 8;
 /** Length of the header of an animation frame: place, size, duration. */
 const FRAME_HEAD = 16;
-const ONCE: ReadonlySet<string> = new Set(["VP8X", "ICCP", "ANIM", "ALPH", "VP8 ", "VP8L"]);
+/** Chunks of fixed lengths, once in a file. */
+const FIXED: ReadonlyMap<string, number> = new Map([
+  ["VP8X", 10],
+  ["ANIM", 6],
+]);
+/** Chunks of pixels; a picture has one. */
+const PIXELS: ReadonlySet<string> = new Set(["VP8 ", "VP8L"]);
 /** Fewer than elsewhere: the decoder takes four times as long for twice as many. */
 const MAX_FRAMES = 5_000;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-const toChunk = (type: string, data: Buffer): Buffer => {
-  const chunk = Buffer.alloc(FRAME + data.length + (data.length % 2));
-  chunk.write(type, "latin1");
-  chunk.writeUInt32LE(data.length, 4);
-  data.copy(chunk, FRAME);
-  return chunk;
+/** The parts of a chunk: type and length, data, and a byte that makes the length even. */
+const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] => {
+  const length = data.reduce((sum, part) => sum + part.length, 0);
+  const head = Buffer.alloc(FRAME);
+  head.write(type, "latin1");
+  head.writeUInt32LE(length, 4);
+  return [head, ...data, Buffer.alloc(length % 2)];
+};
+
+/** True for the pixels of a picture and the transparency in front of them, each once. `seen` has what the picture has so far. */
+const isOfPicture = (type: string, seen: Set<string>): boolean => {
+  const kind = PIXELS.has(type) ? "pixels" : type;
+  if ((kind !== "pixels" && kind !== "ALPH") || seen.has(kind) || seen.has("pixels")) return false;
+  seen.add(kind);
+  return true;
 };
 
 /**
- * Leaves out EXIF but for the orientation and copyright, XMP, chunks that nobody knows, and what follows the image. Source: RFC 9649,
- * section 2.
+ * Leaves out EXIF but for the orientation and copyright, XMP, chunks that nobody knows, in frames too, and what follows the image.
+ * Chunks of fixed lengths are cut to them. Source: RFC 9649, section 2.
  */
 export const stripWebp = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD + FRAME) throw damaged();
   const last = FRAME + bytes.readUInt32LE(4);
   if (last > bytes.length + 1) throw damaged();
-  const parts = createParts(bytes);
+  const kept: Buffer[] = [];
   const seen = new Set<string>();
+  const ofPicture = new Set<string>();
   let [chunks, frames] = [0, 0];
   let extended: Buffer | undefined;
   let exif: KeptMetadata = {};
@@ -43,44 +58,50 @@ export const stripWebp = (bytes: Buffer): Buffer => {
   const walk = (
     start: number,
     stop: number,
-    visit: (type: string, at: number, end: number) => void,
+    visit: (type: string, start: number, end: number) => void,
   ): void => {
     for (let at = start; at + FRAME <= stop; ) {
       const length = bytes.readUInt32LE(at + 4);
-      const end = Math.min(at + FRAME + length + (length % 2), stop);
-      if (at + FRAME + length > stop) throw damaged();
+      const end = at + FRAME + length;
+      if (end > stop) throw damaged();
       chunks += 1;
       if (chunks > MAX_CHUNKS) throw damaged();
-      visit(bytes.toString("latin1", at, at + 4), at, end);
-      at = end;
+      visit(bytes.toString("latin1", at, at + 4), at + FRAME, end);
+      at = end + (length % 2);
     }
   };
+  const frameOf = (start: number, end: number): readonly Buffer[] => {
+    const parts: Buffer[] = [bytes.subarray(start, Math.min(start + FRAME_HEAD, end))];
+    const ofFrame = new Set<string>();
+    walk(start + FRAME_HEAD, end, (type, from, to) => {
+      if (isOfPicture(type, ofFrame)) parts.push(...toChunk(type, bytes.subarray(from, to)));
+    });
+    return toChunk("ANMF", ...parts);
+  };
 
-  walk(HEAD, Math.min(last, bytes.length), (type, at, end) => {
-    const data = bytes.subarray(at + FRAME, end);
+  walk(HEAD, Math.min(last, bytes.length), (type, start, end) => {
+    const data = bytes.subarray(start, end);
     const isFirst = !seen.has(type);
     seen.add(type);
     if (type === "EXIF" && isFirst) exif = readExif(withoutExifPrefix(data));
     if (type === "XMP " && isFirst) copyright = copyrightOfXmp(data);
-    if (type === "ANMF") {
-      frames += 1;
-      walk(at + FRAME + FRAME_HEAD, end, () => undefined);
-      parts.keep(at, end);
-    }
-    if (type === "ICCP" && data.length > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
-    if (ONCE.has(type) && isFirst) {
-      if (type !== "VP8X") parts.keep(at, end);
-      else if (at === HEAD) extended = Buffer.from(bytes.subarray(at, end));
-    }
+    if (type === "ANMF") frames += 1;
     if (frames > MAX_FRAMES) throw new Undecodable("image-too-many-pixels");
+    if (type === "ICCP" && data.length > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
+    const fixed = data.subarray(0, FIXED.get(type) ?? 0);
+    if (type === "VP8X" && start === HEAD + FRAME) extended = Buffer.from(fixed);
+    // Without that chunk, a file has pixels only.
+    else if (extended === undefined && !PIXELS.has(type)) return;
+    else if (type === "ANMF") kept.push(...frameOf(start, end));
+    else if (isOfPicture(type, ofPicture) || (type === "ICCP" && isFirst)) kept.push(...toChunk(type, data));
+    else if (type === "ANIM" && isFirst) kept.push(...toChunk(type, fixed));
   });
   const metadata = { ...(copyright && { copyright }), ...exif };
-  const kept = [...parts.toList()];
   if (extended !== undefined) {
-    const flags = (extended[FRAME] ?? 0) & ~(HAS_EXIF | HAS_XMP);
-    extended[FRAME] = isEmpty(metadata) ? flags : flags | HAS_EXIF;
-    kept.unshift(extended);
-    if (!isEmpty(metadata)) kept.push(toChunk("EXIF", writeExif(metadata)));
+    const flags = (extended[0] ?? 0) & ~(HAS_EXIF | HAS_XMP);
+    extended[0] = isEmpty(metadata) ? flags : flags | HAS_EXIF;
+    kept.unshift(...toChunk("VP8X", extended));
+    if (!isEmpty(metadata)) kept.push(...toChunk("EXIF", writeExif(metadata)));
   }
   const file = Buffer.concat([bytes.subarray(0, HEAD), ...kept]);
   file.writeUInt32LE(file.length - FRAME, 4);
