@@ -6,7 +6,7 @@ export const fr: Translation = {
   asJson: "En JSON : {address}",
   explanations: {
     "done-and-gone":
-      "Cette requête a déjà été exécutée ; sa réponse ou ce qu’elle a créé n’existe plus. Envoyez un nouvel Idempotency-Key pour l’exécuter encore.",
+      "Cette requête a déjà été exécutée ; sa réponse ou ce qu’elle a créé n’existe plus. Envoyez un nouvel Idempotency-Key pour l’exécuter encore.",
     "no-issuing":
       "Vous vous êtes identifié avec une clé ou un jeton, qui ne peut ni créer ni modifier des identifiants, des webhooks ou des abonnements à des calendriers. Identifiez-vous avec un mot de passe d’application.",
   },
