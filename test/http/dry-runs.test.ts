@@ -79,6 +79,27 @@ for (const store of stores) {
       });
     }
 
+    it("answer what would be of a series, also of one that began long ago", async () => {
+      for (const start of ["2031-05-16 20:30:00", "2030-11-30 20:30:00"]) {
+        const series = {
+          ...{ title: `Daily from ${start}`, start_date: start, end_date: start },
+          recurrence: { rules: ["FREQ=DAILY;COUNT=250"] },
+          categories: ["Daily"],
+        };
+        const planned = await dry("POST", "/events", series);
+        expect(planned.status, planned.text).to.equal(200);
+        const { body: made } = await calendar.post("/events", { as: "editor", json: series });
+        const { recurrence_id: next } = made.next_occurrence;
+        expect(planned.body.next_occurrence).to.include({ recurrence_id: next, id: null });
+        expect(planned.body.recurrence).to.deep.equal({ ...made.recurrence, series_id: null });
+        expect(planned.body.categories[0].count).to.equal(made.categories[0].count);
+        const changes = { recurrence: { rules: ["FREQ=DAILY;COUNT=300"] }, title: "More" };
+        const changed = await dry("PATCH", `/events/${made.id}`, changes);
+        const patched = await calendar.send("PATCH", `/events/${made.id}`, { as: "editor", json: changes });
+        expect(changed.body).to.deep.equal(patched.body);
+      }
+    });
+
     it("make nothing of what comes inside an event", async () => {
       const host = await startImageHost();
       const image = `${host.origin}/image.png`;

@@ -1,19 +1,34 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAccounts } from "@kalends/accounts";
-import type { Logger, StoreWithAccounts } from "@kalends/core";
+import { isCalendarError, type Logger, type StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { createGate } from "../stores/gate.ts";
 import { stores } from "../stores.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
+interface State {
+  asked: boolean;
+  waits: boolean;
+  /** Units of work wait until `held` is opened. */
+  holds: boolean;
+  held?: { open(): void; readonly outcome: Promise<unknown> };
+}
+
 /** A store that knows nobody's credentials before the gate is open, once it is told to wait. */
-const hesitating = (
-  store: StoreWithAccounts,
-  passed: Promise<void>,
-  state: { asked: boolean; waits: boolean },
-): StoreWithAccounts => ({
+const hesitating = (store: StoreWithAccounts, passed: Promise<void>, state: State): StoreWithAccounts => ({
   ...store,
+  async transaction(work) {
+    if (!state.holds) return store.transaction(work);
+    const gate = createGate();
+    const run = gate.passed.then(() => store.transaction(work));
+    const outcome = run.then(
+      () => "done",
+      (error: unknown) => (isCalendarError(error) ? error.code : error),
+    );
+    state.held = { open: gate.open, outcome };
+    return run;
+  },
   async openAccounts() {
     const accounts = await store.openAccounts();
     return {
@@ -35,13 +50,34 @@ for (const store of stores) {
     const log = (message: string, fields?: unknown): void => void logged.push([message, fields]);
     const logger: Logger = { debug() {}, info() {}, warn: log, error: log };
     const gate = createGate();
-    const state = { asked: false, waits: false };
+    const state: State = { asked: false, waits: false, holds: false };
     let calendar: StartedCalendar;
     before(async () => {
       const open = async () => hesitating(await store.open(), gate.passed, state);
       calendar = await startCalendar({ open }, { logger });
     });
     after(() => calendar.close());
+
+    it("have no dry run made for them that waits", async () => {
+      const token = calendar.token("editor");
+      const { hostname, port } = new URL(calendar.origin);
+      const json = JSON.stringify({ title: "Jazz", start_date: "2031-05-06", end_date: "2031-05-06" });
+      state.holds = true;
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        "POST /wp-json/tribe/events/v1/events?dry_run=true HTTP/1.1\r\nHost: localhost\r\n" +
+          `Content-Length: ${json.length}\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: application/json\r\n\r\n${json}`,
+      );
+      while (state.held === undefined) await pause(5);
+      await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
+      // The server has read the end of the connection when it answers another one.
+      expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
+      state.holds = false;
+      state.held.open();
+      expect(await state.held.outcome).to.equal("rest_storage_unavailable");
+      expect(logged).to.deep.equal([]);
+    });
 
     it("break nothing, and nothing is logged", async () => {
       const accounts = createAccounts({ store: calendar.accounts, clock: { now: () => NOW } });

@@ -42,6 +42,8 @@ export interface Call<R = undefined> extends WriteRequest {
   readonly trace?: RequestTrace | undefined;
   /** Origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
+  /** True if nobody waits for the result any more: a dry run that has not begun yet does not begin. Absent: somebody waits. */
+  readonly isGone?: (() => boolean) | undefined;
 }
 
 /** One thing the calendar can do for a caller; `perform` leads through its steps. */

@@ -19,6 +19,8 @@ interface PerformOptions<R> {
   readonly trace?: RequestTrace | undefined;
   /** Origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
+  /** See `Call`. */
+  readonly isGone?: (() => boolean) | undefined;
 }
 
 /**
@@ -30,13 +32,13 @@ export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,
   raw: RawValues,
   actor: Actor,
-  { found, strict = false, ownFile, ifMatch, trace, recordOrigin }: PerformOptions<R> = {},
+  { found, strict = false, ownFile, ...call }: PerformOptions<R> = {},
 ): Promise<Result> => {
   // The declarations are what gives the values their types.
   const declared = operation as unknown as AnyOperation;
   const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  return operation.run(values as Values, { actor, found, strict, adjustments, ifMatch, trace, recordOrigin });
+  return operation.run(values as Values, { ...call, actor, found, strict, adjustments });
 };
 
 /** What a path names for this operation, to be handed to `perform`. */

@@ -139,6 +139,35 @@ describe("slices of computations", () => {
     expect(clock.slept).to.be.greaterThan(100);
   });
 
+  it("let one transaction that takes long wait for the store at a time, the accounts in turn", async () => {
+    const { slices } = createClock();
+    const waiting: { readonly name: string; begin(): void; fail(): void }[] = [];
+    const run = (account: number, name: string): Promise<unknown> => {
+      const transaction = (onBegin: () => void): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const begin = (): void => {
+            onBegin();
+            setImmediate(resolve, name);
+          };
+          waiting.push({ name, begin, fail: () => reject(new Error(name)) });
+        });
+      return slices.inTurn(account, transaction).catch(() => "failed");
+    };
+    const runs = [run(1, "one"), run(1, "second"), run(1, "third"), run(2, "other")];
+    const order: string[] = [];
+    while (order.length < runs.length) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const [next, ...others] = waiting.splice(0);
+      expect(others).to.have.length(0);
+      order.push(next?.name ?? "none");
+      // The next one waits as soon as this one has begun, or cannot begin.
+      if (order.length === 1) next?.fail();
+      else next?.begin();
+    }
+    expect(order).to.deep.equal(["one", "second", "other", "third"]);
+    expect(await Promise.all(runs)).to.deep.equal(["failed", "second", "third", "other"]);
+  });
+
   it("count the rows of large series", () => {
     const { slices } = createClock();
     for (let write = 0; write < 100; write += 1) slices.countRows(2000, 5);

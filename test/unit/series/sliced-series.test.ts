@@ -1,4 +1,4 @@
-import { createSlices, overridden, type Repositories, type Slices, type Store } from "@kalends/core";
+import { createSlices, overridden, perform, type Repositories, type Slices, type Store } from "@kalends/core";
 import { computeIn, computing } from "@kalends/core/internals";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
@@ -33,13 +33,25 @@ for (const { name, open } of stores) {
     let pausesInside = 0;
     let pauses = 0;
     let onPause: (() => Promise<unknown>) | undefined;
+    let [savedEvents, savedRows] = [0, 0];
     const watched = (store: Store): Store =>
       overridden(store, {
         transaction: <T>(work: (unit: Repositories) => Promise<T>) =>
           store.transaction(async (unit) => {
             isOpen = true;
+            const { events } = unit;
+            const noted: Pick<typeof events, "save" | "saveOccurrences"> = {
+              save(event) {
+                savedEvents += 1;
+                return events.save(event);
+              },
+              saveOccurrences(occurrences) {
+                savedRows += occurrences.length;
+                return events.saveOccurrences(occurrences);
+              },
+            };
             try {
-              return await work(unit);
+              return await work(overridden(unit, { events: overridden(events, noted) }));
             } finally {
               isOpen = false;
             }
@@ -54,7 +66,7 @@ for (const { name, open } of stores) {
     });
 
     beforeEach(async () => {
-      [pauses, pausesInside, onPause] = [0, 0, undefined];
+      [pauses, pausesInside, onPause, savedEvents, savedRows] = [0, 0, undefined, 0, 0];
       calendar = await openCalendar({ open, wrap: watched, slices, site: { recurrenceHorizon: 24 } });
     });
     afterEach(() => calendar.store.close());
@@ -77,6 +89,45 @@ for (const { name, open } of stores) {
       const starts = await startsOf(event.id);
       expect(starts).to.have.length(1039);
       expect(starts.slice(0, 2)).to.deep.equal(["2030-05-06 19:00:00", "2030-05-07 19:00:00"]);
+    });
+
+    it("write in a dry run only the occurrence that the response shows", async () => {
+      const { event, nextOccurrence: next } = await calendar.create({ ...DAILY, dry_run: true });
+      expect(event.id).to.be.lessThan(0);
+      expect(next?.occurrence?.recurrenceId).to.equal("2031-03-10 19:00:00");
+      expect(savedRows).to.equal(2);
+      const { nextOccurrence } = await calendar.create(DAILY);
+      expect(nextOccurrence?.occurrence?.recurrenceId).to.equal("2031-03-10 19:00:00");
+      expect(savedRows).to.equal(2 + 1039);
+    });
+
+    it("are not planned in a dry run that nobody waits for any more", async () => {
+      const { create } = calendar.operations.events;
+      const isGone = () => true;
+      const abandoned = perform(create, { ...DAILY, dry_run: true }, ADMIN, { isGone });
+      expect(await refusal(abandoned)).to.deep.equal({ code: "rest_storage_unavailable" });
+      expect([savedEvents, savedRows]).to.deep.equal([0, 0]);
+      // What is to be stored is stored.
+      const { event } = await perform(create, DAILY, ADMIN, { isGone });
+      expect(await startsOf(event.id)).to.have.length(1039);
+    });
+
+    it("wait for the store one at a time in dry runs", async () => {
+      let [waiting, most] = [0, 0];
+      const store = overridden(calendar.store, {
+        transaction: <T>(work: (unit: Repositories) => Promise<T>) => {
+          waiting += 1;
+          most = Math.max(most, waiting);
+          return calendar.store.transaction((unit) => {
+            waiting -= 1;
+            return work(unit);
+          });
+        },
+      });
+      const dryRun = () =>
+        computing(store, { slices, isUndone: true, account: 1 }).transaction(async () => 1);
+      await Promise.all(Array.from({ length: 20 }, dryRun));
+      expect(most).to.equal(1);
     });
 
     it("plan anew where another write came before the transaction", async () => {

@@ -1,4 +1,4 @@
-import { isCalendarError } from "@kalends/core";
+import { isCalendarError, isStorageFailure } from "@kalends/core";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
@@ -77,8 +77,10 @@ export const createAnswerEndpoint = ({
     const list = isList && !isStream ? size : undefined;
     const prepared = await prepare({ ctx, isRead: !isWrite, list, make })
       .catch((error: unknown) => {
-        // A stream whose client has gone is refused like one without room.
-        if (isStream && isGone(ctx) && isCalendarError(error)) return undefined;
+        // A stream or a dry run whose client has gone is refused like one without room.
+        const isRefused =
+          isCalendarError(error) && (isStream || (isStorageFailure(error) && error.cause === undefined));
+        if (isRefused && isGone(ctx)) return undefined;
         throw error;
       })
       .finally(forget);

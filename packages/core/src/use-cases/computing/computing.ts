@@ -66,6 +66,8 @@ export interface ComputingOptions {
   readonly account?: WorkAccount;
   /** The unit is a part of a transaction that cannot begin again: long computations run inside it, in slices. */
   readonly isInTransaction?: boolean | undefined;
+  /** The unit is undone in any case: it waits for its turn also where no computation takes long. */
+  readonly isUndone?: boolean;
 }
 
 /** Times that work runs again, at most: what it computes then may be another thing each time, and is computed inside. */
@@ -80,13 +82,20 @@ interface Unfinished {
 /**
  * The transactions of a store, in which no computation takes long: where one would, all is undone, the computation is finished in slices,
  * and the work runs again with its result. Results belong to what they were computed from, so that it does not matter what others have
- * written meanwhile: what has changed is computed anew.
+ * written meanwhile: what has changed is computed anew. Units with such a computation write much: their later runs take turns.
  */
 export const computing = (
   store: Pick<Store, "transaction">,
-  { slices, account, isInTransaction = false }: ComputingOptions,
+  { slices, account, isInTransaction = false, isUndone = false }: ComputingOptions,
 ): Pick<Store, "transaction"> => {
   if (slices === undefined) return store;
+  const inTurn: typeof store.transaction = (work) =>
+    slices.inTurn(account, (onBegin) =>
+      store.transaction((repositories) => {
+        onBegin();
+        return work(repositories);
+      }),
+    );
   return {
     async transaction(work) {
       const results = new Map<string, Promise<unknown>>();
@@ -110,7 +119,8 @@ export const computing = (
           throw new ComputedLater();
         };
         try {
-          return await store.transaction(async (repositories) => {
+          const transaction = isUndone || run > 1 ? inTurn : store.transaction;
+          return await transaction(async (repositories) => {
             // Anew for each run.
             unfinished = undefined;
             const result = await work(withComputing(repositories, { compute, slices, account }));

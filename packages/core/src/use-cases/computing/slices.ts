@@ -24,6 +24,11 @@ export interface Slices {
   finishInside<T>(computation: Computation<T>): Promise<T>;
   /** Counts the rows that a transaction is about to write. Throws `rest_too_many_requests` as `finish` does; nobody waits here. */
   countRows(rows: number, account: WorkAccount): void;
+  /**
+   * Runs a transaction that takes long. Only one of them waits for the store at a time, and the accounts take turns, so that other writes
+   * wait for a few of these transactions at most. `onBegin`: to be called when the transaction no longer waits for the store.
+   */
+  inTurn<T>(account: WorkAccount, transaction: (onBegin: () => void) => Promise<T>): Promise<T>;
 }
 
 export interface SlicesDeps {
@@ -45,6 +50,7 @@ const ROW_WORK = 60;
 
 export const createSlices = ({ now, pause, sleep }: SlicesDeps): Slices => {
   const turns = createFairLimiter<WorkAccount>({ capacity: 1 });
+  const transactions = createFairLimiter<WorkAccount>({ capacity: 1 });
   const budgets = createWorkBudgets(now);
 
   /** Resolves when the account may have more computed. */
@@ -80,6 +86,15 @@ export const createSlices = ({ now, pause, sleep }: SlicesDeps): Slices => {
       if (rows <= FREE_ROWS) return;
       if (typeof account === "number") budgets.demand(account);
       budgets.spend(account, (rows - FREE_ROWS) * ROW_WORK);
+    },
+    async inTurn(account, transaction) {
+      const permit = transactions.acquire(account);
+      try {
+        if (!permit.isHeld()) await permit.settled;
+        return await transaction(permit.release);
+      } finally {
+        permit.release();
+      }
     },
     begin(computation, steps) {
       for (let step = 0; step < steps; step += 1) {

@@ -3,6 +3,7 @@ import { CalendarError, invalidParameter, isCalendarError } from "../../errors.t
 import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { UploadedFile } from "../../model/upload.ts";
+import type { Call } from "../../operation.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ActorOrigin, Rehearse } from "../rehearsal.ts";
@@ -80,6 +81,8 @@ interface ImageWrite<T> {
   readonly adjustments: Adjustments;
   /** Nothing is fetched or stored. */
   readonly isDryRun: boolean;
+  /** See `Call`. */
+  readonly isGone: Call["isGone"];
   /** Only one revision of the record is to be written: another one is refused before anything is fetched. */
   readonly isConditional: boolean;
   /**
@@ -106,7 +109,7 @@ interface WriteWithImagesDeps {
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
-  async ({ origin, adjustments, isDryRun, isConditional, settle }) => {
+  async ({ origin, adjustments, isDryRun, isGone, isConditional, settle }) => {
     adjustments.check();
     if (isDryRun || isConditional || adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
@@ -117,7 +120,7 @@ export const createWriteWithImages =
           return undefined;
         },
       });
-      if (isDryRun) return rehearse(adjusting(adjustments, work), origin, { isDryRun });
+      if (isDryRun) return rehearse(adjusting(adjustments, work), origin, { isDryRun, isGone });
       if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), origin);
     }
     return withImages(async (images) => {

@@ -146,7 +146,7 @@ export const createPostOperations = <
 
   const write = async (
     values: ParameterValues,
-    { actor, trace, recordOrigin, ...request }: Call<unknown>,
+    { actor, trace, recordOrigin, isGone, ...request }: Call<unknown>,
     prepare: (note: NoteAdjustment) => PreparedWrite<R>,
   ): Promise<Written<View>> => {
     const adjustments = createAdjustments(request);
@@ -155,6 +155,7 @@ export const createPostOperations = <
       origin: { actor, trace, recordOrigin },
       adjustments,
       isDryRun: isDryRun(values),
+      isGone,
       isConditional: request.ifMatch !== undefined,
       async settle(images) {
         const work = await settle(images);
@@ -225,7 +226,7 @@ export const createPostOperations = <
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
       async run(values, call) {
-        const { actor, trace } = call;
+        const { actor, trace, isGone } = call;
         const written = await checked(
           async (unit) => {
             const current = await findAgain(call, unit, postStatuses.canDelete);
@@ -234,7 +235,7 @@ export const createPostOperations = <
             return viewOf(await removed, values, actor, unit);
           },
           { actor, trace },
-          { isDryRun: isDryRun(values) },
+          { isDryRun: isDryRun(values), isGone },
         );
         return views.complete(written, actor);
       },

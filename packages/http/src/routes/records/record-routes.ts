@@ -115,7 +115,8 @@ const collectionRoute = <View, R extends Identified>(
   };
   const createNew: Handle = async (request) => {
     const strict = request.exchange.isStrict();
-    const options = { strict, ownFile: ownFileOf(request), trace: request.exchange.trace() };
+    const { isGone } = request.exchange;
+    const options = { strict, ownFile: ownFileOf(request), trace: request.exchange.trace(), isGone };
     const view = await perform(create, await request.values(), request.actor, options);
     const body = present(view, request.presentation(false));
     if (view.isDryRun === true)
@@ -196,6 +197,7 @@ export const itemRoute = <View, R extends Identified>(
       ownFile: ownFileOf(request),
       ...(operation.method !== "read" && { ifMatch: request.exchange.ifMatch() }),
       trace: request.exchange.trace(),
+      isGone: request.exchange.isGone,
     };
     const view = await perform(operation, raw, actor, options);
     const allow = operation.method === "read" ? allowed : allowedAfterwards;
