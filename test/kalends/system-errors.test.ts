@@ -40,10 +40,13 @@ describe("what the system refuses", function () {
   it("is told in one line when a part of an archive cannot be read", async () => {
     await place.run(["migrate"]);
     await place.run(["export", "archive"]);
-    for (const name of ["events.jsonl", "archive.json"]) {
+    for (const [name, message] of [
+      ["events.jsonl", "EISDIR"],
+      ["archive.json", "archive.json is not a file"],
+    ] as const) {
       rmSync(join(place.directory, "archive", name));
       mkdirSync(join(place.directory, "archive", name));
-      await expectOneLine(["import", "archive"], "EISDIR");
+      await expectOneLine(["import", "archive"], message);
     }
   });
 

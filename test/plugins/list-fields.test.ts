@@ -40,6 +40,15 @@ for (const store of stores) {
     const post = (json: object) =>
       calendar.post("/events", { as: "editor", json: { title: "Fair", ...WHEN, ...json } });
 
+    for (const answer of [undefined, "x", {}, { value: () => 1 }, { problem: "no" }, { problem: {} }])
+      it(`fail where their validator answers ${JSON.stringify(answer)}, and store nothing`, async () => {
+        const resolve = () => answer as never;
+        await start({ name: "untyped", fields: [() => field("ages", { resolve })] });
+        const { status, body } = await post({ ages: "6" });
+        expect([status, body.code]).to.deep.equal([500, "internal_server_error"]);
+        expect((await calendar.get("/events?start_date=2031-01-01")).body.total).to.equal(0);
+      });
+
     it("are kept and shown as lists, from comma lists, single values and lists", async () => {
       await start(listing);
       for (const [sent, kept] of [

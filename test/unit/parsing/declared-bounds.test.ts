@@ -63,6 +63,10 @@ describe("bounds that plugins declare", () => {
     [{ type: "string", enum: [] }, "whose enum is empty"],
     [{ type: "string", enum: ["aa"], maxLength: 1 }, "whose enum is beyond its lengths"],
     [{ type: "number", maximum: 1, example: 2 }, "whose example is beyond its bounds"],
+    [
+      { type: "array", items: { type: "string", enum: ["a"] } },
+      "whose documented items.enum would not be enforced: what holds for each entry is beside items",
+    ],
     [{ type: "string", pattern: "^a" }, "whose documented pattern is not known and would not be enforced"],
   ];
   for (const [documented, fault] of FAULTS)

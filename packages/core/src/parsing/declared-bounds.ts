@@ -136,6 +136,9 @@ export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): 
   const type = scalarType(parameter);
   const unknown = Object.keys(documented).find((name) => ![...BOUNDS, ...OTHERS].includes(name));
   if (unknown !== undefined) return `whose documented ${unknown} is not known and would not be enforced`;
+  const ofEntries = Object.keys(documented.items ?? {}).find((name) => name !== "type");
+  if (ofEntries !== undefined)
+    return `whose documented items.${ofEntries} would not be enforced: what holds for each entry is beside items`;
   if (!isFiniteIfAny(minimum) || !isFiniteIfAny(maximum)) return "whose minimum or maximum is no number";
   if (![minLength, maxLength, minItems, maxItems].every(isCount))
     return "whose lengths are not numbers from 0";

@@ -4,6 +4,7 @@ import type { Parameter, Parameters, ParameterType, Resolution } from "../parame
 import { checkText, MAX_TEXT_LENGTH, refuse } from "../parameters/scalars.ts";
 import { coerce } from "../parsing/coercion.ts";
 import { entriesOf, isList, withBounds } from "../parsing/declared-bounds.ts";
+import { isPending } from "../pending.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
@@ -15,9 +16,37 @@ const permittedResolve =
   (raw, context) =>
     context.mayLookUp ? resolve(raw, context) : { value: undefined };
 
+type Resolve = NonNullable<Parameter["resolve"]>;
+
+const isSound = (resolution: unknown): boolean => {
+  if (typeof resolution !== "object" || resolution === null) return false;
+  if (!("problem" in resolution)) return "value" in resolution && typeof resolution.value !== "function";
+  const { reason, text = reason } = (resolution.problem ?? {}) as { reason?: unknown; text?: unknown };
+  return typeof text === "string";
+};
+
+/** Nothing that is stored or answered, whatever a validator without types answers. */
+const demandSound =
+  (name: string, resolve: Resolve): Resolve =>
+  (raw, context) => {
+    const demand = <T>(resolution: T): T => {
+      if (isSound(resolution)) return resolution;
+      throw new TypeError(
+        `resolve of the parameter ${name} of a plugin answered neither a value nor a problem`,
+      );
+    };
+    const resolution = resolve(raw, context);
+    return isPending(resolution) ? resolution.then(demand) : demand(resolution);
+  };
+
 /** The parameters of a plugin's filter, which keep to their bounds. */
 export const toFilterParameters = (parameters: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, withBounds(parameter)]));
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const { resolve } = parameter;
+      return [name, withBounds(resolve ? { ...parameter, resolve: demandSound(name, resolve) } : parameter)];
+    }),
+  );
 
 /** The parameters of a plugin's route, whose validators run for permitted callers only. */
 export const toRouteParameters = (parameters: Parameters): Parameters =>
@@ -31,9 +60,14 @@ export const toRouteParameters = (parameters: Parameters): Parameters =>
 type Declared = RecordField["parameter"];
 
 /** The parameter of a field: `null` and `""` clear it. */
-export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
+export const toFieldParameter = (
+  name: string,
+  declared: Declared,
+  required: boolean,
+): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const bounded = withBounds({ ...declared, resolve: declared.resolve ?? resolveDeclared(declared) }).resolve;
+  const own = declared.resolve && (demandSound(name, declared.resolve) as typeof declared.resolve);
+  const bounded = withBounds({ ...declared, resolve: own ?? resolveDeclared(declared) }).resolve;
   const resolve = declared.resolve === undefined ? bounded : permittedResolve(bounded);
   return {
     description,

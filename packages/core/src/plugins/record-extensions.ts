@@ -42,7 +42,7 @@ export const createRecordExtensions = (
       Object.fromEntries(
         fieldsOf(kind).map(({ value: { name, parameter } }) => [
           name,
-          toFieldParameter(parameter, record === "new" && parameter.required === true),
+          toFieldParameter(name, parameter, record === "new" && parameter.required === true),
         ]),
       ),
     shownFields: (kind) => shownFieldsOf(kind).map(({ value: { name } }) => ({ name })),
