@@ -26,15 +26,22 @@ const GRACE = 5_000;
 /** How many of them are of files that have failed for it. */
 const known = { count: 0 };
 
+/** What Node warns of, a timer that overflows or a listener that leaks, is a mistake that no test has seen yet. */
+const warnings: Error[] = [];
+process.on("warning", (warning) => warnings.push(warning));
+
 export const mochaHooks: Mocha.RootHookObject = {
   // Without workers, what a file has left open shows: the run does not end.
   async afterAll(this: Mocha.Context) {
+    const file = this.test?.parent?.suites[0]?.file;
+    const [warning] = warnings.splice(0);
+    if (warning !== undefined) throw new Error(`Node warned while ${file} ran`, { cause: warning });
     if (process.env.MOCHA_WORKER_ID === undefined) return;
     const until = performance.now() + GRACE;
     while (openResources().length > known.count && performance.now() < until) await pause(20);
     const open = openResources();
     const isLeft = open.length > known.count;
     known.count = open.length;
-    if (isLeft) throw new Error(`${this.test?.parent?.suites[0]?.file} has left open: ${open.join(", ")}`);
+    if (isLeft) throw new Error(`${file} has left open: ${open.join(", ")}`);
   },
 };

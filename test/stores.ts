@@ -115,10 +115,13 @@ const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "s
  */
 export const stores: readonly TestStore[] = pick(toPick);
 
+/** The first of them: for what is the same whatever store is below. */
+export const firstStore: readonly TestStore[] = stores.slice(0, 1);
+
 /** The first of them, in a file if it is in memory. */
-export const lastingStores: readonly TestStore[] = stores
-  .slice(0, 1)
-  .map((store) => (store === sqlite ? sqliteFile : store));
+export const lastingStores: readonly TestStore[] = firstStore.map((store) =>
+  store === sqlite ? sqliteFile : store,
+);
 
 /** What a run says of its stores at its beginning. */
 export const describeStores = (): string => {

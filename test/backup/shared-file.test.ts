@@ -48,18 +48,25 @@ for (const store of stores.filter(({ name }) => name === "sqlite")) {
           "Backed up the database and 0 files of images.\nThe copy has the whole file, other tables included: bookings, halls.\n",
       });
       expect(halls("copy/kalends.db")).to.deep.equal(["A"]);
-      onHost((database) => database.exec("INSERT INTO bookings VALUES ('B')"));
+      onHost((database) =>
+        database.exec("INSERT INTO bookings VALUES ('B'); CREATE TABLE seats (hall TEXT)"),
+      );
       const before = readFileSync(path("kalends.db"));
       for (const options of [[], ["--replace"], ["--with-other-tables"]]) {
         const refused = await place.run(["restore", "copy", ...options]);
         expect([refused.code, refused.output]).to.deep.equal([1, ""]);
         expect(refused.errors)
-          .to.include("(bookings, halls)")
-          .and.to.include("--replace --with-other-tables");
+          .to.include("(bookings, halls, seats)")
+          .and.to.include("--replace --with-other-tables")
+          .and.to.include("From the backup: bookings, halls. Not in the backup")
+          .and.to.match(/only in \S+kalends\.db\.before-TIME from then on: seats\./);
       }
       expect(readFileSync(path("kalends.db")).equals(before), "the file is as it was").to.equal(true);
       const restored = await place.run(["restore", "copy", "--replace", "--with-other-tables"]);
       expect(restored.code).to.equal(0);
+      expect(restored.output).to.match(
+        /^The file is replaced as a whole.* From the backup: bookings, halls\. Not in the backup.* only in \S+kalends\.db\.before-\d{8}T\d{6} from then on: seats\.\nRestored /,
+      );
       expect(restored.output).to.include(
         "The file also has the other tables of the backup: bookings, halls.",
       );

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
+import { MINIMUM } from "../hostile/declared-operations.ts";
+import { ENCODED, SCRIPTS, textsOf } from "../hostile/harmful-texts.ts";
 import type { Body } from "../http/client.ts";
-import { MINIMUM } from "../http/hostile/declared-operations.ts";
-import { ENCODED, SCRIPTS, textsOf } from "../http/hostile/harmful-texts.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";
 import { findChromium, launchChromium } from "./chromium.ts";

@@ -10,7 +10,7 @@ const PLUGIN = `
     durable: true, name: "notes", on: ["event.created", "event.updated"],
     handle: ({ id, change }) => appendFileSync("${FILE}", id + " " + change.after.id + " " + change.after.title + "\\n"),
   });
-  export const plugin = () => ({ name: "notes", listeners: [listener] });
+  export const plugin = () => ({ name: "notes", setup: () => ({ listeners: [listener()] }) });
 `;
 
 /** A plugin with a durable listener, for servers of the place: what they are told is in a file. */

@@ -222,7 +222,6 @@ export const toClientTypes = (document: ClientDocument): string => {
     `/** Every code that the interface answers with. */\nexport type ErrorCode = ${errorCodes(document)
       .map((code) => JSON.stringify(code))
       .join(" | ")};`,
-    `/** The kinds of record, by the names of their lists. */\nexport const RESOURCES = [${resources.map(({ name }) => JSON.stringify(name)).join(", ")}] as const;`,
     `/** The types of each kind of record. */\nexport interface Resources {\n${resources.map(({ types }) => types).join("\n")}\n}`,
     "",
   ].join("\n\n");

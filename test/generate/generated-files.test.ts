@@ -1,8 +1,18 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { CATALOGUES } from "@kalends/http/internals";
 import { expect } from "chai";
 import { generateFiles } from "./generated-files.ts";
+import { collectSentences, readInterface } from "./interface-texts.ts";
+
+describe("what the interface says of itself", () => {
+  it("is in the English texts, all of which it uses", async function () {
+    this.timeout(30_000);
+    const texts = Object.values(CATALOGUES.en.descriptions);
+    expect(collectSentences(await readInterface())).to.have.members(texts);
+  });
+});
 
 describe("generated files", () => {
   it("hold what the interface says of itself; npm run generate writes them anew", async function () {

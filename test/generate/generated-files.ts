@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type ClientDocument, toClientTypes } from "./client-types.ts";
-import { collectSentences, readInterface, toDescriptionsModule } from "./interface-texts.ts";
+import { readInterface } from "./interface-texts.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
@@ -26,10 +26,9 @@ const format = (path: string, source: string): GeneratedFile => {
 
 /** What the generated files are to hold. */
 export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
-  const texts = await readInterface();
+  const { document } = await readInterface();
   return [
-    format("packages/http/src/messages/descriptions.ts", toDescriptionsModule(collectSentences(texts))),
     // The interface's own schema of the document is in the tests of `/doc`.
-    format("packages/client/src/interface-types.ts", toClientTypes(texts.document as ClientDocument)),
+    format("packages/client/src/interface-types.ts", toClientTypes(document as ClientDocument)),
   ];
 };

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Plugin } from "@kalends/core/plugin";
+import { type Plugin, pluginRoute } from "@kalends/core/plugin";
 import { mapSentences } from "@kalends/http/internals";
-import { createCalendar } from "kalends";
+import { type CalendarOptions, createCalendar } from "kalends";
 
 /** What a calendar with all that can be switched on says of itself in English, in JSON. */
 export interface InterfaceTexts {
@@ -12,22 +12,36 @@ export interface InterfaceTexts {
   readonly document: unknown;
   /** In Swagger 2.0. */
   readonly swagger: unknown;
-  /** With a form of events that a plugin writes; the others are without plugins. */
-  readonly files: unknown;
+  /** With a form of events and a route that a plugin has, and without streams of changes; the others are without plugins. */
+  readonly extended: unknown;
 }
 
-const FILES: Plugin = {
-  name: "files",
-  eventFormats: [
-    () => ({
-      mediaType: "text/x-file",
-      extension: "file",
-      description: "All events.",
-      order: "id",
-      parameters: {},
-      async *write() {},
-    }),
-  ],
+const EXTENSION: Plugin = {
+  name: "extension",
+  setup: () => ({
+    eventFormats: [
+      {
+        pure: false,
+        mediaType: "text/x-file",
+        extension: "file",
+        description: "All events.",
+        order: "id",
+        parameters: {},
+        async *write() {},
+      },
+    ],
+    routes: [
+      pluginRoute({
+        method: "POST",
+        path: "/things/{id}",
+        description: "All events.",
+        parameters: {},
+        consumes: { "text/x-file": { maxBytes: 1000 } },
+        permits: () => true,
+        run: () => ({ body: {} }),
+      }),
+    ],
+  }),
 };
 
 const NAMESPACE = "/tribe/events/v1";
@@ -35,7 +49,7 @@ const NAMESPACE = "/tribe/events/v1";
 type Read = (path: string) => Promise<unknown>;
 
 /** Asks a calendar that is started for it, at `https://calendar.example`. */
-const ask = async <T>(plugins: readonly Plugin[], work: (read: Read) => Promise<T>): Promise<T> => {
+const ask = async <T>(options: CalendarOptions, work: (read: Read) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar({
     storage: "sqlite::memory:",
     baseUrl: "https://calendar.example",
@@ -43,7 +57,7 @@ const ask = async <T>(plugins: readonly Plugin[], work: (read: Read) => Promise<
     // Documented only where it is on.
     changes: true,
     audit: true,
-    plugins,
+    ...options,
   });
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,31 +77,26 @@ const ask = async <T>(plugins: readonly Plugin[], work: (read: Read) => Promise<
 };
 
 export const readInterface = async (): Promise<InterfaceTexts> => ({
-  ...(await ask([], async (read) => ({
+  ...(await ask({}, async (read) => ({
     index: await read(NAMESPACE),
     root: await read(""),
     document: await read(`${NAMESPACE}/doc?version=3.1`),
     swagger: await read(`${NAMESPACE}/doc?version=2.0`),
   }))),
-  files: await ask([FILES], (read) => read(`${NAMESPACE}/doc?version=3.1`)),
+  extended: await ask({ plugins: [EXTENSION], changeStreams: 0 }, (read) =>
+    read(`${NAMESPACE}/doc?version=3.1`),
+  ),
 });
 
-/** Every sentence in which the interface is described, once each and sorted. */
-export const collectSentences = (texts: InterfaceTexts): readonly string[] => {
+/** The summary of a route of a plugin is its method and its path. */
+const METHOD_AND_PATH = /^[A-Z]+ \/\S*$/;
+
+/** Every paragraph in these descriptions, once each and sorted. */
+export const collectSentences = (texts: object): readonly string[] => {
   const sentences = new Set<string>();
   mapSentences(Object.values(texts), (sentence) => {
-    sentences.add(sentence);
+    if (!METHOD_AND_PATH.test(sentence)) sentences.add(sentence);
     return sentence;
   });
   return [...sentences].sort();
 };
-
-/** The module with the sentences that translations may name. */
-export const toDescriptionsModule = (sentences: readonly string[]): string =>
-  [
-    "/** Written by `npm run generate`: every sentence that describes the interface. */",
-    `export const DESCRIPTIONS = [${sentences.map((sentence) => JSON.stringify(sentence)).join(",\n")}] as const;`,
-    "",
-    "export type Description = (typeof DESCRIPTIONS)[number];",
-    "",
-  ].join("\n");

@@ -1,6 +1,7 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
+import { inProcessClient } from "../in-process-client.ts";
 import { stores } from "../stores.ts";
 
 const AN_EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -29,7 +30,7 @@ for (const tested of stores) {
     };
     const count = (): Promise<number> => store.documents.count({ collection: "kalends/audit", limit: 1 });
     const entries = async (): Promise<readonly Entry[]> => {
-      const { entries } = (await calendar.api(ROOT).send({ path: "/audit" })) as {
+      const { entries } = (await inProcessClient(calendar, ROOT).send({ path: "/audit" })) as {
         readonly entries: readonly Entry[];
       };
       return entries;
@@ -46,7 +47,7 @@ for (const tested of stores) {
 
     it("names users as the host does, and nobody for what the clock does", async () => {
       await start();
-      const { event } = await calendar.services.createEvent(ANN, {
+      const { event } = await calendar.as(ANN).events.create({
         ...AN_EVENT,
         date: "2031-03-11 00:00:00",
       });
@@ -61,16 +62,17 @@ for (const tested of stores) {
 
     it("has nothing of a unit that is undone, and one entry of one that runs again", async () => {
       await start();
-      const undone = calendar.transaction(async ({ services }) => {
-        await services.createEvent(ANN, AN_EVENT);
+      const undone = calendar.transaction(async ({ as }) => {
+        await as(ANN).events.create(AN_EVENT);
         throw new Error("undone");
       });
       expect(await undone.catch((error: Error) => error.message)).to.equal("undone");
       expect(await count()).to.equal(0);
       await calendar.close();
       let runs = 0;
-      const twice: StoreWithAccounts = Object.assign(Object.create(store), {
-        transaction: async (work: Parameters<StoreWithAccounts["transaction"]>[0]) => {
+      const twice: StoreWithAccounts = {
+        ...store,
+        async transaction(work) {
           const again = new Error("conflict");
           await store
             .transaction(async (unit) => {
@@ -81,17 +83,17 @@ for (const tested of stores) {
           runs += 1;
           return store.transaction(work);
         },
-      });
+      };
       await start({ storage: twice });
-      await calendar.services.createEvent(ANN, AN_EVENT);
+      await calendar.as(ANN).events.create(AN_EVENT);
       expect([runs, await count()]).to.deep.equal([1, 1]);
     });
 
     it("is removed when it is older than the retention", async () => {
       await start({ auditDays: 3 });
-      for (let n = 0; n < 3; n += 1) await calendar.services.createEvent(ANN, AN_EVENT);
+      for (let n = 0; n < 3; n += 1) await calendar.as(ANN).events.create(AN_EVENT);
       now += 2 * DAY;
-      await calendar.services.createEvent(ANN, AN_EVENT);
+      await calendar.as(ANN).events.create(AN_EVENT);
       await calendar.deliverDue();
       expect(await count()).to.equal(4);
       now += DAY + 1;

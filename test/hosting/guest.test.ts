@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";
 import { aPicture } from "../http/pictures.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
@@ -23,7 +23,7 @@ const withResolvers = <T>(): { readonly promise: Promise<T>; readonly resolve: (
   return { promise, resolve: state.resolve };
 };
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`a calendar inside a host, on ${name}`, () => {
     let store: Store;
     let calendar: Calendar;
@@ -46,6 +46,48 @@ for (const { name, open } of stores) {
       await server.close();
       await calendar.close();
       await store.close();
+    });
+
+    it("says so if JSON that a form parser of the host has read was sent as a form", async () => {
+      const { callback } = await start();
+      server = await listen(async (request, response) => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of request) chunks.push(chunk);
+        // As parsers of forms read it: a name without a value.
+        Object.assign(request, { body: { [Buffer.concat(chunks).toString()]: "" } });
+        callback(request, response);
+      });
+      const { status, body } = await server.post("/events", { form: JSON.stringify(AN_EVENT) });
+      expect([status, body.code]).to.deep.equal([400, "rest_invalid_json"]);
+      expect(body.message).to.contain("`Content-Type: application/json`");
+    });
+
+    it("says which of its two functions is for which host", async () => {
+      const { callback, middleware } = await start();
+      const app = new Koa();
+      const failures: string[] = [];
+      app.on("error", ({ message }: Error) => failures.push(message));
+      app.use(callback as never);
+      server = await listen(app.callback());
+      expect((await fetch(`${server.origin}/wp-json/`)).status).to.equal(500);
+      expect(failures).to.deep.equal([
+        "`callback` takes (request, response, next) of Node. In Koa use `middleware`.",
+      ]);
+      // As Express calls what it is given.
+      expect(() => middleware({ url: "/" } as never, {} as never)).to.throw(
+        TypeError,
+        "In Express, Fastify and on node:http use `callback`.",
+      );
+    });
+
+    it("refuses listeners to what never happens", async () => {
+      const { events } = await start();
+      server = await listen(() => undefined);
+      expect(() => events.on("event.publish" as "event.published", () => undefined)).to.throw(
+        TypeError,
+        "event.publish never happens; known names: event.created, ",
+      );
+      expect(() => events.on("event.published", undefined as never)).to.throw(TypeError, "is not a function");
     });
 
     it("is one middleware of a Koa application that leaves all else as it is", async () => {
@@ -191,7 +233,7 @@ describe("createCalendar and close", () => {
       ]);
     const round = async (): Promise<void> => {
       const calendar = await createCalendar({ storage: "sqlite::memory:", identity });
-      await calendar.services.createEvent(identity(), AN_EVENT);
+      await calendar.as(identity()).events.create(AN_EVENT);
       const server = createServer(calendar.callback);
       await calendar.close();
       server.close();

@@ -41,7 +41,7 @@ for (const { name, open } of stores) {
       await store.close();
     });
 
-    it("are called as the host does in what services answer and domain events carry", async () => {
+    it("are called as the host does in what the calendar returns and domain events carry", async () => {
       await start();
       const changes: DomainEvents["event.created"][] = [];
       const images: DomainEvents["image.created"][] = [];
@@ -49,10 +49,10 @@ for (const { name, open } of stores) {
       calendar.events.on("event.created", (change) => void changes.push(change));
       calendar.events.on("image.created", (change) => void images.push(change));
       calendar.events.on("tag.created", (change) => void terms.push(change));
-      const { services } = calendar;
-      const image = await services.createImage(author(OBJECT_ID), { name: "a.png", bytes: await aPicture() });
+      const { as } = calendar;
+      const image = await as(author(OBJECT_ID)).images.create({ name: "a.png", bytes: await aPicture() });
       expect(image.hostAuthorId).to.equal(OBJECT_ID);
-      const made = await services.createEvent(editor("chief editor"), {
+      const made = await as(editor("chief editor")).events.create({
         ...AN_EVENT,
         author: UUID,
         image: String(image.id),
@@ -60,8 +60,8 @@ for (const { name, open } of stores) {
         organizer: [{ organizer: "Ann" }, { organizer: "Ben", author: "7" }],
         tags: ["new"],
       });
-      const shown = await services.getEvent(undefined, made.event.id);
-      for (const view of [made, shown, ...(await services.listEvents(undefined, RANGE)).items]) {
+      const shown = await as().events.get(made.event.id);
+      for (const view of [made, shown, ...(await as().events.list(RANGE)).items]) {
         const { event, venue, organizers } = view;
         expect([event.hostAuthorId, venue?.venue.hostAuthorId, view.image?.hostAuthorId]).to.deep.equal([
           UUID,
@@ -70,7 +70,7 @@ for (const { name, open } of stores) {
         ]);
         expect(organizers.map(({ organizer }) => organizer.hostAuthorId)).to.deep.equal(["chief editor", 7]);
       }
-      const updated = await services.updateVenue(editor("chief editor"), made.venue?.venue.id ?? 0, {
+      const updated = await as(editor("chief editor")).venues.update(made.venue?.venue.id ?? 0, {
         author: "another",
       });
       expect(updated.venue.hostAuthorId).to.equal("another");
@@ -96,12 +96,14 @@ for (const { name, open } of stores) {
         },
       };
       await start({ authors });
-      const { services } = calendar;
+      const { as } = calendar;
       const refusal = async (who: Identity, named: string | number): Promise<unknown> =>
-        services.createEvent(who, { ...AN_EVENT, author: named }).then(
-          ({ event }) => event.hostAuthorId,
-          ({ code, details }) => [code, Object.keys(details.problems ?? {})],
-        );
+        as(who)
+          .events.create({ ...AN_EVENT, author: named })
+          .then(
+            ({ event }) => event.hostAuthorId,
+            ({ code, details }) => [code, Object.keys(details.problems ?? {})],
+          );
       expect(await refusal(editor("chief editor"), UUID)).to.equal(UUID);
       expect(await refusal(editor("chief editor"), "chief editor")).to.equal("chief editor");
       expect(await refusal(editor("chief editor"), "7")).to.equal(7);
@@ -119,24 +121,24 @@ for (const { name, open } of stores) {
 
     it("act inside a transaction, also when it is the first that the calendar sees of them", async () => {
       await start();
-      const { event: earlier } = await calendar.services.createEvent(author(UUID), AN_EVENT);
+      const { event: earlier } = await calendar.as(author(UUID)).events.create(AN_EVENT);
       let runs = 0;
-      const made = await calendar.transaction(async ({ services }) => {
+      const made = await calendar.transaction(async ({ as }) => {
         runs += 1;
-        const { event } = await services.createEvent(editor(OBJECT_ID), AN_EVENT);
+        const { event } = await as(editor(OBJECT_ID)).events.create(AN_EVENT);
         // Whoever catches what undoes the transaction.
-        const other = await services
-          .createEvent(editor("chief editor"), { ...AN_EVENT, author: "another" })
+        const other = await as(editor("chief editor"))
+          .events.create({ ...AN_EVENT, author: "another" })
           .catch(() => undefined);
-        const shown = await services.getEvent(undefined, earlier.id);
+        const shown = await as().events.get(earlier.id);
         return [event.hostAuthorId, other?.event.hostAuthorId, shown.event.hostAuthorId];
       });
       expect(made).to.deep.equal([OBJECT_ID, "another", UUID]);
       expect(runs).to.equal(4);
-      expect((await calendar.services.listEvents(undefined, RANGE)).total).to.equal(3);
+      expect((await calendar.as().events.list(RANGE)).total).to.equal(3);
       await calendar.close();
       await start();
-      const again = await calendar.transaction(({ services }) => services.getEvent(undefined, earlier.id));
+      const again = await calendar.transaction(({ as }) => as().events.get(earlier.id));
       expect(again.event.hostAuthorId).to.equal(UUID);
     });
   });

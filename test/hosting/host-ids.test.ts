@@ -3,6 +3,7 @@ import { FIRST_USER_NUMBER, storageUnavailable } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type HostId, type Identity } from "kalends";
 import { aPicture } from "../http/pictures.ts";
+import { inProcessClient } from "../in-process-client.ts";
 import { stores } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
@@ -121,7 +122,7 @@ for (const { name, open } of stores) {
       expect((await create("digits")).body.author).to.equal("7");
       expect((await create("number")).body.author).to.equal("7");
       expect((await store.userIds.readAfter(0, 10)).length).to.equal(0);
-      const { event } = await calendar.services.createEvent(author("7"), AN_EVENT);
+      const { event } = await calendar.as(author("7")).events.create(AN_EVENT);
       expect([event.author, event.hostAuthorId]).to.deep.equal([7, 7]);
     });
 
@@ -164,7 +165,7 @@ for (const { name, open } of stores) {
             .to.not.match(/hostAuthorId|hostId/)
             .and.not.include(UUID);
         }
-        const api = calendar.api(identities.get(user));
+        const api = inProcessClient(calendar, identities.get(user));
         expect(JSON.stringify(await api.events.get(event.id)))
           .to.not.match(/hostAuthorId|hostId/)
           .and.not.include(UUID);
@@ -205,7 +206,10 @@ for (const { name, open } of stores) {
       isAway = true;
       const { status, body } = await server.get("/events", as("object"));
       expect([status, body.code]).to.deep.equal([503, "rest_storage_unavailable"]);
-      const refused = await calendar.services.listEvents(author(OBJECT_ID)).catch((error: unknown) => error);
+      const refused = await calendar
+        .as(author(OBJECT_ID))
+        .events.list()
+        .catch((error: unknown) => error);
       expect(refused).to.have.property("code", "rest_storage_unavailable");
       // Who is known already stays known.
       expect((await server.get("/events", as("uuid"))).status).to.equal(200);

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { LogFields, Logger, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
-import { stores } from "../stores.ts";
+import { inProcessClient } from "../in-process-client.ts";
+import { firstStore } from "../stores.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const USERS: Readonly<Record<string, Identity>> = {
@@ -25,7 +26,7 @@ const as = (user: string): { readonly headers: Readonly<Record<string, string>> 
   headers: { cookie: `user=${user}` },
 });
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`createCalendar with the host's users, on ${name}`, () => {
     let store: StoreWithAccounts;
     let calendar: Calendar;
@@ -75,6 +76,19 @@ for (const { name, open } of stores) {
       expect(venue.status).to.equal(403);
     });
 
+    it("takes undefined and null for visitors, of requests and of callers in process", async () => {
+      for (const nobody of [undefined, null]) {
+        await start({ identity: async () => nobody });
+        const { status, body } = await server.post("/events", { json: AN_EVENT });
+        expect([status, body.code], String(nobody)).to.deep.equal([401, "rest_forbidden"]);
+        expect((await server.get("/events")).status).to.equal(200);
+        expect((await calendar.as(nobody).events.list()).total).to.equal(0);
+        expect((await inProcessClient(calendar, nobody).events.list().page()).total).to.equal(0);
+        await server.close();
+      }
+      expect(errors).to.deep.equal([]);
+    });
+
     it("asks once for each right that a request comes down to, where rights are asked for", async () => {
       const asked: string[] = [];
       const can = (capability: string): boolean => {
@@ -112,7 +126,7 @@ for (const { name, open } of stores) {
       expect(published.headers.allow).to.equal("GET");
       expect((await server.post(`/events/${body.id}`, { json: { title: "Again" } })).status).to.equal(500);
       const who = { id: 13, can: () => true };
-      expect((await calendar.services.createEvent(who, AN_EVENT)).event.author).to.equal(13);
+      expect((await calendar.as(who).events.create(AN_EVENT)).event.author).to.equal(13);
     });
 
     it("makes, reads and keeps no account, whatever Authorization says", async () => {
@@ -205,7 +219,7 @@ for (const { name, open } of stores) {
       }
       expect(errors.map((fields) => String(fields?.error))).to.deep.equal([
         "Error: The identity has the id 0, not a whole number from 1.",
-        'Error: The identity has "chief", which is no role.',
+        'Error: The identity has "chief", which is no role; roles: administrator, editor, author, contributor, subscriber.',
       ]);
     });
 
@@ -235,7 +249,7 @@ for (const { name, open } of stores) {
         expect(text).to.not.include("Accepted forms");
         const [fields] = errors;
         expect(String(fields?.error)).to.equal(
-          `Error: The identity ${problem}. Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined for visitors.`,
+          `Error: The identity ${problem}. Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined or null for visitors.`,
         );
       }
     });

@@ -105,3 +105,24 @@ describe("createCalendar without a logger", () => {
     expect(stderr).to.not.include("\u001b");
   });
 });
+
+describe("createCalendar with the console as its logger", () => {
+  it("prints requests, and no debug lines", async () => {
+    const printed: string[] = [];
+    const { debug, info } = console;
+    Object.assign(console, {
+      debug: (line: string) => void printed.push(`debug: ${line}`),
+      info: (line: string) => void printed.push(`info: ${line}`),
+    });
+    try {
+      const calendar = await createCalendar({ storage: "sqlite::memory:", clock: CLOCK, logger: console });
+      const server = await listen(calendar.callback);
+      await server.get("/events");
+      await server.close();
+      await calendar.close();
+    } finally {
+      Object.assign(console, { debug, info });
+    }
+    expect(new Set(printed)).to.deep.equal(new Set(["info: started", "info: answered"]));
+  });
+});

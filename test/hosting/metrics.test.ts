@@ -1,7 +1,7 @@
 import type { Plugin, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
@@ -10,10 +10,12 @@ const ROOT = "/wp-json/tribe/events/v1";
 
 const JOBS: Plugin = {
   name: "sample",
-  jobs: [
-    () => ({ name: "works", run: async () => undefined }),
-    () => ({ name: "fails", run: () => Promise.reject(new Error("no luck")) }),
-  ],
+  setup: () => ({
+    jobs: [
+      { name: "works", run: async () => undefined },
+      { name: "fails", run: () => Promise.reject(new Error("no luck")) },
+    ],
+  }),
 };
 
 /** The value of the first sample that begins so. */
@@ -22,7 +24,7 @@ const sampleOf = (text: string, sample: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1));
 };
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`metrics, on ${name}`, () => {
     let store: StoreWithAccounts;
     let calendar: Calendar;

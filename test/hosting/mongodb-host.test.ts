@@ -68,7 +68,7 @@ describeWithServer("a calendar in a host's MongoDB database", function () {
     expect(names.filter((name) => name.endsWith("accounts"))).to.deep.equal([]);
 
     const again = await open("one_");
-    const { total } = await again.services.listEvents(undefined, {});
+    const { total } = await again.as().events.list({});
     expect(total).to.equal(2);
     await again.close();
   });
@@ -99,7 +99,7 @@ describeWithServer("a calendar in a host's MongoDB database", function () {
       ]);
     const round = async (): Promise<void> => {
       const calendar = await open("calendar_");
-      await calendar.services.createEvent(identity(), AN_EVENT);
+      await calendar.as(identity()).events.create(AN_EVENT);
       await calendar.close();
     };
     // The first round loads what is loaded once.

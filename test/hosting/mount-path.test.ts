@@ -4,24 +4,9 @@ import Koa, { type Middleware } from "koa";
 import { aPicture } from "../http/pictures.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
+import { mount } from "./koa-mount.ts";
 
 const identity: NonNullable<CalendarOptions["identity"]> = () => ({ id: 1, roles: ["administrator"] });
-
-/** As koa-mount does: what comes below the path sees the rest of it. */
-const mount =
-  (path: string, middleware: Middleware): Middleware =>
-  async (ctx, next) => {
-    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next();
-    const whole = ctx.path;
-    const rest = whole.slice(path.length) || "/";
-    ctx.path = rest;
-    await middleware(ctx, async () => {
-      ctx.path = whole;
-      await next();
-      ctx.path = rest;
-    });
-    ctx.path = whole;
-  };
 
 describe("mountPath", () => {
   let calendar: Calendar;
@@ -51,6 +36,16 @@ describe("mountPath", () => {
     "whose addresses lack it": (middleware) => mount("/calendar", middleware),
     "whose addresses keep it": (middleware) => middleware,
   } satisfies Readonly<Record<string, (middleware: Middleware) => Middleware>>;
+
+  it("keeps what it answers in each locale apart, also where a host has taken the locale off the address", async () => {
+    const { middleware } = await create({ locales: ["fr"], identity: () => undefined });
+    const app = new Koa().use(mount("/calendar/fr", middleware)).use(mount("/calendar", middleware));
+    server = await listen(app.callback());
+    for (const prefix of ["/calendar/fr", "/calendar"]) {
+      const { headers } = await server.get(`/${prefix}/wp-json/tribe/events/v1`);
+      expect(headers["content-language"], prefix).to.equal(prefix.endsWith("/fr") ? "fr" : "en");
+    }
+  });
 
   for (const [name, place] of Object.entries(HOSTS)) {
     describe(`in a host ${name}`, () => {

@@ -58,10 +58,10 @@ for (const testStore of stores) {
 
     it("is an entry for each record that a write changes, with what it was, what it is, and who did it", async () => {
       await start();
-      const { services } = calendar;
-      const { event } = await services.createEvent(ANN, { ...AN_EVENT, venue: { venue: "Hall" } });
-      await services.updateEvent(ANN, event.id, { title: "Renamed" });
-      await services.deleteEvent(ANN, event.id);
+      const { as } = calendar;
+      const { event } = await as(ANN).events.create({ ...AN_EVENT, venue: { venue: "Hall" } });
+      await as(ANN).events.update(event.id, { title: "Renamed" });
+      await as(ANN).events.remove(event.id);
       const [venue, created, updated, trashed, ...more] = await entries();
       expect(more).to.deep.equal([]);
       expect([venue?.kind, venue?.recordId]).to.deep.equal(["venue", event.venueId]);
@@ -81,18 +81,18 @@ for (const testStore of stores) {
 
     it("names the records that look different since then", async () => {
       await start();
-      const { services } = calendar;
-      const parent = await services.createCategory(ANN, { name: "Parent" });
-      const child = await services.createCategory(ANN, { name: "Child", parent: parent.term.id });
-      const grandchild = await services.createCategory(ANN, { name: "Below", parent: child.term.id });
-      const { event } = await services.createEvent(ANN, {
+      const { as } = calendar;
+      const parent = await as(ANN).categories.create({ name: "Parent" });
+      const child = await as(ANN).categories.create({ name: "Child", parent: parent.term.id });
+      const grandchild = await as(ANN).categories.create({ name: "Below", parent: child.term.id });
+      const { event } = await as(ANN).events.create({
         ...AN_EVENT,
         ...{ venue: { venue: "Hall" }, organizer: { organizer: "Band" }, categories: [child.term.id] },
       });
       const last = await store.outbox.last();
-      await services.deleteVenue(ANN, event.venueId ?? 0);
-      await services.deleteOrganizer(ANN, event.organizerIds[0] ?? 0);
-      await services.deleteCategory(ANN, child.term.id);
+      await as(ANN).venues.remove(event.venueId ?? 0);
+      await as(ANN).organizers.remove(event.organizerIds[0] ?? 0);
+      await as(ANN).categories.remove(child.term.id);
       const later = await store.outbox.readAfter(last, 10);
       const affected = { events: [event.id], terms: [] };
       expect(later.map((entry) => [entry.names, entry.affected])).to.deep.equal([
@@ -104,16 +104,16 @@ for (const testStore of stores) {
 
     it("is kept with the host's transaction, or not at all", async () => {
       await start();
-      await calendar.transaction(async ({ services }) => {
-        const { event } = await services.createEvent(ANN, AN_EVENT);
-        await services.updateEvent(ANN, event.id, { title: "Renamed" });
+      await calendar.transaction(async ({ as }) => {
+        const { event } = await as(ANN).events.create(AN_EVENT);
+        await as(ANN).events.update(event.id, { title: "Renamed" });
       });
       expect((await kept()).map(({ names }) => names)).to.deep.equal([
         ["event.created", "event.published"],
         ["event.updated"],
       ]);
-      const failing = calendar.transaction(async ({ services }) => {
-        await services.createEvent(ANN, AN_EVENT);
+      const failing = calendar.transaction(async ({ as }) => {
+        await as(ANN).events.create(AN_EVENT);
         throw new Error("halfway");
       });
       await failing.catch(() => undefined);
@@ -122,7 +122,7 @@ for (const testStore of stores) {
 
     it("is nothing, and asks the store for nothing more, while nobody needs it", async () => {
       await start({ listeners: [] });
-      await calendar.services.createEvent(ANN, AN_EVENT);
+      await calendar.as(ANN).events.create(AN_EVENT);
       const off = called();
       expect(off.filter((call) => call.startsWith("outbox."))).to.deep.equal([]);
       await calendar.deliverDue();
@@ -130,7 +130,7 @@ for (const testStore of stores) {
       await calendar.close();
       expect(await store.outbox.last()).to.equal(0);
       await start();
-      await calendar.services.createEvent(ANN, { ...AN_EVENT, title: "Another" });
+      await calendar.as(ANN).events.create({ ...AN_EVENT, title: "Another" });
       // A create reads no more than before.
       expect(called().filter((call) => call !== "outbox.append")).to.deep.equal(off);
       expect(called().filter((call) => call === "outbox.append")).to.have.length(1);
@@ -138,7 +138,7 @@ for (const testStore of stores) {
 
     it("is removed when it is older than the retention, by who delivers", async () => {
       await start({ outboxDays: 3 });
-      const create = () => calendar.services.createEvent(ANN, AN_EVENT);
+      const create = () => calendar.as(ANN).events.create(AN_EVENT);
       await create();
       now += 2 * DAY;
       await create();

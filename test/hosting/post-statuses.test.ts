@@ -1,14 +1,14 @@
 import type { Store } from "@kalends/core";
 import { expect } from "chai";
 import {
+  type As,
   type Calendar,
   createCalendar,
   type Identity,
   type OperatorError,
   type PostStatusDefinition,
-  type Services,
 } from "kalends";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { AN_EVENT, CLOCK, listen } from "./host-server.ts";
 
 const EDITOR: Identity = { id: 1, roles: ["editor"] };
@@ -20,11 +20,11 @@ const STATUSES: readonly PostStatusDefinition[] = [
   { name: "archived", isPublic: true },
 ];
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`post statuses of a host, on ${name}`, () => {
     let store: Store;
     let calendar: Calendar;
-    let services: Services;
+    let as: As;
 
     beforeEach(async () => {
       store = await open();
@@ -36,7 +36,7 @@ for (const { name, open } of stores) {
         identity,
         postStatuses: STATUSES,
       });
-      services = calendar.services;
+      as = calendar.as;
     });
     afterEach(async () => {
       await calendar.close();
@@ -44,13 +44,15 @@ for (const { name, open } of stores) {
     });
 
     const becomes = (caller: Identity, id: number, status: string): Promise<string> =>
-      services.updateEvent(caller, id, { status }).then(
-        ({ event }) => event.status,
-        (error) => error.details?.problems?.status?.reason ?? error.code,
-      );
+      as(caller)
+        .events.update(id, { status })
+        .then(
+          ({ event }) => event.status,
+          (error) => error.details?.problems?.status?.reason ?? error.code,
+        );
 
     it("go where they may, and nowhere else", async () => {
-      const { event } = await services.createEvent(CONTRIBUTOR, { ...AN_EVENT, status: "in-review" });
+      const { event } = await as(CONTRIBUTOR).events.create({ ...AN_EVENT, status: "in-review" });
       expect(event.status).to.equal("in-review");
       expect(await becomes(EDITOR, event.id, "publish")).to.equal("forbidden-transition");
       expect(await becomes(EDITOR, event.id, "in-review")).to.equal("in-review");
@@ -61,31 +63,33 @@ for (const { name, open } of stores) {
     });
 
     it("come back from the trash as if they had not been there", async () => {
-      const { event } = await services.createEvent(EDITOR, { ...AN_EVENT, status: "in-review" });
-      await services.deleteEvent(EDITOR, event.id);
+      const { event } = await as(EDITOR).events.create({ ...AN_EVENT, status: "in-review" });
+      await as(EDITOR).events.remove(event.id);
       expect(await becomes(EDITOR, event.id, "publish")).to.equal("forbidden-transition");
       expect(await becomes(EDITOR, event.id, "in-review")).to.equal("in-review");
     });
 
     it("need their right: a wish without it waits for review", async () => {
-      const { venue } = await services.createVenue(CONTRIBUTOR, { venue: "Hall", status: "archived" });
+      const { venue } = await as(CONTRIBUTOR).venues.create({ venue: "Hall", status: "archived" });
       expect(venue.status).to.equal("pending");
-      expect(
-        (await services.createVenue(EDITOR, { venue: "Mill", status: "archived" })).venue.status,
-      ).to.equal("archived");
+      expect((await as(EDITOR).venues.create({ venue: "Mill", status: "archived" })).venue.status).to.equal(
+        "archived",
+      );
     });
 
     it("show in lists to those who may read them, and to everybody where they are public", async () => {
-      const mine = await services.createEvent(CONTRIBUTOR, { ...AN_EVENT, status: "in-review" });
-      await services.createEvent(EDITOR, { ...AN_EVENT, status: "in-review" });
-      await services.createEvent(EDITOR, { ...AN_EVENT, status: "archived", tags: ["old"] });
+      const mine = await as(CONTRIBUTOR).events.create({ ...AN_EVENT, status: "in-review" });
+      await as(EDITOR).events.create({ ...AN_EVENT, status: "in-review" });
+      await as(EDITOR).events.create({ ...AN_EVENT, status: "archived", tags: ["old"] });
       const list = async (caller: Identity | undefined, status?: string): Promise<number> =>
-        (await services.listEvents(caller, status === undefined ? {} : { status })).total;
+        (await as(caller).events.list(status === undefined ? {} : { status })).total;
       expect([await list(undefined), await list(CONTRIBUTOR), await list(EDITOR)]).to.deep.equal([1, 2, 3]);
       expect(await list(CONTRIBUTOR, "in-review")).to.equal(1);
       expect(await list(undefined, "archived")).to.equal(1);
-      expect((await services.listTags(undefined)).items.map(({ count }) => count)).to.deep.equal([1]);
-      const refused = await services.getEvent(undefined, mine.event.id).catch((error) => error.code);
+      expect((await as().tags.list()).items.map(({ count }) => count)).to.deep.equal([1]);
+      const refused = await as()
+        .events.get(mine.event.id)
+        .catch((error) => error.code);
       expect(refused).to.equal("event-not-accessible");
     });
 
@@ -100,15 +104,15 @@ for (const { name, open } of stores) {
       expect(await urlOf("archived")).to.match(/\/event\/archived\/$/);
       expect(await urlOf("in-review")).to.match(/\/\?post_type=tribe_events&p=\d+$/);
       const venues = async (caller: Identity | undefined): Promise<readonly string[]> =>
-        (await services.listVenues(caller, { has_events: true })).items.map(({ venue }) => venue.name).sort();
+        (await as(caller).venues.list({ has_events: true })).items.map(({ venue }) => venue.name).sort();
       expect(await venues(EDITOR)).to.deep.equal(["archived", "in-review"]);
       expect(await venues(undefined)).to.deep.equal(["archived"]);
       await server.close();
     });
 
     it("stay in the links of a list that shows them", async () => {
-      for (const venue of ["A", "B"]) await services.createVenue(EDITOR, { venue, status: "archived" });
-      const { understood } = await services.listVenues(undefined, { per_page: 1 });
+      for (const venue of ["A", "B"]) await as(EDITOR).venues.create({ venue, status: "archived" });
+      const { understood } = await as().venues.list({ per_page: 1 });
       expect(understood.status).to.deep.equal(["publish", "archived"]);
     });
 

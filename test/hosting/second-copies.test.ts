@@ -27,8 +27,8 @@ const PLUGIN = `
 
   export const plugin = () => ({
     name: "colours",
-    eventFilters: [
-      () => eventFilter({
+    setup: () => ({ eventFilters: [
+      eventFilter({
         parameters,
         async narrow(query, { colour }) {
           if (colour in refusals) throw refusals[colour]();
@@ -42,7 +42,7 @@ const PLUGIN = `
       }),
     ],
     routes: [
-      () => pluginRoute({
+      pluginRoute({
         method: "GET",
         path: "/colours",
         description: "Colours.",
@@ -52,7 +52,7 @@ const PLUGIN = `
           throw refusals[colour]();
         },
       }),
-    ],
+    ] }),
   });`;
 
 describe("a copy of @kalends/core of somebody else's", () => {
@@ -124,7 +124,7 @@ describe("a copy of @kalends/core of somebody else's", () => {
 
   it("lets what a plugin adds say that the storage is away", async () => {
     await open({ plugins: [join(copies.directory, "plugin.mjs")] });
-    await calendar.services.createEvent(identity(), AN_EVENT);
+    await calendar.as(identity()).events.create(AN_EVENT);
     expect((await server.get("/events?colour=green")).body.events[0]).to.include({ painted: true });
     expect((await server.get("/events?colour=dark")).status).to.equal(503);
   });
@@ -136,7 +136,10 @@ describe("a copy of @kalends/core of somebody else's", () => {
     };
     await open({ storage: { ...store, events: { ...store.events, list } } });
     expect((await server.get("/events")).status).to.equal(503);
-    const error = await calendar.services.listEvents(undefined, {}).catch((reason: unknown) => reason);
+    const error = await calendar
+      .as()
+      .events.list({})
+      .catch((reason: unknown) => reason);
     expect(error).to.satisfy(isCalendarError).and.include({ code: "rest_storage_unavailable" });
     await store.close();
   });

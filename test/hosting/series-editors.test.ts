@@ -1,8 +1,8 @@
 import type { CalendarEvent, Store } from "@kalends/core";
 import { expect } from "chai";
-import { type Calendar, createCalendar, type Services } from "kalends";
+import { type As, type Calendar, createCalendar } from "kalends";
 import { mistakesIn, readSeries } from "../soak/series-state.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { CLOCK } from "./host-server.ts";
 
 const ONE = { id: 1, roles: ["editor"] } as const;
@@ -16,11 +16,11 @@ const WEEKLY = {
   recurrence: { rules: "FREQ=WEEKLY;COUNT=8" },
 };
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`editors of a series at once, on ${name}`, () => {
     let store: Store;
     let calendar: Calendar;
-    let services: Services;
+    let as: As;
     /** Ids of occurrences and of their series. */
     let happened: unknown[] = [];
     before(async () => {
@@ -36,7 +36,7 @@ for (const { name, open } of stores) {
         void happened.push([after.id, after.occurrence?.seriesId]);
       calendar.events.on("event.updated", note);
       calendar.events.on("event.trashed", note);
-      services = calendar.services;
+      as = calendar.as;
     });
     after(async () => {
       await calendar.close();
@@ -44,12 +44,12 @@ for (const { name, open } of stores) {
     });
 
     const create = async (): Promise<{ readonly id: number; readonly ids: readonly number[] }> => {
-      const { event } = await services.createEvent(ONE, WEEKLY);
-      const { items } = await services.listOccurrences(ONE, event.id, { start_date: "2031-05-01" });
+      const { event } = await as(ONE).events.create(WEEKLY);
+      const { items } = await as(ONE).events.occurrences(event.id).list({ start_date: "2031-05-01" });
       return { id: event.id, ids: items.map((item) => item.event.id) };
     };
     const read = async (id: number | undefined): Promise<CalendarEvent> =>
-      (await services.getEvent(ONE, id ?? 0)).event;
+      (await as(ONE).events.get(id ?? 0)).event;
     const expectWhole = async (): Promise<void> => {
       expect(mistakesIn(await readSeries(store.events), CLOCK.now(), MONTHS)).to.deep.equal([]);
     };
@@ -58,11 +58,11 @@ for (const { name, open } of stores) {
       const { id, ids } = await create();
       const [, second, third] = ids;
       await Promise.all([
-        services.updateEvent(ONE, second ?? 0, { title: "Concert" }),
-        services.updateEvent(OTHER, second ?? 0, { excerpt: "With guests" }),
-        services.updateEvent(ONE, third ?? 0, { featured: true }),
-        services.updateEvent(OTHER, id, { description: "For all" }),
-        services.updateOccurrence(OTHER, id, "2031-05-27 19:00:00", { title: "Rehearsal" }),
+        as(ONE).events.update(second ?? 0, { title: "Concert" }),
+        as(OTHER).events.update(second ?? 0, { excerpt: "With guests" }),
+        as(ONE).events.update(third ?? 0, { featured: true }),
+        as(OTHER).events.update(id, { description: "For all" }),
+        as(OTHER).events.occurrences(id).update("2031-05-27 19:00:00", { title: "Rehearsal" }),
       ]);
       expect(await read(second)).to.include({
         title: "Concert",
@@ -78,26 +78,26 @@ for (const { name, open } of stores) {
       const { id, ids } = await create();
       const [, second, , fourth, fifth, sixth] = ids;
       const [split] = await Promise.all([
-        services.updateEvent(ONE, fourth ?? 0, { scope: "following", title: "From now on" }),
-        services.updateEvent(OTHER, second ?? 0, { excerpt: "Second" }),
-        services.updateEvent(OTHER, fifth ?? 0, { excerpt: "Fifth" }),
-        services.deleteEvent(OTHER, sixth ?? 0),
+        as(ONE).events.update(fourth ?? 0, { scope: "following", title: "From now on" }),
+        as(OTHER).events.update(second ?? 0, { excerpt: "Second" }),
+        as(OTHER).events.update(fifth ?? 0, { excerpt: "Fifth" }),
+        as(OTHER).events.remove(sixth ?? 0),
       ]);
       expect(await read(second)).to.include({ excerpt: "Second", title: "Choir" });
       expect(await read(fifth)).to.include({ excerpt: "Fifth", title: "From now on" });
-      const rest = await services.listOccurrences(ONE, split.event.id, { start_date: "2031-05-01" });
+      const rest = await as(ONE).events.occurrences(split.event.id).list({ start_date: "2031-05-01" });
       expect(rest.items.map(({ event }) => event.id)).to.deep.equal(
         ids.slice(3).filter((one) => one !== sixth),
       );
-      expect((await services.listOccurrences(ONE, id, { start_date: "2031-05-01" })).total).to.equal(3);
+      expect((await as(ONE).events.occurrences(id).list({ start_date: "2031-05-01" })).total).to.equal(3);
       await expectWhole();
     });
 
     it("agree where both split the series", async () => {
       const { id, ids } = await create();
       await Promise.all([
-        services.updateEvent(ONE, ids[2] ?? 0, { scope: "following", title: "A" }),
-        services.updateEvent(OTHER, ids[5] ?? 0, { scope: "following", title: "B" }),
+        as(ONE).events.update(ids[2] ?? 0, { scope: "following", title: "A" }),
+        as(OTHER).events.update(ids[5] ?? 0, { scope: "following", title: "B" }),
       ]);
       await expectWhole();
       const titles = await Promise.all(ids.map(async (one) => (await read(one)).title));
@@ -110,8 +110,8 @@ for (const { name, open } of stores) {
     it("are told of by both ids", async () => {
       const { id, ids } = await create();
       happened = [];
-      await services.updateOccurrence(ONE, id, "2031-05-13 19:00:00", { title: "Concert" });
-      await services.deleteOccurrence(ONE, id, "2031-05-20 19:00:00");
+      await as(ONE).events.occurrences(id).update("2031-05-13 19:00:00", { title: "Concert" });
+      await as(ONE).events.occurrences(id).remove("2031-05-20 19:00:00");
       // Listeners are called without delaying the answer.
       await new Promise((resolve) => setImmediate(resolve));
       expect(happened).to.deep.equal([
@@ -125,12 +125,12 @@ for (const { name, open } of stores) {
       const before = JSON.stringify([...(await readSeries(store.events))]);
       const last = await store.ids.last("record");
       happened = [];
-      const split = await services.updateEvent(ONE, ids[3] ?? 0, { scope: "following", dry_run: true });
+      const split = await as(ONE).events.update(ids[3] ?? 0, { scope: "following", dry_run: true });
       expect(split.isDryRun).to.equal(true);
       expect(split.event.id).to.be.below(0);
-      await services.deleteEvent(ONE, id, { dry_run: true });
-      await services.createEvent(ONE, { ...WEEKLY, dry_run: true, venue: { venue: "New" } });
-      await services.deleteOccurrence(ONE, id, "2031-05-13 19:00:00", { dry_run: true, scope: "all" });
+      await as(ONE).events.remove(id, { dry_run: true });
+      await as(ONE).events.create({ ...WEEKLY, dry_run: true, venue: { venue: "New" } });
+      await as(ONE).events.occurrences(id).remove("2031-05-13 19:00:00", { dry_run: true, scope: "all" });
       expect(JSON.stringify([...(await readSeries(store.events))])).to.equal(before);
       expect(await store.ids.last("record")).to.equal(last);
       expect(happened).to.deep.equal([]);

@@ -2,7 +2,7 @@ import type { Store } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const PLACES: Readonly<Record<string, CalendarOptions>> = {
@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<string, CalendarOptions>> = {
 /** The first one; its venue came before it. */
 const EVENT = "/events/2";
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`several calendars in one process, on ${name}`, () => {
     let calendars: Map<string, Calendar>;
     let opened: Store[];
@@ -74,7 +74,7 @@ for (const { name, open } of stores) {
         events.on("event.created", ({ after }) => void heard.push(`${place}: ${after.title}`));
       }
       const who: Identity = { id: 1, roles: ["editor"] };
-      await calendars.get("/club")?.services.createEvent(who, AN_EVENT);
+      await calendars.get("/club")?.as(who).events.create(AN_EVENT);
       await create("/town", "Market");
       await Promise.all([...calendars.values()].map((calendar) => calendar.close()));
       expect(heard.sort()).to.deep.equal(["/club: Spring fair", "/town: Market"]);

@@ -9,7 +9,7 @@ import {
   type StoreCall,
 } from "kalends";
 import { aPicture } from "../http/pictures.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
@@ -17,7 +17,7 @@ const identity: NonNullable<CalendarOptions["identity"]> = () => ({ id: 1, roles
 const ROOT = "/wp-json/tribe/events/v1";
 const DOC = `${ROOT}/doc`;
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`hooks for timings, on ${name}`, () => {
     let store: StoreWithAccounts;
     let calendar: Calendar;
@@ -111,7 +111,7 @@ for (const { name, open } of stores) {
         calls
           .splice(0)
           .map(({ repository, method, failed }) => `${repository}.${method}${failed ? " failed" : ""}`);
-      await calendar.services.createEvent({ id: 1, roles: ["editor"] }, AN_EVENT);
+      await calendar.as({ id: 1, roles: ["editor"] }).events.create(AN_EVENT);
       const written = taken();
       expect(written).to.include("events.save").and.include("ids.next");
       expect(written.at(-1)).to.equal("store.transaction");

@@ -10,9 +10,9 @@ const forEver = (): Promise<never> => new Promise(() => setInterval(() => undefi
 
 const calendar = await createCalendar({ storage: address, identity: () => who, scheduler: false });
 const host = await openHostData(address);
-await calendar.transaction(async ({ services, native }: CalendarTransaction<Native>) => {
+await calendar.transaction(async ({ as, native }: CalendarTransaction<Native>) => {
   await host.add(native, when);
-  await services.createEvent(who, { ...AN_EVENT, title: when });
+  await as(who).events.create({ ...AN_EVENT, title: when });
   if (when === "inside") {
     console.log("ready");
     await forEver();

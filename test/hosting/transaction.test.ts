@@ -45,7 +45,7 @@ for (const store of stores) {
       host = await openHostData(address);
     };
     const titles = async (): Promise<readonly string[]> =>
-      (await calendar.services.listEvents(undefined)).items.map(({ event }) => event.title).sort();
+      (await calendar.as().events.list()).items.map(({ event }) => event.title).sort();
 
     beforeEach(async () => {
       directory = await mkdtemp(join(tmpdir(), "kalends-transaction-"));
@@ -57,7 +57,7 @@ for (const store of stores) {
       await rm(directory, { recursive: true, force: true });
     });
 
-    it("stores what the services write and the host's own data at once, and tells it once", async () => {
+    it("stores what the calendar writes and the host's own data at once, and tells it once", async () => {
       await start();
       const told: string[] = [];
       const seen: unknown[] = [];
@@ -66,21 +66,21 @@ for (const store of stores) {
         seen.push(await titles());
       });
       calendar.events.on("event.updated", ({ after }) => void told.push(`${after.title} again`));
-      const id = await calendar.transaction(async ({ services, native }: Inside) => {
+      const id = await calendar.transaction(async ({ as, native }: Inside) => {
         await host.add(native, "one");
-        const { event } = await services.createEvent(WHO, {
+        const { event } = await as(WHO).events.create({
           ...AN_EVENT,
           venue: { venue: "Mill" },
           tags: ["new"],
         });
-        await services.updateEvent(WHO, event.id, { title: "Summer fair" });
+        await as(WHO).events.update(event.id, { title: "Summer fair" });
         // It reads its own writes, and nobody else does.
-        expect((await services.getEvent(undefined, event.id)).event.title).to.equal("Summer fair");
-        expect((await services.listVenues(undefined)).total).to.equal(1);
+        expect((await as().events.get(event.id)).event.title).to.equal("Summer fair");
+        expect((await as().venues.list()).total).to.equal(1);
         expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
         return event.id;
       });
-      expect((await calendar.services.getEvent(undefined, id)).tags).to.have.length(1);
+      expect((await calendar.as().events.get(id)).tags).to.have.length(1);
       expect([await titles(), await host.names()]).to.deep.equal([["Summer fair"], ["one"]]);
       await calendar.close();
       expect(told).to.deep.equal(["Spring fair", "Summer fair again"]);
@@ -91,8 +91,8 @@ for (const store of stores) {
       await start();
       const told: string[] = [];
       calendar.events.on("event.created", ({ after }) => void told.push(after.title));
-      const halfway = async ({ services, native }: Inside): Promise<void> => {
-        await services.createEvent(WHO, AN_EVENT);
+      const halfway = async ({ as, native }: Inside): Promise<void> => {
+        await as(WHO).events.create(AN_EVENT);
         await host.add(native, "one");
         throw new Error("halfway");
       };
@@ -103,9 +103,9 @@ for (const store of stores) {
     it("fails at once with what the host's own data refuses", async () => {
       await start();
       let runs = 0;
-      const taken = async ({ services, native }: Inside): Promise<void> => {
+      const taken = async ({ as, native }: Inside): Promise<void> => {
         runs += 1;
-        await services.createEvent(WHO, AN_EVENT);
+        await as(WHO).events.create(AN_EVENT);
         await host.add(native, "one");
       };
       await calendar.transaction(taken);
@@ -119,38 +119,38 @@ for (const store of stores) {
           kind === "event" && record.title === "Spam" ? { problem: { parameter: "title" } } : undefined,
       });
       const visitor = { id: 8, roles: ["subscriber"] } as const;
-      await calendar.transaction(async ({ services, native }: Inside) => {
+      await calendar.transaction(async ({ as, native }: Inside) => {
         await host.add(native, "kept");
         const refused = [
-          services.createEvent(visitor, AN_EVENT),
-          services.createEvent(WHO, { title: "No dates" }),
-          services.createEvent(WHO, { ...AN_EVENT, image: "https://images.example/a.png" }),
+          as(visitor).events.create(AN_EVENT),
+          as(WHO).events.create({ title: "No dates" }),
+          as(WHO).events.create({ ...AN_EVENT, image: "https://images.example/a.png" }),
         ];
         const codes = await Promise.all(refused.map(async (one) => (await failureOf(one)).code));
         expect(codes).to.deep.equal(["rest_forbidden", "rest_missing_callback_param", "rest_invalid_param"]);
-        expect(services).to.not.have.any.keys("createImage", "deleteImage");
+        expect(as(WHO)).to.not.have.property("fetch");
+        expect(as(WHO).images).to.have.all.keys("get", "list");
       });
-      const spam = async ({ services, native }: Inside): Promise<void> => {
+      const spam = async ({ as, native }: Inside): Promise<void> => {
         await host.add(native, "lost");
-        await services
-          .createEvent(WHO, { ...AN_EVENT, title: "Spam", venue: { venue: "Mill" } })
+        await as(WHO)
+          .events.create({ ...AN_EVENT, title: "Spam", venue: { venue: "Mill" } })
           .catch(() => undefined);
       };
       expect((await failureOf(calendar.transaction(spam))).code).to.equal("rest_invalid_param");
       expect(await host.names()).to.deep.equal(["kept"]);
-      expect((await calendar.services.listVenues(undefined)).total).to.equal(0);
+      expect((await calendar.as().venues.list()).total).to.equal(0);
     });
 
     it("does not overlap with others in effect, and counts and tells each once", async () => {
       await start();
       const told: string[] = [];
       calendar.events.on("event.created", ({ after }) => void told.push(after.title));
-      const one = async ({ services, native }: Inside): Promise<void> => {
+      const one = async ({ as, native }: Inside): Promise<void> => {
         const count = await host.count(native);
-        await services.createEvent(WHO, { ...AN_EVENT, title: `Fair ${count}`, slug: "fair" });
+        await as(WHO).events.create({ ...AN_EVENT, title: `Fair ${count}`, slug: "fair" });
       };
-      const outside = (): Promise<unknown> =>
-        calendar.services.createEvent(WHO, { ...AN_EVENT, title: "Other" });
+      const outside = (): Promise<unknown> => calendar.as(WHO).events.create({ ...AN_EVENT, title: "Other" });
       await Promise.all([1, 2, 3, 4].flatMap(() => [calendar.transaction(one), outside()]));
       const fairs = ["Fair 0", "Fair 1", "Fair 2", "Fair 3"];
       const all = [...fairs, "Other", "Other", "Other", "Other"];
@@ -159,7 +159,7 @@ for (const store of stores) {
       expect(told.sort()).to.deep.equal(all);
     });
 
-    it("takes in whole what it has begun and not waited for, or not at all", async () => {
+    it("takes in whole what it has begun and not waited for", async () => {
       await start();
       const values = {
         ...AN_EVENT,
@@ -168,17 +168,31 @@ for (const store of stores) {
         tags: ["a", "b"],
       };
       for (const rounds of [0, 1, 5, 20, 50]) {
-        let floating: Promise<unknown> = Promise.resolve();
-        await calendar.transaction(async ({ services }: Inside) => {
-          floating = services.createEvent(WHO, values).catch(() => undefined);
+        await calendar.transaction(async ({ as }: Inside) => {
+          void as(WHO).events.create(values);
           for (let round = 0; round < rounds; round += 1) await Promise.resolve();
         });
-        await floating;
       }
-      const { items, total } = await calendar.services.listEvents(undefined);
+      const { items, total } = await calendar.as().events.list();
+      expect(total).to.equal(5);
       for (const { venue, organizers, tags } of items)
         expect([venue?.venue.name, organizers.length, tags.length]).to.deep.equal(["Mill", 1, 2]);
-      expect((await calendar.services.listVenues(undefined)).total).to.equal(Math.min(total, 1));
+      expect((await calendar.as().venues.list()).total).to.equal(1);
+    });
+
+    it("fails with what it has begun and not waited for, and stores nothing", async () => {
+      await start();
+      const floating = async ({ as }: Inside): Promise<void> => {
+        void as(WHO).events.create(AN_EVENT);
+        void as(WHO).events.create({ title: "No dates" });
+      };
+      expect((await failureOf(calendar.transaction(floating))).code).to.equal("rest_missing_callback_param");
+      const failing = async (inside: Inside): Promise<void> => {
+        await floating(inside);
+        throw new Error("The hall is taken.");
+      };
+      expect((await failureOf(calendar.transaction(failing))).message).to.equal("The hall is taken.");
+      expect(await titles()).to.deep.equal([]);
     });
 
     it("says so when it is nested, or goes on after its end", async () => {
@@ -187,16 +201,16 @@ for (const store of stores) {
       await calendar.transaction(async (inside: Inside) => {
         kept = inside;
         const nested = await failureOf(calendar.transaction(async () => undefined));
-        expect(nested.message).to.contain("only the services that it gives can write");
-        const outer = await failureOf(calendar.services.createEvent(WHO, AN_EVENT));
-        expect(outer.message).to.contain("only the services that it gives can write");
-        expect((await calendar.services.listEvents(undefined)).total).to.equal(0);
+        expect(nested.message).to.contain("only `as` that it gives can write");
+        const outer = await failureOf(calendar.as(WHO).events.create(AN_EVENT));
+        expect(outer.message).to.contain("only `as` that it gives can write");
+        expect((await calendar.as().events.list()).total).to.equal(0);
       });
       expect(
-        (await failureOf(kept?.services.createEvent(WHO, AN_EVENT) ?? Promise.resolve())).message,
+        (await failureOf(kept?.as(WHO).events.create(AN_EVENT) ?? Promise.resolve())).message,
       ).to.contain("has ended");
       if (kept !== undefined) await failureOf(host.add(kept.native, "late"));
-      await calendar.services.createEvent(WHO, AN_EVENT);
+      await calendar.as(WHO).events.create(AN_EVENT);
       expect([await titles(), await host.names()]).to.deep.equal([["Spring fair"], []]);
     });
 
@@ -224,13 +238,13 @@ describe("calendar.transaction, in memory", () => {
     const accounts = await store.openAccounts();
     const calendar = await createCalendar({ storage: store, scheduler: false, clock: CLOCK });
     await accounts.save(anAccount({ id: 3 }));
-    const written = await calendar.transaction(async ({ services }) => {
-      const { event } = await services.createEvent(WHO, { ...AN_EVENT, author: 3 });
-      await calendar.services.listEvents(undefined);
+    const written = await calendar.transaction(async ({ as }) => {
+      const { event } = await as(WHO).events.create({ ...AN_EVENT, author: 3 });
+      await calendar.as().events.list();
       return event;
     });
     expect(written.author).to.equal(3);
-    expect((await calendar.services.listEvents(undefined)).total).to.equal(1);
+    expect((await calendar.as().events.list()).total).to.equal(1);
     await calendar.close();
     await store.close();
   });

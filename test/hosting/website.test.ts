@@ -107,17 +107,19 @@ describe("calendar.website", () => {
         plugins: [
           {
             name: "slow-pages",
-            website: [
-              () => ({
-                isFor: ({ path }) => path === "/slow",
-                async handle({ path }) {
-                  if (path !== "/slow") throw new Error("not for this handler");
-                  begun += 1;
-                  await released;
-                  return { type: "text/plain", text: "slow" };
+            setup: () => ({
+              website: [
+                {
+                  isFor: ({ path }) => path === "/slow",
+                  async handle({ path }) {
+                    if (path !== "/slow") throw new Error("not for this handler");
+                    begun += 1;
+                    await released;
+                    return { type: "text/plain", text: "slow" };
+                  },
                 },
-              }),
-            ],
+              ],
+            }),
           },
         ],
       });

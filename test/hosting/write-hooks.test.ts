@@ -2,7 +2,7 @@ import type { StoreWithAccounts } from "@kalends/core";
 import type { WriteHook } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { AN_EVENT, type HostServer, listen } from "./host-server.ts";
 
 const USERS: Readonly<Record<string, Identity>> = {
@@ -17,7 +17,7 @@ const refuseShouting: NonNullable<WriteHook["beforeSave"]> = ({ record }) => {
   return name === name.toUpperCase() ? { problem: { parameter, text: "Do not shout." } } : record;
 };
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`hooks before writes, on ${name}`, () => {
     let store: StoreWithAccounts;
     let calendar: Calendar;
@@ -119,12 +119,14 @@ for (const { name, open } of stores) {
         plugins: [
           {
             name: "rules",
-            writeHooks: [
-              () => ({
-                beforeSave: ({ kind, record }) =>
-                  kind === "event" ? { ...record, title: `${record.title}!`, featured: true } : record,
-              }),
-            ],
+            setup: () => ({
+              writeHooks: [
+                {
+                  beforeSave: ({ kind, record }) =>
+                    kind === "event" ? { ...record, title: `${record.title}!`, featured: true } : record,
+                },
+              ],
+            }),
           },
         ],
         beforeSave({ kind, record }) {
@@ -163,7 +165,7 @@ for (const { name, open } of stores) {
         "Genova",
       ]);
       expect((await server.get(`/events/${body.id}`)).body.title).to.equal("Spring fair!?");
-      const { adjustments } = await calendar.services.createEvent(USERS.alma, AN_EVENT);
+      const { adjustments } = await calendar.as(USERS.alma).events.create(AN_EVENT);
       expect(adjustments).to.deep.include({ parameter: "featured", reason: "amended" });
       await calendar.close();
       expect(told).to.deep.equal(["Spring fair!?", "Spring fair!?"]);
@@ -237,10 +239,9 @@ for (const { name, open } of stores) {
         );
       expect(await attempt({ beforeSave: later as never })).to.contain("beforeSave must not be asynchronous");
       expect(await attempt({ check: 5 as never })).to.contain("check is not a function");
-      const hooks = [() => ({ beforeSave: later as never })];
-      expect(await attempt({ plugins: [{ name: "late", writeHooks: hooks }] })).to.match(
-        /plugin late cannot be set up: .*beforeSave must not be asynchronous/,
-      );
+      const setup = () => ({ writeHooks: [{ beforeSave: later as never }] });
+      const problem = /plugin late cannot be set up: .*beforeSave must not be asynchronous/;
+      expect(await attempt({ plugins: [{ name: "late", setup }] })).to.match(problem);
       await start();
     });
 

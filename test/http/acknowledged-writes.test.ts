@@ -55,22 +55,25 @@ const lostAfterCommit = (
 /** Adds members to everything, from a store that may be lost; listens to everything. */
 const plugin: Plugin = {
   name: "curious",
-  members: (["event", "venue", "organizer"] as const).map((record) => ({ repositories: { events } }) => ({
-    record,
-    schemas: { neighbours: { type: "integer" } },
-    async membersOf(records: readonly { readonly id: number }[]) {
-      const found = await Promise.all(records.map(({ id }) => events.find(id)));
-      return found.map(() => ({ neighbours: 0 }));
-    },
-  })),
-  listeners: [
-    () => ({
-      on: "event.created",
-      handle() {
-        throw new Error("does not want to know");
+  setup: ({ calendar }) => ({
+    members: (["event", "venue", "organizer"] as const).map((record) => ({
+      record,
+      schemas: { neighbours: { type: "integer" } },
+      pure: false,
+      async membersOf(records: readonly { readonly id: number }[]) {
+        const found = await Promise.all(records.map(({ id }) => calendar.unrestricted.events.get(id)));
+        return found.map(() => ({ neighbours: 0 }));
       },
-    }),
-  ],
+    })),
+    listeners: [
+      {
+        on: "event.created",
+        handle() {
+          throw new Error("does not want to know");
+        },
+      },
+    ],
+  }),
 };
 
 /** A logger of a host that has gone. */
@@ -171,15 +174,15 @@ for (const store of stores) {
 
     it("are answered to programs in the same process, too", async () => {
       await start({ plugins: [plugin] });
-      const { services } = calendar.calendar;
+      const { as } = calendar.calendar;
       const editor = { id: calendar.users.get("editor") ?? 0, roles: ["editor"] } as const;
       state.isWanted = true;
-      const { event } = await services.createEvent(editor, { title: "Evening", ...WHEN });
+      const { event } = await as(editor).events.create({ title: "Evening", ...WHEN });
       state.isLost = false;
-      const changed = await services.updateEvent(editor, event.id, { title: "Night" });
+      const changed = await as(editor).events.update(event.id, { title: "Night" });
       expect(changed.event.title).to.equal("Night");
       state.isLost = false;
-      expect((await services.deleteEvent(editor, event.id)).event.status).to.equal("trash");
+      expect((await as(editor).events.remove(event.id)).event.status).to.equal("trash");
     });
   });
 }

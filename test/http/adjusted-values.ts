@@ -98,7 +98,7 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
     names: ["venue[status]", "venue[venue]"],
   },
   "what a record of somebody else keeps": {
-    json: { venue: { venue: "Hall", city: "Genova", zip: "1", show_map: "no" } },
+    json: { venue: { venue: "Hall", city: "Naples", zip: "1", show_map: "no" } },
     as: "contributor",
     names: ["venue[city]", "venue[show_map]"],
   },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DAY } from "@kalends/core";
 import type { Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
@@ -7,6 +8,7 @@ import { stores, type TestStore } from "../stores.ts";
 import { createClient } from "./client.ts";
 import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
+const SECOND = 1000;
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
 /** A store that counts the lists of events, and perhaps names no revision. */
@@ -32,14 +34,17 @@ const watched = (store: TestStore, revision?: () => undefined) => {
 /** Shows something in lists of events; what it is called with does not matter. */
 const adding = (pure: boolean | undefined): Plugin => ({
   name: "adding",
-  members: [
-    () => ({
-      ...(pure !== undefined && { pure }),
-      record: "venue",
-      schemas: {},
-      membersOf: (venues) => venues.map(() => ({})),
-    }),
-  ],
+  setup: () => ({
+    members: [
+      {
+        // Plugins come from JavaScript, too.
+        pure: pure as boolean,
+        record: "venue",
+        schemas: {},
+        membersOf: (venues) => venues.map(() => ({})),
+      },
+    ],
+  }),
 });
 
 for (const store of stores) {
@@ -95,16 +100,20 @@ for (const store of stores) {
     });
 
     if (store.name === "sqlite")
-      it("last for a second where they depend on the time", async () => {
-        const counted = await start();
-        for (const _ of [1, 2]) await calendar.get("/events");
-        now += 999;
-        await calendar.get("/events");
-        expect(counted.lists).to.equal(1);
-        now += 1;
-        await calendar.get("/events");
-        expect(counted.lists).to.equal(2);
-      });
+      for (const [path, lasts, what] of [
+        ["/events?start_date=now", SECOND, "a second where they depend on the time"],
+        ["/events", Math.ceil(NOW / DAY) * DAY - NOW, "the day where they depend on the default dates alone"],
+      ] as const)
+        it(`last for ${what}`, async () => {
+          const counted = await start();
+          for (const _ of [1, 2]) await calendar.get(path);
+          now += lasts - 1;
+          await calendar.get(path);
+          expect(counted.lists).to.equal(1);
+          now += 1;
+          await calendar.get(path);
+          expect(counted.lists).to.equal(2);
+        });
 
     for (const [pure, lists] of [
       [true, 1],

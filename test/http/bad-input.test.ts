@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { DATES, rawJson } from "./bad-case.ts";
 import { BAD_REQUESTS } from "./bad-requests.ts";
 import { BAD_VALUES } from "./bad-values.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { firstServed, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-for (const store of servedStores) {
+for (const store of firstServed) {
   describe(`bad input on ${store.name}`, () => {
     let calendar: StartedCalendar;
 
@@ -57,6 +57,36 @@ for (const store of servedStores) {
       });
       const bytes = await calendar.post("/events", rawJson(Buffer.from([0x22, 0xc3, 0x28, 0x22])));
       expect(bytes.body.data.json_error_code).to.equal(5);
+    });
+
+    it("names the header where parameters are missing because the body is not read as JSON", async () => {
+      const raw = JSON.stringify({
+        title: "x",
+        start_date: "2031-05-01 10:00",
+        end_date: "2031-05-01 11:00",
+      });
+      for (const type of [undefined, "text/plain", "application/octet-stream"]) {
+        const headers = type === undefined ? {} : { "content-type": type };
+        const sent = { as: "administrator" as const, headers, raw };
+        const { status, body } = await calendar.post("/events", sent);
+        expect(status, type).to.equal(400);
+        expect(body.code).to.equal("rest_missing_callback_param");
+        expect(body.data).to.deep.equal({ status: 400, params: ["title", "start_date", "end_date"] });
+        expect(body.message).to.match(/title, start_date, end_date\. .*JSON.*Content-Type/);
+      }
+      const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, raw: "title=x" };
+      const { body } = await calendar.post("/events", { as: "administrator", ...form });
+      expect(body.message).to.match(/: start_date, end_date$/);
+    });
+
+    it("says how to sign in where a right is missing", async () => {
+      const event = { title: "x", start_date: "2031-05-01 10:00", end_date: "2031-05-01 11:00" };
+      const { status, body } = await calendar.post("/events", { json: event });
+      expect([status, body.code]).to.deep.equal([401, "rest_forbidden"]);
+      expect(body.message).to.match(/application password|mot de passe d’application/);
+      const refused = await calendar.post("/events", { as: "subscriber", json: event });
+      expect(refused.status).to.equal(403);
+      expect(refused.body.message).to.not.match(/application/);
     });
 
     it("goes on answering afterwards", async () => {

@@ -1,6 +1,7 @@
 import type { Role } from "@kalends/core";
 import type { PluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
+import { inProcessClient } from "../in-process-client.ts";
 import { linesWith } from "../plugins/formats/lines-plugin.ts";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";
@@ -74,14 +75,7 @@ for (const store of stores) {
           }),
           {
             name: "log",
-            routes: [
-              () => log,
-              () => ({ ...log, method: "GET" }),
-              () => fail,
-              () => count,
-              () => stop,
-              () => lines,
-            ],
+            setup: () => ({ routes: [log, { ...log, method: "GET" }, fail, count, stop, lines] }),
           },
         ],
       });
@@ -182,8 +176,7 @@ for (const store of stores) {
       reads = 0;
       gone = new AbortController();
       const requests = ["/count", "/stop", "/count"].map((path) => ({ path }));
-      const reason = await calendar.calendar
-        .api()
+      const reason = await inProcessClient(calendar.calendar)
         .batch(requests, { signal: gone.signal })
         .catch((error: unknown) => error);
       expect([reason, reads]).to.deep.equal(["gone", 1]);

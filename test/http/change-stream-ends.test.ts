@@ -89,7 +89,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       release();
       const ended = (): readonly string[] => lines.filter((line) => line.includes("/changes"));
       while (ended().length < sockets.length) await new Promise(setImmediate);
-      expect(ended().filter((line) => line.includes("503"))).to.deep.equal([]);
+      expect(ended().filter((line) => line.includes('"status":503'))).to.deep.equal([]);
       await calendar.close();
     });
 

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { expect } from "chai";
+import { inProcessClient } from "../in-process-client.ts";
 import { NAMESPACE } from "./client.ts";
 import { type AskedStream, type EventSourceAnswer, openEventSource } from "./event-source.ts";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
@@ -184,7 +185,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
 
     it("are not there in process, where changes are answered in JSON", async () => {
       const id = await create();
-      const copy = calendar.calendar.api().sync();
+      const copy = inProcessClient(calendar.calendar).sync();
       await copy.update();
       expect(copy.events.get(id)).to.include({ id });
     });

@@ -176,6 +176,15 @@ for (const store of stores) {
       expect(statuses).to.deep.equal(values.map(() => 201));
     });
 
+    it("of long series are a 429 when the work of a minute is used up", async () => {
+      const json = { ...EVENT, title: "Daily", recurrence: { rules: ["FREQ=DAILY"] }, dry_run: true };
+      const statuses: number[] = [];
+      while (statuses.length < 300 && statuses.at(-1) !== 429)
+        statuses.push((await calendar.post("/events", { as: "administrator", json })).status);
+      expect([...new Set(statuses)]).to.deep.equal([200, 429]);
+      expect((await calendar.post("/events", { as: "editor", json })).status).to.equal(200);
+    });
+
     it("say what would be adjusted, and refuse it where that is wished", async () => {
       const json = { ...EVENT, end_date: "2031-05-01", dry_run: true };
       const adjusted = await calendar.post("/events", { as: "editor", json });

@@ -12,7 +12,7 @@ for (const store of stores) {
   describe(`what has an Idempotency-Key on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let runs = 0;
-    const route = ({ servicesAs }: PluginDeps): PluginRoute => ({
+    const route = ({ calendar }: PluginDeps): PluginRoute => ({
       method: "POST",
       path: "/notes",
       description: "Writes a tag.",
@@ -21,14 +21,16 @@ for (const store of stores) {
       permits: ({ id }) => id !== undefined,
       async run({ name }, { actor }) {
         runs += 1;
-        const { term } = await servicesAs(actor).createTag({ name: String(name) });
+        const { term } = await calendar.as(actor).tags.create({ name: String(name) });
         if (name === "fails") throw new Error("after it was written");
         return { status: 202, headers: { "X-Note": "yes" }, body: { run: runs, tag: term.id } };
       },
     });
 
     before(async () => {
-      calendar = await startCalendar(store, { plugins: [{ name: "notes", routes: [route] }] });
+      calendar = await startCalendar(store, {
+        plugins: [{ name: "notes", setup: (deps) => ({ routes: [route(deps)] }) }],
+      });
     });
     after(() => calendar.close());
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { lines } from "../plugins/formats/lines-plugin.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { firstServed, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const STRICT = { prefer: "handling=strict" };
@@ -9,7 +9,7 @@ const IGNORED = "x-kalends-ignored";
 const COMMON =
   "_fields=id&_envelope=1&_embed=1&_jsonp=x&_locale=user&_wpnonce=n&_=1&context=view&password=p&lang=fr&utm_source=a&utm_x=b&fbclid=c&gclid=d";
 
-for (const store of servedStores) {
+for (const store of firstServed) {
   // rules/interface.md#ignored-parameters
   describe(`parameters that reads ignore on ${store.name}`, () => {
     let calendar: StartedCalendar;

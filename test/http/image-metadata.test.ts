@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { type ImageHost, startImageHost } from "./image-host.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 import { asRaw, formWith } from "./uploads.ts";
@@ -17,7 +17,7 @@ const photograph = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`what photographs say of their place, on ${store.name},`, function () {
     this.timeout(30_000);
     let host: ImageHost;

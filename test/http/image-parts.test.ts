@@ -126,6 +126,14 @@ for (const store of stores) {
       );
     });
 
+    it("are all stored for one account, though those of two forms take all the memory that its client may have", async () => {
+      const large = await aHeavyPicture(9 * MIB);
+      const sent = Array.from({ length: 5 }, () =>
+        send("POST", "/venues", "author", { venue: "Hall" }, ["image", large, "large.png"]),
+      );
+      expect((await Promise.all(sent)).map(({ status }) => status)).to.deep.equal(sent.map(() => 201));
+    });
+
     it("count as not sent where a browser's form has none, and as taken away by an empty text", async () => {
       const none = Buffer.from(
         '--X\r\nContent-Disposition: form-data; name="image"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n' +

@@ -136,6 +136,12 @@ for (const store of stores) {
       }
     });
 
+    it("of one account are all stored, though the first two take all the memory that its client may have", async () => {
+      const large = await aHeavyPicture(9 * MIB);
+      const sent = Array.from({ length: 5 }, () => calendar.post("/images", asRaw(large)));
+      expect((await Promise.all(sent)).map(({ status }) => status)).to.deep.equal(sent.map(() => 201));
+    });
+
     it("ask for the right before they look at the body", async () => {
       for (const [as, status] of [
         ["contributor", 403],

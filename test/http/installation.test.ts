@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`what an installation chooses on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

@@ -10,15 +10,17 @@ const TITLES = "application/vnd.titles+json";
 
 const titles: Plugin = {
   name: "titles",
-  formats: [
-    () => ({
-      pure: true,
-      list: "events",
-      mediaType: TITLES,
-      description: "The total alone.",
-      present: ({ total }) => ({ total: total ?? 0 }),
-    }),
-  ],
+  setup: () => ({
+    formats: [
+      {
+        pure: true,
+        list: "events",
+        mediaType: TITLES,
+        description: "The total alone.",
+        present: ({ total }) => ({ total: total ?? 0 }),
+      },
+    ],
+  }),
 };
 
 const FR = "//fr/wp-json/tribe/events/v1";

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`more requests than there is room for, on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let held: { readonly begun: Promise<void>; begin(): void; end(): void; readonly ended: Promise<void> };
@@ -63,6 +63,46 @@ for (const store of stores) {
       });
       expect((await calendar.get("/venues", { headers })).status).to.equal(200);
       socket.destroy();
+    });
+  });
+
+  describe(`lists with a body, on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    beforeEach(async () => {
+      calendar = await startCalendar(store);
+    });
+    afterEach(() => calendar.close());
+
+    it("take no place of others while their bodies are on their way", async () => {
+      const { port } = new URL(calendar.origin);
+      const head = `GET ${NAMESPACE}/events HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+      const sockets = Array.from({ length: 16 }, () => connect(Number(port), "127.0.0.1"));
+      try {
+        await Promise.all(
+          sockets.map(
+            (socket) =>
+              new Promise<void>((resolve) => {
+                socket.write(`${head}Content-Length: 9\r\n\r\n{`, () => resolve());
+              }),
+          ),
+        );
+        // The server has read all of these when it has answered another request.
+        for (let count = 0; count < 20; count += 1) await calendar.get("/doc");
+        expect((await calendar.get("/events?per_page=30")).status).to.equal(200);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+      }
+    });
+
+    it("say in it how long they are", async () => {
+      for (const value of [30, "30", [30], { toString: 1, valueOf: 1 }, true]) {
+        const json = { per_page: value };
+        const listed = await calendar.post("/events", {
+          json,
+          headers: { "x-http-method-override": "GET" },
+        });
+        expect(listed.status, JSON.stringify(json)).to.be.oneOf([200, 400]);
+      }
     });
   });
 }

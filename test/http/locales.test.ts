@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type CalendarOptions, createCalendar } from "kalends";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { type Answer, type Body, NAMESPACE, type Sent } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -34,7 +34,7 @@ const withoutLanguage = (value: Body, prefix: string): Body =>
     }).replaceAll(`${prefix}/wp-json`, "/wp-json"),
   );
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`locales on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

@@ -12,7 +12,7 @@ interface State {
   waits: boolean;
   /** Units of work wait until `held` is opened. */
   holds: boolean;
-  held?: { open(): void; readonly outcome: Promise<unknown> };
+  held: readonly { open(): void; readonly outcome: Promise<unknown> }[];
 }
 
 /** A store that knows nobody's credentials before the gate is open, once it is told to wait. */
@@ -26,7 +26,7 @@ const hesitating = (store: StoreWithAccounts, passed: Promise<void>, state: Stat
       () => "done",
       (error: unknown) => (isCalendarError(error) ? error.code : error),
     );
-    state.held = { open: gate.open, outcome };
+    state.held = [{ open: gate.open, outcome }];
     return run;
   },
   async openAccounts() {
@@ -50,7 +50,7 @@ for (const store of stores) {
     const log = (message: string, fields?: unknown): void => void logged.push([message, fields]);
     const logger: Logger = { debug() {}, info() {}, warn: log, error: log };
     const gate = createGate();
-    const state: State = { asked: false, waits: false, holds: false };
+    const state: State = { asked: false, waits: false, holds: false, held: [] };
     let calendar: StartedCalendar;
     before(async () => {
       const open = async () => hesitating(await store.open(), gate.passed, state);
@@ -58,26 +58,38 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    it("have no dry run made for them that waits", async () => {
-      const token = calendar.token("editor");
-      const { hostname, port } = new URL(calendar.origin);
-      const json = JSON.stringify({ title: "Jazz", start_date: "2031-05-06", end_date: "2031-05-06" });
-      state.holds = true;
-      const socket = connect(Number(port), hostname);
-      socket.write(
-        "POST /wp-json/tribe/events/v1/events?dry_run=true HTTP/1.1\r\nHost: localhost\r\n" +
-          `Content-Length: ${json.length}\r\nAuthorization: Bearer ${token}\r\n` +
-          `Content-Type: application/json\r\n\r\n${json}`,
-      );
-      while (state.held === undefined) await pause(5);
-      await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
-      // The server has read the end of the connection when it answers another one.
-      expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
-      state.holds = false;
-      state.held.open();
-      expect(await state.held.outcome).to.equal("rest_storage_unavailable");
-      expect(logged).to.deep.equal([]);
-    });
+    const SENT = [
+      ["no dry run is made", "POST", "/events?dry_run=true"],
+      ["no event is stored", "POST", "/events"],
+      ["no event is changed", "PUT", "/events/{id}"],
+      ["no event is removed", "DELETE", "/events/{id}"],
+    ] as const;
+    for (const [title, method, path] of SENT)
+      it(`${title} for them where it waits`, async () => {
+        const values = { title: "Jazz", start_date: "2031-05-06", end_date: "2031-05-06" };
+        const { body } = await calendar.post("/events", { as: "editor", json: values });
+        const before = await calendar.contents();
+        const token = calendar.token("editor");
+        const { hostname, port } = new URL(calendar.origin);
+        const json = JSON.stringify({ ...values, title: "Blues" });
+        state.held = [];
+        state.holds = true;
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          `${method} /wp-json/tribe/events/v1${path.replace("{id}", body.id)} HTTP/1.1\r\nHost: localhost\r\n` +
+            `Content-Length: ${json.length}\r\nAuthorization: Bearer ${token}\r\n` +
+            `Content-Type: application/json\r\n\r\n${json}`,
+        );
+        while (state.held.length === 0) await pause(5);
+        await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
+        // The server has read the end of the connection when it answers another one.
+        expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
+        state.holds = false;
+        for (const { open } of state.held) open();
+        for (const { outcome } of state.held) expect(await outcome).to.equal("rest_storage_unavailable");
+        expect(await calendar.contents()).to.equal(before);
+        expect(logged).to.deep.equal([]);
+      });
 
     it("break nothing, and nothing is logged", async () => {
       const accounts = createAccounts({ store: calendar.accounts, clock: { now: () => NOW } });

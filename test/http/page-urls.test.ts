@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import type { Body } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
@@ -20,7 +20,7 @@ const FAIR = {
   organizer: { organizer: "Ann", status: "publish" },
 };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`addresses of pages on ${store.name}`, () => {
     let calendar: StartedCalendar;
     beforeEach(async () => {

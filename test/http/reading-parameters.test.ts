@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Answer, Sent } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { firstServed, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-for (const store of servedStores) {
+for (const store of firstServed) {
   describe(`parameters as they are sent on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let event: string;

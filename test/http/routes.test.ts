@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Sent } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { firstServed, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const ITEM: readonly string[] = METHODS;
@@ -22,7 +22,7 @@ const ROUTES: readonly (readonly [path: string, methods: readonly string[]])[] =
   ["/tags/1", ITEM],
 ];
 
-for (const store of servedStores) {
+for (const store of firstServed) {
   describe(`routes on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

@@ -26,32 +26,34 @@ const FORGED = toJwt("the key of somebody else, of 32 bytes");
 /** A way to sign in by header and address, a route that breaks, and pages that break. */
 const FRAGILE: Plugin = {
   name: "fragile",
-  authentication: [
-    () => ({
-      name: "keys",
-      headers: ["x-key"],
-      parameters: ["key"],
-      authenticate: ({ headers, parameters }) =>
-        parameters.key === KEY || headers["x-key"] === HEADER_KEY
-          ? { account: "editor" }
-          : { failure: "rest_forbidden" },
-    }),
-  ],
-  routes: [
-    () => ({
-      method: "POST",
-      path: "/break",
-      description: "Breaks.",
-      parameters: {},
-      permits: () => true,
-      run: () => Promise.reject(new Error("It broke.")),
-    }),
-  ],
-  website: [
-    () => ({
-      handle: () => Promise.reject(new Error("The page broke.")),
-    }),
-  ],
+  setup: () => ({
+    authentication: [
+      {
+        name: "keys",
+        headers: ["x-key"],
+        parameters: ["key"],
+        authenticate: ({ headers, parameters }) =>
+          parameters.key === KEY || headers["x-key"] === HEADER_KEY
+            ? { account: "editor" }
+            : { failure: "rest_forbidden" },
+      },
+    ],
+    routes: [
+      {
+        method: "POST",
+        path: "/break",
+        description: "Breaks.",
+        parameters: {},
+        permits: () => true,
+        run: () => Promise.reject(new Error("It broke.")),
+      },
+    ],
+    website: [
+      {
+        handle: () => Promise.reject(new Error("The page broke.")),
+      },
+    ],
+  }),
 };
 
 const basic = (password: string): string => `Basic ${Buffer.from(`ada:${password}`).toString("base64")}`;

@@ -107,6 +107,30 @@ for (const store of stores) {
       });
     }
 
+    it("are twenty at most, however many processes are asked at once", async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, async (_, index) => {
+          const origin = index % 2 === 0 ? first.origin : secondOrigin;
+          return (await signIn(origin, "192.0.2.9", "ann", `wrong at once ${index}`)).status;
+        }),
+      );
+      expect(statuses.filter((status) => status === 401)).to.have.length(20);
+      expect(statuses.filter((status) => status === 429)).to.have.length(40);
+    });
+
+    it("do not include sign-ins that succeed, for the address either", async () => {
+      const { failures } = createSignInHistory({
+        store: first.store,
+        clock: { now: () => now },
+        timers: NEVER,
+      });
+      for (let user = 0; user < 101; user += 1) {
+        expect(await failures.add(`user ${user}`, "192.0.2.10")).to.equal(undefined);
+        await failures.clear(`user ${user}`, "192.0.2.10", true);
+      }
+      expect(await failures.blockedFor("user 1", "192.0.2.10")).to.equal(undefined);
+    });
+
     it("keep nobody out who signs in from elsewhere, or did so from there before, in any process", async () => {
       await failTimes(21, "192.0.2.3", "ann");
       expect((await signIn(first.origin, "192.0.2.4", "ann", RIGHT)).status).to.equal(200);
@@ -153,9 +177,9 @@ for (const store of stores) {
         isReadOnly = false;
         expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
         isReadOnly = true;
-        await failures.clear("ann", "192.0.2.1");
+        await failures.clear("ann", "192.0.2.1", false);
         isReadOnly = false;
-        await failures.clear("ann", "192.0.2.1");
+        await failures.clear("ann", "192.0.2.1", false);
         expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(undefined);
       } finally {
         await opened.close();
@@ -184,7 +208,7 @@ for (const store of stores) {
         });
         for (let time = 0; time < 20; time += 1) await failures.add("ann", "192.0.2.1");
         expect(await failures.blockedFor("ann", "192.0.2.1")).to.equal(900);
-        await failures.clear("ann", "192.0.2.1");
+        await failures.clear("ann", "192.0.2.1", false);
         // What comes to the store at last is not counted in memory, too.
         for (let time = 0; time < 12; time += 1) await failures.add("bob", "192.0.2.2");
         while (waiting.length > 0) {

@@ -9,7 +9,12 @@ import {
   type Logger,
   type StoreWithAccounts,
 } from "@kalends/core";
-import { createCredentialIdentity, createHttpApp, createHttpMiddleware } from "@kalends/http";
+import {
+  createCredentialIdentity,
+  createHttpApp,
+  createHttpMiddleware,
+  createInterface,
+} from "@kalends/http";
 import { expect } from "chai";
 import { SignJWT } from "jose";
 import { stores } from "../stores.ts";
@@ -40,7 +45,11 @@ const startHeld = async (store: AccountStore, trustProxy: number) => {
     logger,
     stopwatch: clock,
     about: { version: "1.2.3", plugins: [] },
-    operations: failingOperations(() => Promise.reject(new CalendarError("event-not-accessible"))),
+    interface: createInterface({
+      operations: failingOperations(() => Promise.reject(new CalendarError("event-not-accessible"))),
+      settings,
+      logger,
+    }),
     identify: createCredentialIdentity(accounts, settings),
     postStatuses: createPostStatuses(),
     blobStore: createMemoryBlobStore(),

@@ -19,7 +19,7 @@ import {
 import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
-import { lastingStores, stores, type TestStore } from "../stores.ts";
+import { firstStore, lastingStores, stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
 /** The clock of the tests starts here and stands still. */
@@ -59,11 +59,25 @@ export interface ServedStore extends TestStore {
   readonly locale?: string;
 }
 
-/** Every store, and the first one once more, in a file and behind a locale: but for texts, the interface is the same there. */
-export const servedStores: readonly ServedStore[] = [
-  ...stores,
-  ...lastingStores.map((store) => ({ ...store, name: `${store.name} under /fr`, locale: "fr" })),
-];
+/** The first store once more, in a file and behind a locale: but for texts, the interface is the same there. */
+const localized: readonly ServedStore[] = lastingStores.map((store) => ({
+  ...store,
+  name: `${store.name} under /fr`,
+  locale: "fr",
+}));
+
+/** Every store, and the first one behind a locale. */
+export const servedStores: readonly ServedStore[] = [...stores, ...localized];
+
+/** The first store, also behind a locale: for what comes before the store, whichever that is. */
+export const firstServed: readonly ServedStore[] = [...firstStore, ...localized];
+
+/** The cases of a table that are tried on a store, which they do not depend on: all of them on the first one, one example elsewhere. */
+export const casesOn = <T>(
+  store: ServedStore,
+  table: Readonly<Record<string, T>>,
+): readonly (readonly [name: string, one: T])[] =>
+  Object.entries(table).slice(0, firstServed.includes(store) ? undefined : 1);
 
 interface People {
   readonly accounts: readonly Account[];

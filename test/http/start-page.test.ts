@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const HTML = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 const JSON_ONLY = { headers: { accept: "application/json" } };
 const TIMES = { start_date: "2031-05-01 18:00:00", end_date: "2031-05-01 20:00:00" };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`the start page (${store.name})`, () => {
     let calendar: StartedCalendar;
     afterEach(() => calendar.close());
@@ -42,6 +42,19 @@ for (const store of stores) {
         `${calendar.origin}/events/`,
         "no-store",
       ]);
+    });
+
+    it("has an address that stays, linked from the documentation", async () => {
+      calendar = await startCalendar(store, { plugins: ["@kalends/pages"], locales: ["fr"] });
+      const steps = `${calendar.origin}/docs/first-steps`;
+      expect((await calendar.get("//", HTML)).text).to.include(`href="${steps}"`);
+      await create("publish");
+      const { status, headers, text } = await calendar.get("//docs/first-steps", HTML);
+      expect([status, headers["cache-control"]]).to.deep.equal([200, "no-store"]);
+      expect(text).to.include("kalends import").and.include("Create an event");
+      expect(text).to.include(`${calendar.namespace}/events/1 -X DELETE`).and.include("Authorize");
+      for (const path of ["//docs", "//docs/fr"])
+        expect((await calendar.get(path, HTML)).text).to.include('href="/docs/first-steps"');
     });
 
     it("stays without pages, and says how plugins are enabled", async () => {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Logger } from "@kalends/core";
 import { expect } from "chai";
 import { readConfig, type ServerLimits, type Serving, serveCalendar } from "kalends/internals";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 
 /** Shorter than in any installation, but long enough for requests on a busy machine. */
@@ -12,7 +12,7 @@ const LIMITS: ServerLimits = { headersTimeout: 1000, requestTimeout: 1500, conne
 const HEAD = `POST ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n`;
 const READ = `GET ${NAMESPACE}/venues HTTP/1.1\r\nHost: calendar.example\r\n\r\n`;
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`a server and requests that are none, on ${store.name}`, () => {
     let serving: Serving;
     let opened: Awaited<ReturnType<typeof store.open>>;

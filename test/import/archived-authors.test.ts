@@ -6,7 +6,7 @@ import { createImportReport, IMPORTED_AUTHORS, rememberedAuthors } from "@kalend
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { exportArchive, importArchive } from "kalends/internals";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 
 const KEYS = "api-keys/keys";
@@ -16,7 +16,7 @@ const blobStore = createMemoryBlobStore();
 const credential = (id: string) =>
   ({ id, kind: "token", label: id, hash: `sha256$${id}`, createdUtc: "2030-01-01 00:00:00" }) as const;
 
-for (const tested of stores) {
+for (const tested of firstStore) {
   describe(`authors of archives, on ${tested.name}`, () => {
     let folder: string;
     let theirs: StoreWithAccounts;

@@ -2,12 +2,12 @@ import type { AccountStore, StoreWithAccounts } from "@kalends/core";
 import { ImportError, openAuthors, readAuthorMap } from "@kalends/import";
 import { anAccount } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 
 const SITE = "old.example";
 const NAMES: Readonly<Record<number, readonly string[]>> = { 2: ["ann", "Ann Lee"], 4: ["<b>\u001b[31m"] };
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`authors of imported records, on ${name}`, () => {
     let store: StoreWithAccounts;
     let accounts: AccountStore;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { importedRecords } from "@kalends/core";
 import { expect } from "chai";
 import { runHere } from "../kalends/command.ts";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
@@ -110,6 +111,25 @@ for (const store of stores) {
       server.misbehave((asked) => asked.path === "events/143" && answerError(asked, 403, "rest_forbidden"));
       expect((await once()).code).to.equal(0);
       expect(await eventOf(143)).to.include({ status: "publish" });
+    });
+
+    it("remembers the address of each slug that it has seen", async () => {
+      const rename = (slug: string): void => {
+        const url = `https://old.example/event/${slug}/`;
+        server.records.events = server.records.events.map((event) =>
+          event.id === 143 ? { ...event, slug, url } : event,
+        );
+      };
+      for (const slug of ["second-name", "third-name"]) {
+        rename(slug);
+        expect((await once()).output).to.match(/^events: 0 added, 24 already there, 1 updated$/m);
+      }
+      expect((await eventOf(143))?.slug).to.equal("third-name");
+      const paths = ["event-143", "second-name", "third-name"].map((slug) => `/event/${slug}/`);
+      const ids = await place.onStore(({ documents }) =>
+        Promise.all(paths.map(async (path) => (await importedRecords(documents).findByPath(path))?.id)),
+      );
+      expect(ids).to.deep.equal([143, 143, 143]);
     });
 
     it("reports a conflict for what was changed here and is gone there", async () => {

@@ -4,13 +4,13 @@ import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { runCommandLine } from "kalends/internals";
 import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { firstStore, stores } from "../stores.ts";
 import { fakeEvent, fakeRecords } from "./fake-records.ts";
 import { answerJson, type FakeServer, startFakeServer } from "./fake-server.ts";
 
 const SIGNED_IN: Environment = { KALENDS_IMPORT_PASSWORD: "open sesame" };
 
-for (const store of stores)
+for (const store of firstStore)
   describe(`kalends move, on ${store.name}`, function () {
     this.timeout(60_000);
     let server: FakeServer;

@@ -2,7 +2,7 @@ import { createSchedule } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 
 /** Clocks in New York show 01:00 to 02:00 twice on 7 November 2027. Source: rules/dates.md#dst-overlap. */
 const SCHEDULE = createSchedule({
@@ -16,7 +16,7 @@ const SECOND = createSchedule({
   dayCutoff: "00:00",
 });
 
-for (const store of stores)
+for (const store of firstStore)
   describe(`the repeated hour in what calendars hand on, on ${store.name}`, () => {
     let place: Place;
     beforeEach(async () => {

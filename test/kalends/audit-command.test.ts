@@ -38,12 +38,12 @@ for (const store of stores) {
           ...{ storage, scheduler: false, clock: { now: () => now }, audit: true },
           identity: () => undefined,
         });
-        const { services } = calendar;
-        venue = (await services.createVenue(ANN, { venue: `${SECRET} Hall`, phone: "+1 555 0100" })).venue.id;
-        organizer = (await services.createOrganizer(ROOT, { organizer: "Ann Marie Lee" })).organizer.id;
+        const { as } = calendar;
+        venue = (await as(ANN).venues.create({ venue: `${SECRET} Hall`, phone: "+1 555 0100" })).venue.id;
+        organizer = (await as(ROOT).organizers.create({ organizer: "Ann Marie Lee" })).organizer.id;
         now += DAY;
-        await services.updateVenue(ROOT, venue, { venue: "Hall", phone: "", description: `By ${SECRET}.` });
-        await services.updateOrganizer(ROOT, organizer, { organizer: "A. L.", email: "ann@example.org" });
+        await as(ROOT).venues.update(venue, { venue: "Hall", phone: "", description: `By ${SECRET}.` });
+        await as(ROOT).organizers.update(organizer, { organizer: "A. L.", email: "ann@example.org" });
         await calendar.close();
       });
 
@@ -139,7 +139,7 @@ for (const store of stores) {
         await host.onStore(async (storage) => {
           const options = { storage, scheduler: false, audit: true } as const;
           const calendar = await createCalendar({ ...options, identity: () => undefined });
-          await calendar.services.createVenue({ id: "ann", roles: ["editor"] }, { venue: "Pier" });
+          await calendar.as({ id: "ann", roles: ["editor"] }).venues.create({ venue: "Pier" });
           await calendar.close();
         });
         for (let n = 0; n < 2; n += 1) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts } from "@kalends/accounts";
-import type { StoreWithAccounts } from "@kalends/core";
+import { type StoreWithAccounts, utcText } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
@@ -39,6 +39,72 @@ describe("createCalendar", () => {
     );
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as OperatorError).problems).to.have.length(3);
+  });
+
+  it("says that it takes an object where it is given an address alone", async () => {
+    const error: unknown = await createCalendar("sqlite:./kalends.db" as unknown as CalendarOptions).catch(
+      (reason: unknown) => reason,
+    );
+    expect((error as OperatorError).problems).to.deep.equal([
+      'createCalendar takes an object, such as { storage: "sqlite:./kalends.db" }',
+    ]);
+  });
+
+  it("names the accepted form of each option that only a program can give", async () => {
+    const problemsOf = async (options: object): Promise<readonly string[]> => {
+      const error: unknown = await createCalendar({
+        storage: "sqlite::memory:",
+        ...options,
+      } as CalendarOptions).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error, JSON.stringify(options)).to.be.instanceOf(OperatorError);
+      return (error as OperatorError).problems;
+    };
+    const database = "an opened Store, or { db, prefix } with a database of the MongoDB driver";
+    for (const [name, values, form] of [
+      ["storage", [null, {}, { db: 1 }, []], `an address such as sqlite:./kalends.db, ${database}`],
+      ["media", [{}, []], "a folder, or an opened BlobStore"],
+      ["clock", [() => 1, 7, {}], "{ now: () => Date.now() }"],
+      ["logger", [null, false, () => {}, { info() {} }], "{ debug, info, warn, error }, such as console"],
+      ["scheduler", ["no", null, 1], "true or false"],
+      ["pages", ["yes", null, 0], "true or false"],
+      ["authors", [() => true, { isAuthor: true }, "ann"], "{ isAuthor: async (id) => true }"],
+      [
+        "postStatuses",
+        [null, "archived", {}, ["archived"], [{ nme: "archived" }]],
+        'a list of objects, such as [{ name: "archived", isPublic: true }]',
+      ],
+    ] as const) {
+      for (const value of values)
+        expect(await problemsOf({ [name]: value }), `${name}: ${value}`).to.deep.equal([
+          `${name} must be ${form}`,
+        ]);
+    }
+    expect(await problemsOf({ mountpath: "/x" })).to.deep.equal([
+      "createCalendar: mountpath is unknown; did you mean mountPath?",
+    ]);
+    expect(await problemsOf({ beforesave() {} })).to.deep.equal([
+      "createCalendar: beforesave is unknown; did you mean beforeSave?",
+    ]);
+  });
+
+  it("refuses a store whose functions are those of a class: copies would lack them", async () => {
+    const store = await openSqliteStore(":memory:");
+    const inherited = Object.create(store) as typeof store;
+    const events = Object.create(store.events) as typeof store.events;
+    for (const storage of [inherited, { ...store, events }]) {
+      const error = await createCalendar({ storage, identity: () => undefined }).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).to.be.instanceOf(OperatorError);
+      expect(String(error)).to.contain("must be plain objects");
+    }
+    // What was given opened stays open.
+    await store.ping();
+    await store.close();
   });
 
   it("refuses an identity that is no function, and origins that no browser sends", async () => {
@@ -143,7 +209,7 @@ for (const tested of stores) {
           title,
           start_date: "2031-05-01 18:00:00",
           end_date: "2031-05-01 20:00:00",
-          date: new Date(START + minutes * MINUTE).toISOString().slice(0, 19).replace("T", " "),
+          date: utcText(START + minutes * MINUTE),
         }),
       });
       expect(answer.status).to.equal(201);
@@ -206,13 +272,14 @@ for (const tested of stores) {
       await schedule("Later", 10);
       now = START + 10 * MINUTE;
       // As if by a process that was killed.
-      await store.leases.acquire(name, "gone", 1500);
+      await store.leases.acquire(name, "gone", 10 * MINUTE);
       const seen: string[] = [];
       for (const scheduler of [true, true]) {
         const calendar = await open({ storage: address, scheduler });
         calendar.events.on("event.published", () => void seen.push("published"));
       }
       expect(await statusesOf()).to.deep.equal(["future"]);
+      await store.leases.acquire(name, "gone", 1);
       while ((await statusesOf())[0] === "future") await new Promise((resolve) => setTimeout(resolve, 20));
       await Promise.all(calendars.map((calendar) => calendar.close()));
       expect(seen).to.deep.equal(["published"]);

@@ -100,6 +100,17 @@ describe("kalends serve", () => {
     expect((await linesOf({})).filter((line) => line.includes("/events/"))).to.deep.equal([]);
   });
 
+  it("names the default plugins that a list has switched off, and says how to keep them", async () => {
+    const off = async (plugins: string): Promise<readonly string[]> =>
+      (await linesOf({ KALENDS_PLUGINS: plugins })).filter((line) => line.includes("are off"));
+    expect(await off("@kalends/webhooks")).to.deep.equal([
+      "Default plugins that are off: @kalends/pages, @kalends/icalendar (KALENDS_PLUGINS replaces them; name them, too, to keep them)",
+    ]);
+    expect(await off("@kalends/webhooks,@kalends/pages")).to.have.length(1);
+    for (const plugins of ["", "none", "@kalends/pages,@kalends/icalendar"])
+      expect(await off(plugins), plugins).to.deep.equal([]);
+  });
+
   it("names them below the base address of the calendar", async () => {
     const lines = await linesOf({ KALENDS_PLUGINS: "", KALENDS_BASE_URL: "https://town.example/site" });
     expect(lines).to.include.members([

@@ -93,6 +93,11 @@ describe("kalends doctor --config", () => {
         ["KALENDS_BASE_URL is http:", "KALENDS_TRUST_PROXY is 2 and the server listens on 0.0.0.0"],
       ],
       [{ KALENDS_BASE_URL: "https://town.example", KALENDS_TRUST_PROXY: "1" }, []],
+      [{ KALENDS_BASE_URL: "https://town.example/wp-jsonp", KALENDS_TRUST_PROXY: "1" }, []],
+      [
+        { KALENDS_BASE_URL: "https://town.example/wp-json", KALENDS_TRUST_PROXY: "1" },
+        ["KALENDS_BASE_URL has the path /wp-json of the interface"],
+      ],
     ];
     for (const [environment, expected] of cases) {
       const { code, errors } = await examine(environment);

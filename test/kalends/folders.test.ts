@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createPlace, type Place } from "./kalends-process.ts";
@@ -29,6 +29,8 @@ describe("the folders of the database and of images", function () {
     for (const [environment, purpose] of [
       [{ KALENDS_STORAGE: "sqlite:./file/x/kalends.db" }, "the database"],
       [{ KALENDS_MEDIA: "./file/images" }, "images"],
+      // What Linux says of it is that something above it is missing.
+      [{ KALENDS_MEDIA: "/proc/file/images" }, "images"],
     ] as const) {
       const { code, output, errors } = await place.run(["serve"], { ...environment, KALENDS_PORT: "0" });
       expect([code, output], errors).to.deep.equal([1, ""]);
@@ -36,6 +38,22 @@ describe("the folders of the database and of images", function () {
         new RegExp(
           `kalends: The folder /.*/file/\\w+ for ${purpose} cannot be created or written by the user \\S+: `,
         ),
+      );
+    }
+  });
+
+  it("are named where there is no calendar, or where something else is", async () => {
+    const absent = await place.run(["doctor"]);
+    expect([absent.code, absent.output]).to.deep.equal([1, ""]);
+    expect(absent.errors)
+      .to.include(`there is no file ${join(place.directory, "kalends.db")}`)
+      .and.include("KALENDS_STORAGE");
+    mkdirSync(join(place.directory, "folder"));
+    for (const command of ["serve", "doctor"]) {
+      const { code, errors } = await place.run([command], { KALENDS_STORAGE: "sqlite:./folder" });
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        `kalends: The storage sqlite:./folder cannot be opened: ${join(place.directory, "folder")} is a folder, not a file.\n`,
       );
     }
   });

@@ -74,9 +74,14 @@ describe("images on the command line", function () {
     it("come along; one that cannot be had stays where it is, and is asked for again", async () => {
       const allowed = { KALENDS_IMAGE_ALLOW_HOSTS: "127.0.0.1" };
       const first = await place.run(["import", "page.json"], allowed);
-      expect(first.code, first.errors).to.equal(0);
-      expect(first.output).to.include("images: 1 added");
-      expect(first.errors).to.include(`the image ${origin}/gone.png stays there: image-unreachable`);
+      expect(first.code, first.errors).to.equal(1);
+      expect(first.output).to.match(
+        /^2 of 2 records are here\. 1 image could not be fetched and is not here: /,
+      );
+      expect(first.output).to.include("images: 1 added, 0 already there, 1 failed");
+      expect(first.errors).to.include(
+        `"gone", page.json, record 1: the image ${origin}/gone.png stays there: image-unreachable (its server does not answer with the file: open the address in a browser)`,
+      );
       const [hall, gone] = await imagesIn();
       expect(hall).to.include({ id: 8, sourceUrl: `${origin}/hall.png`, width: 200, mimeType: "image/png" });
       expect(hall?.url).to.match(/^\d{4}\/\d\d\/hall-8-[0-9a-f]{16}\.png$/);
@@ -85,16 +90,29 @@ describe("images on the command line", function () {
       expect(gone?.url).to.equal(`${origin}/gone.png`);
       const before = requests;
       const second = await place.run(["import", "page.json"], allowed);
-      expect(second.output).to.include("images: 0 added, 1 already there");
+      expect(second.output).to.include("images: 0 added, 1 already there, 1 failed");
       expect(requests - before).to.equal(1);
+
+      const verified = await place.run(["verify", "page.json", "--report", "verify.html"]);
+      expect(verified.code, verified.errors).to.equal(0);
+      expect(verified.output).to.match(
+        /^2 of 2 records are equal\. 1 image is still at the old site alone, and would be lost with it: /,
+      );
+      const line = `its image is still at the old site alone: ${origin}/gone.png`;
+      expect(verified.output)
+        .to.match(new RegExp(`^venues 2 "gone": ${line}`, "m"))
+        .and.not.include("hall.png");
+      expect(readFileSync(join(place.directory, "verify.html"), "utf8")).to.include(line);
     });
 
     it("stay where they are when that is wanted, or their hosts are in the own network", async () => {
-      const { code, errors } = await place.run(["import", "--no-images", "page.json"]);
+      const { code, errors, output } = await place.run(["import", "--no-images", "page.json"]);
       expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+      expect(output).to.match(/^2 of 2 records are here\. 2 images are left at the source on purpose\./);
       const refused = await place.run(["import", "page.json"]);
-      expect(refused.code).to.equal(0);
-      expect(refused.errors).to.include("forbidden-address");
+      expect(refused.code).to.equal(1);
+      expect(refused.output).to.match(/^2 of 2 records are here\. 2 images could not be fetched and are not/);
+      expect(refused.errors).to.include("forbidden-address").and.include("KALENDS_IMAGE_ALLOW_HOSTS");
       expect(requests).to.equal(0);
       expect(existsSync(join(place.directory, "kalends-media"))).to.equal(false);
     });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { fakeRecords } from "../import/fake-records.ts";
 import { type FakeServer, startFakeServer } from "../import/fake-server.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
 /** As the command is installed. */
@@ -23,7 +23,7 @@ const CALENDAR = [
   "",
 ].join("\r\n");
 
-for (const store of stores)
+for (const store of firstStore)
   describe(`kalends import of wrong places, with the default plugins, on ${store.name}`, function () {
     this.timeout(60_000);
     let place: Place;
@@ -71,6 +71,9 @@ for (const store of stores)
         expect(await errorsOf(...command, blog), command.join(" ")).to.match(
           /^kalends: http:\S+\/blog is not the address of a server of this interface, or of its site\./,
         );
+      expect(await errorsOf("import", blog, "--format", "csv")).to.equal(
+        `kalends: ${blog} is an address, and the format csv is read from files.\n`,
+      );
       expect(await errorsOf("verify", "http://127.0.0.1:1/")).to.include(
         "cannot be read: the host cannot be",
       );

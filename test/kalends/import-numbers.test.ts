@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { importPage, PUBLISHED } from "./import-page.ts";
 import {
   basic,
@@ -16,7 +16,7 @@ import {
 const POST = { ...PUBLISHED, author: "7" };
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`numbers that an import brings along, on ${store.name}`, function () {
     this.timeout(60_000);
     let place: Place;

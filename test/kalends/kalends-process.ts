@@ -57,7 +57,7 @@ export interface Place {
 const BEGINNING = process.cwd();
 
 const plainEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KALENDS_")));
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:KALENDS|npm)_/.test(name)));
 
 /** Runs a command in a process of its own. */
 const runAway = (directory: string, args: readonly string[], env: NodeJS.ProcessEnv): Running => {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect } from "chai";
 import { createStoreState, oneReading, type Timers } from "kalends/internals";
 import { freePort } from "../free-port.ts";
@@ -139,11 +140,14 @@ describe("kalends serve with KALENDS_METRICS", () => {
   }).timeout(60_000);
 
   it("does not start where that port is taken", async () => {
-    const port = await freePort();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
     const { code, errors } = await place.run(["serve"], {
-      KALENDS_PORT: String(port),
+      KALENDS_PORT: "0",
       KALENDS_METRICS: String(port),
     });
+    await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
     expect(errors).to.include(
       `Cannot listen on 127.0.0.1, port ${port} for KALENDS_METRICS: the port is in use`,

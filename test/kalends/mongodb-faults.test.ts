@@ -17,16 +17,18 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
   let place: Place;
   let server: TestServer;
   let address: string;
+  let databases = 0;
 
+  before(() => {
+    server = makeServer();
+  });
+  after(() => server.remove());
   beforeEach(async () => {
     place = createPlace();
-    server = makeServer();
-    address = addressOf(await server.start(), "faults");
+    databases += 1;
+    address = addressOf(await server.start(), `faults${databases}`);
   });
-  afterEach(async () => {
-    await place.clear();
-    await server.remove();
-  });
+  afterEach(() => place.clear());
 
   /** Asks until the answer has this status. */
   const untilStatus = async (url: string, status: number): Promise<void> => {
@@ -104,7 +106,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     expect(performance.now() - begun).to.be.above(900);
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^kalends: The storage mongodb:\/\/\*\*\*@127\.0\.0\.1:\d+\/faults cannot be opened: .+\n$/,
+      /^kalends: The storage mongodb:\/\/\*\*\*@127\.0\.0\.1:\d+\/faults\d cannot be opened: .+\n$/,
     );
     expect(errors).to.not.include("hunter2");
   });

@@ -4,6 +4,7 @@ import {
   settleOccurrences,
   toOccurrence,
   toOccurrenceRow,
+  utcText,
 } from "@kalends/core";
 import {
   anAccount,
@@ -40,8 +41,7 @@ const ZONES = [
   ["Asia/Tokyo", "JST", 9],
 ] as const;
 
-const moment = (hours: number): string =>
-  new Date(Date.UTC(2031, 0, 1, hours)).toISOString().slice(0, 19).replace("T", " ");
+const moment = (hours: number): string => utcText(Date.UTC(2031, 0, 1, hours));
 
 /** Every kind of record in every status, with links, trash, lineage, extensions and accounts; the same for a seed. */
 export const fill = async (store: Repositories, seed: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { createPlace, type Environment, type Place, type Served } from "./kalends-process.ts";
 
 const DATES = {
@@ -43,7 +43,7 @@ const writeSite = (folder: string, base: string, category: string, event: string
   writeFileSync(join(folder, "events.json"), JSON.stringify({ events: [record] }));
 };
 
-for (const store of stores)
+for (const store of firstStore)
   describe(`old addresses of views, calendars and feeds, on ${store.name}`, function () {
     this.timeout(60_000);
     let place: Place;

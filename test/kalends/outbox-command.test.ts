@@ -28,7 +28,7 @@ for (const store of stores) {
           identity: () => undefined,
           listeners: [{ durable: true, name: "notes", on: ["venue.created"], handle }],
         });
-        for (const venue of venues) await calendar.services.createVenue(ANN, { venue });
+        for (const venue of venues) await calendar.as(ANN).venues.create({ venue });
         for (let round = 0; round < rounds; round += 1) {
           await calendar.deliverDue();
           now += 600_000;

@@ -26,10 +26,23 @@ npx() { shift 2; "$NODE" "$KALENDS" "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "$@"; }
 `;
 
-const runInShell = async (
-  command: string,
-  place: Place,
-): Promise<{ code: number | null; output: string }> => {
+interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Plain words and a comment: what a shell makes of it is known. */
+const PLAIN = /^npx --no kalends (?!help)([\w /.-]+?)\s*(?:#.*)?$/;
+
+/** All but one of our own commands run in this process, which takes a tenth of the time. */
+const runCommand = async (command: string, place: Place): Promise<Ran> => {
+  const [, words] = PLAIN.exec(command) ?? [];
+  if (words === undefined) return runInShell(command, place);
+  const { code, output, errors } = await place.run(words.split(" "), { KALENDS_PLUGINS: "" });
+  return { code, output: output + errors };
+};
+
+const runInShell = async (command: string, place: Place): Promise<Ran> => {
   const shell = spawn("bash", ["-c", `${SHELL}${command}`], {
     cwd: place.directory,
     env: { PATH: process.env.PATH, HOME: place.directory, NODE: process.execPath, KALENDS: BIN },
@@ -64,7 +77,7 @@ describe("README.md", function () {
     const outputs: string[] = [];
     for (const command of commands) {
       const here = command.replaceAll("127.0.0.1:8080", host).replaceAll("PASSWORD", password);
-      const { code, output } = await runInShell(here, place);
+      const { code, output } = await runCommand(here, place);
       expect(code, `${command}\n${output}`).to.equal(0);
       outputs.push(output);
     }

@@ -13,7 +13,7 @@ for (const store of stores) {
 
     it("prints a password for admin on the first start only", async () => {
       const first = await place.serve();
-      expect(first.output).to.include("Created the account admin");
+      expect(first.output).to.match(/^Created a new calendar: \S+\nCreated the account admin/);
       const authorization = basic("admin", printedSecret(first.output));
       const created = await postEvent(first, authorization, { title: "Opening" });
       expect(created.status).to.equal(201);

@@ -37,11 +37,21 @@ describe("kalends serve", () => {
     expect((await ended).code).to.equal(0);
   });
 
+  for (const [command, npm] of [
+    ["npx --no kalends", "/usr/lib/node_modules/npm/bin/npm-cli.js"],
+    ["kalends", ""],
+  ] as const)
+    it(`names the command as ${command} where ${npm === "" ? "npm has not" : "npm has"} started it`, async () => {
+      const served = await place.spawnServer({ npm_execpath: npm });
+      await served.end("SIGTERM");
+      expect(served.output).to.include(`; \`${command} user password admin\` makes another one.`);
+    });
+
   it("ends well when a listener never finishes", async () => {
-    const listener = '() => ({ on: "event.created", handle: () => new Promise(() => {}) })';
+    const listener = '{ on: "event.created", handle: () => new Promise(() => {}) }';
     writeFileSync(
       join(place.directory, "endless.mjs"),
-      `export const plugin = () => ({ name: "endless", listeners: [${listener}] });`,
+      `export const plugin = () => ({ name: "endless", setup: () => ({ listeners: [${listener}] }) });`,
     );
     await place.run(["user", "add", "ada", "--role", "administrator", "--password", "a long password"]);
     const served = await place.spawnServer({ KALENDS_PLUGINS: "./endless.mjs" });
@@ -105,7 +115,9 @@ describe("kalends serve", () => {
     const { code, errors } = await place.spawn(["serve"], { KALENDS_PORT: port });
     await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
-    expect(errors).to.equal(`kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use\n`);
+    expect(errors).to.equal(
+      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; end the other program, or choose another port with --port or KALENDS_PORT\n`,
+    );
     // The failed start made no account whose password nobody saw.
     expect((await place.serve()).output).to.include("Created the account admin");
   });

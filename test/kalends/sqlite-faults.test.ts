@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { damageTable } from "../stores/damaged-file.ts";
+import { damageTable } from "../sqlite/damaged-file.ts";
 import {
   BIN,
   basic,
@@ -108,7 +108,7 @@ describe("kalends serve, when its SQLite file fails", function () {
       const run = what === "serve" ? place.spawn : place.run;
       const { code, errors } = await run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
       expect(errors).to.equal(
-        "kalends: The storage does not answer: database disk image is malformed. `kalends doctor` says what is damaged, and `kalends restore FOLDER --replace` brings a backup back.\n",
+        "kalends: The storage does not answer: database disk image is malformed. If the file can be opened at all, `kalends doctor` says what is damaged; `kalends restore FOLDER --replace` brings a backup back.\n",
       );
       expect(code).to.equal(1);
     });

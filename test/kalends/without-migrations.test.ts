@@ -37,7 +37,7 @@ for (const store of stores) {
       await place.run(["migrate"]);
       const calendar = await createCalendar(options);
       await calendar.ready();
-      expect((await calendar.services.listEvents(undefined, {})).total).to.equal(0);
+      expect((await calendar.as().events.list({})).total).to.equal(0);
       await calendar.close();
     });
   });

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { setImmediate as nextEvent } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
+import { firstStore, stores } from "../stores.ts";
 import { beginRequest } from "./begin-request.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
@@ -16,11 +16,14 @@ const PLUGIN = `
     method: "GET", path: "/process", description: "Which process answers.", parameters: {},
     permits: () => true, run: () => ({ body: process.pid }),
   });
-  export const plugin = () => ({ name: "processes", jobs: [job], routes: [route] });
+  export const plugin = () => ({ name: "processes", setup: () => ({ jobs: [job()], routes: [route()] }) });
 `;
 
 /** Milliseconds. */
 const SILENCE = 2_000;
+
+/** Milliseconds between two looks at something that takes its time: who looks without a pause keeps a processor from it. */
+const POLL = 20;
 
 interface Answer {
   readonly status: number;
@@ -65,6 +68,7 @@ for (const store of stores) {
         // One that has just been killed may still be given a connection.
         const answer = await get(`${namespace}/process`).catch(() => undefined);
         if (answer?.status === 200) pids.add(Number(answer.text));
+        else await pause(POLL);
       }
       return pids;
     };
@@ -73,12 +77,8 @@ for (const store of stores) {
       const file = join(place.directory, "runs");
       return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
     };
-    const untilRuns = async (
-      { namespace }: Served,
-      isEnough: (pids: readonly number[]) => boolean,
-    ): Promise<readonly number[]> => {
-      // Between two looks at the file somebody else has a turn.
-      while (!isOver && !isEnough(runs())) await get(`${namespace}/process`).catch(() => undefined);
+    const untilRuns = async (isEnough: (pids: readonly number[]) => boolean): Promise<readonly number[]> => {
+      while (!isOver && !isEnough(runs())) await pause(POLL);
       return runs();
     };
 
@@ -107,23 +107,26 @@ for (const store of stores) {
       expect([...workers].sort()).to.deep.equal([1, 2]);
     });
 
-    it("runs jobs in one; when that is killed another goes on with them, and it is replaced", async () => {
-      const served = await serve();
-      const [killed = 0] = await untilRuns(served, ({ length }) => length > 2);
-      expect(new Set(runs()).size).to.equal(1);
-      process.kill(killed, "SIGKILL");
-      const others = await processesOf(
-        served,
-        (pids) => [...pids].filter((pid) => pid !== killed).length === 2,
-      );
-      const [, next = 0] = new Set(
-        await untilRuns(served, (pids) => pids.filter((pid) => pid !== killed).length > 2),
-      );
-      expect(new Set(runs())).to.deep.equal(new Set([killed, next]));
-      expect([...others]).to.include(next);
-      const { code, errors } = await served.end("SIGTERM");
-      expect(code, errors).to.equal(0);
-    });
+    // That a lease passes on is tried on every store by the contract.
+    if (firstStore.includes(store)) {
+      it("runs jobs in one; when that is killed another goes on with them, and it is replaced", async () => {
+        const served = await serve();
+        const [killed = 0] = await untilRuns(({ length }) => length > 2);
+        expect(new Set(runs()).size).to.equal(1);
+        process.kill(killed, "SIGKILL");
+        const others = await processesOf(
+          served,
+          (pids) => [...pids].filter((pid) => pid !== killed).length === 2,
+        );
+        const [, next = 0] = new Set(
+          await untilRuns((pids) => pids.filter((pid) => pid !== killed).length > 2),
+        );
+        expect(new Set(runs())).to.deep.equal(new Set([killed, next]));
+        expect([...others]).to.include(next);
+        const { code, errors } = await served.end("SIGTERM");
+        expect(code, errors).to.equal(0);
+      });
+    }
   });
 }
 
@@ -159,7 +162,7 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     const { answer } = await beginRequest(served, "title=Never");
     void served.end("SIGTERM");
     // The first signal has arrived when nobody listens any more.
-    while (await isListening(served)) await nextEvent();
+    while (await isListening(served)) await pause(POLL);
     expect((await served.end("SIGTERM")).code).to.equal(null);
     expect(await answer).to.equal("HTTP/1.1 100 Continue\r\n\r\n");
   });
@@ -176,7 +179,9 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
     expect(output).to.equal("");
-    expect(errors).to.equal(`kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use\n`);
+    expect(errors).to.equal(
+      `kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use; end the other program, or choose another port with --port or KALENDS_PORT\n`,
+    );
   });
 
   it("tells all mistakes of the configuration before it begins any", async () => {

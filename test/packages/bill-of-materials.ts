@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, npm, publishedPackages, ROOT, readJson } from "./published-packages.ts";
@@ -23,25 +22,8 @@ export interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** A library whose code is in a module of ours, as the notice of that module says. */
-interface Bundled {
-  readonly name: string;
-  readonly version: string;
-}
-
-/** What the modules of published packages bring along: no `package.json` of ours names it as a dependency. */
-export const bundledLibraries = (): readonly Bundled[] => {
-  const noticed = publishedPackages()
-    .map(({ folder }) => join(ROOT, folder, "dist/libraries"))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
-    .filter((file) => file.endsWith(".js"))
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^\/\*! (\S+) (\d+\.\S+)$/gm)])
-    .map(([, name = "", version = ""]) => ({ name, version }));
-  // Copied as it is when packages are packed.
-  const { version } = readJson<Bundled>(join(ROOT, "node_modules/swagger-ui-dist/package.json"));
-  return [...noticed, { name: "swagger-ui-dist", version }];
-};
+/** Libraries for browsers whose files are copied into our packages when these are packed. */
+const BUNDLED: readonly string[] = ["swagger-ui-dist"];
 
 const listed = async (): Promise<BillOfMaterials> => {
   const [command, ...parameters] = npm(
@@ -90,11 +72,10 @@ const toBundled = (component: Component): Component => ({
 });
 
 /**
- * Everything that is in a release, in CycloneDX: the published packages, what they depend on, and the libraries whose code they bring along.
+ * Everything that is in a release, in CycloneDX: the published packages, what they depend on, and the libraries for browsers that they bring along.
  */
 export const billOfMaterials = async (): Promise<BillOfMaterials> => {
   const all = await listed();
-  const bundled = new Set<string>(bundledLibraries().map(({ name, version }) => `${name}@${version}`));
   const manifests = new Map<string, Manifest>(
     publishedPackages().map(({ manifest }) => [`${manifest.name}@${manifest.version}`, manifest] as const),
   );
@@ -102,7 +83,7 @@ export const billOfMaterials = async (): Promise<BillOfMaterials> => {
   const isOf = (ref: string, on: string): boolean => {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifests.get(ref) ?? {};
     const needs = { ...dependencies, ...optionalDependencies, ...peerDependencies };
-    const isNeeded = nameOf(on) in needs || bundled.has(on);
+    const isNeeded = nameOf(on) in needs || BUNDLED.includes(nameOf(on));
     return nameOf(on) !== REPORTER && (isNeeded || !manifests.has(ref));
   };
   const dependencies = all.dependencies.map(({ ref, dependsOn }) => ({
@@ -122,7 +103,7 @@ export const billOfMaterials = async (): Promise<BillOfMaterials> => {
       // npm calls workspaces by their folders.
       .map((one) => ({ ...one, name: nameOf(one["bom-ref"]) }))
       .map((one) => (one.licenses === undefined ? { ...one, licenses: oldLicensesOf(one) } : one))
-      .map((one) => (bundled.has(one["bom-ref"]) ? toBundled(one) : one)),
+      .map((one) => (BUNDLED.includes(one.name) ? toBundled(one) : one)),
     dependencies: [
       { ref: component["bom-ref"], dependsOn: published },
       ...dependencies.filter(({ ref }) => reached.has(ref)),

@@ -114,7 +114,11 @@ describe("create-kalends", function () {
       const packed = manifest.name.replace("@", "").replace("/", "-");
       writeFileSync(join(folder, `${packed}-${manifest.version}.tgz`), "");
     }
-    expect(create("my-own", "--plugin", "--packages", ".").status).to.equal(0);
+    const made = create("my-own", "--plugin", "--packages", ".");
+    expect([made.status, made.stdout.includes("--packages")]).to.deep.equal([0, false]);
+    expect(create("from-registry", "--plugin").stdout)
+      .to.include("from the registry")
+      .and.include("--packages");
     const { devDependencies, peerDependencies, overrides } = readJson<
       Readonly<Record<string, Readonly<Record<string, string>>>>
     >(join(folder, "my-own/package.json"));

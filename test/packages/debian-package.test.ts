@@ -101,7 +101,7 @@ describe(`the Debian package${obstacle === undefined ? "" : ` (not built: ${obst
       expect(existsSync(join(modules, name, "package.json")), name).to.equal(true);
     for (const { manifest } of publishedPackages())
       expect(existsSync(join(modules, manifest.name)), manifest.name).to.equal(
-        manifest.name !== "@kalends/storage-contract",
+        !["@kalends/client", "@kalends/storage-contract"].includes(manifest.name),
       );
     for (const name of ["typescript", "mocha", "esbuild", "@biomejs", "@types"])
       expect(existsSync(join(modules, name)), name).to.equal(false);

@@ -16,58 +16,73 @@ describe("plugins that do not go together", () => {
   const CLASHES: readonly (readonly [what: string, first: Plugin, second: Plugin, problem: string])[] = [
     [
       "with a parameter",
-      { name: "one", eventFilters: [() => ({ parameters: { shade: parameter }, narrow })] },
-      { name: "two", eventFilters: [() => ({ parameters: { shade: parameter }, narrow })] },
+      {
+        name: "one",
+        setup: () => ({ eventFilters: [{ parameters: { shade: parameter }, pure: false, narrow }] }),
+      },
+      {
+        name: "two",
+        setup: () => ({ eventFilters: [{ parameters: { shade: parameter }, pure: false, narrow }] }),
+      },
       "The plugins one and two both add the parameter shade of event lists",
     ],
     [
       "with a field",
-      { name: "one", fields: [() => ({ record: "venue", name: "shade", parameter })] },
-      { name: "two", fields: [() => ({ record: "venue", name: "shade", hidden: true, parameter })] },
+      { name: "one", setup: () => ({ fields: [{ record: "venue", name: "shade", parameter }] }) },
+      {
+        name: "two",
+        setup: () => ({ fields: [{ record: "venue", name: "shade", hidden: true, parameter }] }),
+      },
       "The plugins one and two both add the field shade of venues",
     ],
     [
       "with a member",
-      { name: "one", fields: [() => ({ record: "organizer", name: "shade", parameter })] },
+      { name: "one", setup: () => ({ fields: [{ record: "organizer", name: "shade", parameter }] }) },
       {
         name: "two",
-        members: [() => ({ record: "organizer", schemas: { shade: {} }, membersOf: () => [] })],
+        setup: () => ({
+          members: [{ record: "organizer", schemas: { shade: {} }, pure: false, membersOf: () => [] }],
+        }),
       },
       "The plugins one and two both add the member shade of organizers",
     ],
     [
       "with what it takes over",
-      { name: "one", importers: [() => anImporter("ics")] },
-      { name: "two", importers: [() => anImporter("ics")] },
+      { name: "one", importers: [anImporter("ics")] },
+      { name: "two", importers: [anImporter("ics")] },
       "The plugins one and two both add the import of ics",
     ],
     [
       "with a route",
       {
         name: "one",
-        routes: [
-          () => ({
-            method: "GET",
-            path: "/shades",
-            description: "One.",
-            parameters: {},
-            permits: () => true,
-            run: noAnswer,
-          }),
-        ],
+        setup: () => ({
+          routes: [
+            {
+              method: "GET",
+              path: "/shades",
+              description: "One.",
+              parameters: {},
+              permits: () => true,
+              run: noAnswer,
+            },
+          ],
+        }),
       },
       {
         name: "two",
-        routes: [
-          () => ({
-            method: "GET",
-            path: "/shades",
-            description: "Two.",
-            parameters: {},
-            permits: () => true,
-            run: noAnswer,
-          }),
-        ],
+        setup: () => ({
+          routes: [
+            {
+              method: "GET",
+              path: "/shades",
+              description: "Two.",
+              parameters: {},
+              permits: () => true,
+              run: noAnswer,
+            },
+          ],
+        }),
       },
       "The plugins one and two both add the route GET /shades",
     ],
@@ -88,8 +103,10 @@ describe("plugins that do not go together", () => {
       "with what the calendar has",
       {
         name: "one",
-        eventFilters: [() => ({ parameters: { per_page: parameter }, narrow })],
-        fields: [() => ({ record: "event", name: "title", hidden: true, parameter })],
+        setup: () => ({
+          eventFilters: [{ parameters: { per_page: parameter }, pure: false, narrow }],
+          fields: [{ record: "event", name: "title", hidden: true, parameter }],
+        }),
       },
       { name: "two" },
       "The plugin one adds the parameter per_page of event lists, which Kalends has itself",
@@ -98,19 +115,21 @@ describe("plugins that do not go together", () => {
       "with built-in routes",
       {
         name: "one",
-        routes: [
-          () => ({
-            method: "PUT",
-            path: "/events/{id}",
-            description: "Mine.",
-            parameters: {},
-            permits: () => true,
-            run: noAnswer,
-          }),
-        ],
+        setup: () => ({
+          routes: [
+            {
+              method: "PUT",
+              path: "/events/{id}",
+              description: "Mine.",
+              parameters: {},
+              permits: () => true,
+              run: noAnswer,
+            },
+          ],
+        }),
       },
       { name: "two" },
-      "The plugin one adds the route PUT /events/{id}, which Kalends has itself",
+      "The plugin one adds the route PUT /events/{id}, whose first word is that of an address of Kalends: choose another than events",
     ],
   ];
 
@@ -129,8 +148,8 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([{ name: "one", commands }])).to.deep.equal([
       "The plugins one and one both add the option --shade of the command paint",
       "The plugin one adds the option --help of the command paint, which Kalends has itself",
-      "The plugin one adds the option --no-shade of the command paint, which is no name to be used",
-      "The plugin one adds the option --a b of the command paint, which is no name to be used",
+      "The plugin one adds the option --no-shade of the command paint, which is not valid: names have lower-case letters, digits and -, the first one a letter, and do not begin with no-",
+      "The plugin one adds the option --a b of the command paint, which is not valid: names have lower-case letters, digits and -, the first one a letter, and do not begin with no-",
     ]);
   });
 
@@ -144,12 +163,12 @@ describe("plugins that do not go together", () => {
     const two = { name: "two", collections: [{ name: "notes", indexes: ["a"] }] };
     expect(await problemsOf([{ name: "one", collections }, two])).to.deep.equal([
       "The plugins one and one both add the index a of the collection notes of one",
-      "The plugin one adds the index b.c of the collection notes of one, which is no name to be used",
-      "The plugin one adds the index __proto__ of the collection notes of one, which is no name to be used",
-      `The plugin one adds the index ${"x".repeat(65)} of the collection notes of one, which is no name to be used`,
+      "The plugin one adds the index b.c of the collection notes of one, which is not valid: the name of a member has letters, digits and _, the first one a letter, at most 64",
+      "The plugin one adds the index __proto__ of the collection notes of one, which is not valid: the name of a member has letters, digits and _, the first one a letter, at most 64",
+      `The plugin one adds the index ${"x".repeat(65)} of the collection notes of one, which is not valid: the name of a member has letters, digits and _, the first one a letter, at most 64`,
       "The plugins one and one both add the collection notes of one",
-      "The plugin one adds the collection Notes of one, which is no name to be used",
-      `The plugin one adds the collection ${"n".repeat(65)} of one, which is no name to be used`,
+      "The plugin one adds the collection Notes of one, which is not valid: names have lower-case letters, digits and -, the first one a letter, at most 64",
+      `The plugin one adds the collection ${"n".repeat(65)} of one, which is not valid: names have lower-case letters, digits and -, the first one a letter, at most 64`,
     ]);
   });
 
@@ -166,17 +185,35 @@ describe("plugins that do not go together", () => {
   });
 
   it("tell what is wrong with their members in one order", async () => {
-    const misshapen = { name: "one", requires: 5, license: 5, commands: [{}], jobs: {}, filters: [] };
-    expect(await problemsOf([misshapen])).to.deep.equal([
-      "The plugin one has the unknown member filters",
-      "The plugin one must have a list as its jobs",
+    const misshapen = { name: "one", requires: 5, license: 5, commands: [{}], collections: {}, filters: [] };
+    const [unknown, ...others] = await problemsOf([misshapen]);
+    expect(unknown).to.match(
+      /^The plugin one has the unknown member filters; did you mean eventFilters\? Known are name, .*writeHooks/,
+    );
+    expect(others).to.deep.equal([
+      'The plugin one must have a list as its collections, such as collections: [{ name: "notes", indexes: ["author"] }]',
       "The plugin one cannot be set up: commands[0]: name must be of type string",
-      "The plugin one must have a function as its license",
+      "The plugin one cannot be set up: commands[0]: description must be of type string",
+      "The plugin one cannot be set up: commands[0]: run must be of type function",
+      'The plugin one must have a function as its license, such as license: (key) => key === undefined ? { reason: "no key" } : true',
       'The plugin one must require { core: "range", plugins: ["name"] }, each where it is needed',
     ]);
-    expect(await problemsOf([{ name: "one", requires: [], jobs: {} }])).to.deep.equal([
-      "The plugin one must have a list as its jobs",
+    expect(await problemsOf([{ name: "one", requires: [], setup: () => ({ jobs: {} }) }])).to.deep.equal([
+      "The plugin one must have a list as its jobs, such as jobs: [{ ... }]",
     ]);
+  });
+
+  it("name the member of plugins that is most like an unknown one", async () => {
+    for (const [unknown, nearest] of Object.entries({
+      hooks: "writeHooks",
+      eventFilter: "eventFilters",
+      filter: "eventFilters",
+      onclose: "onClose",
+      licence: "license",
+    }))
+      expect(await problemsOf([{ name: "one", [unknown]: [] }])).to.match(
+        new RegExp(`^The plugin one has the unknown member ${unknown}; did you mean ${nearest}\\?`),
+      );
   });
 
   it("stop the start when they are misshapen or cannot be set up", async () => {
@@ -184,29 +221,35 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must be/);
     expect(await problemsOf([{ name: "kalends" }])).to.match(/No plugin may be called kalends/);
     expect(await problemsOf([{ name: "one", filters: [] }])).to.match(/has the unknown member filters/);
-    expect(await problemsOf([{ name: "one", jobs: {} }])).to.match(/must have a list as its jobs/);
+    expect(await problemsOf([{ name: "one", setup: () => ({ jobs: {} }) }])).to.match(
+      /must have a list as its jobs/,
+    );
     const broken = (): never => {
       throw new Error("no luck");
     };
-    expect(await problemsOf([{ name: "one", jobs: [broken] }])).to.match(
-      /one cannot be set up: jobs\[0\]: no luck/,
+    expect(await problemsOf([{ name: "one", setup: broken }])).to.match(
+      /one cannot be set up: setup: no luck/,
     );
     const listener = { on: "event.destroyed", handle: () => {} };
-    expect(await problemsOf([{ name: "one", listeners: [() => listener] }])).to.match(/event\.destroyed/);
+    expect(await problemsOf([{ name: "one", setup: () => ({ listeners: [listener] }) }])).to.match(
+      /event\.destroyed/,
+    );
     const job = { name: "often", everySeconds: 0, run: async () => {} };
-    expect(await problemsOf([{ name: "one", jobs: [() => job] }])).to.match(/job often/);
+    expect(await problemsOf([{ name: "one", setup: () => ({ jobs: [job] }) }])).to.match(
+      /jobs\[0\] \(often\): everySeconds must be/,
+    );
     const untyped = { record: "event", name: "any", parameter: { description: "Anything." } };
-    expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.deep.equal([
+    expect(await problemsOf([{ name: "one", setup: () => ({ fields: [untyped] }) }])).to.deep.equal([
       'The plugin one adds the field any of events without a type, whose parameter needs `type`, `documented: { type: "array" }` or `resolve`',
     ]);
     const mistyped = { record: "event", name: "any", parameter: { description: "Any.", type: "date" } };
-    expect(await problemsOf([{ name: "one", fields: [() => mistyped] }])).to.match(
+    expect(await problemsOf([{ name: "one", setup: () => ({ fields: [mistyped] }) }])).to.match(
       /any of events of the type date/,
     );
     const entries = { description: "Days.", documented: { type: "array", items: { type: "date" } } };
     expect(
       await problemsOf([
-        { name: "one", fields: [() => ({ record: "event", name: "days", parameter: entries })] },
+        { name: "one", setup: () => ({ fields: [{ record: "event", name: "days", parameter: entries }] }) },
       ]),
     ).to.deep.equal([
       "The plugin one adds the field days of events of the type of entries date, which is none of integer, number, boolean, string",
@@ -214,12 +257,17 @@ describe("plugins that do not go together", () => {
     const documented = { description: "A day.", documented: { type: "date", maxLength: 5 } };
     expect(
       await problemsOf([
-        { name: "one", eventFilters: [() => ({ parameters: { on: documented }, narrow: () => ({}) })] },
+        {
+          name: "one",
+          setup: () => ({ eventFilters: [{ parameters: { on: documented }, narrow: () => ({}) }] }),
+        },
       ]),
     ).to.match(/on of event lists of the documented type date/);
     const parameters = { on: { description: "A day.", type: "date" } };
     const filter = { parameters, narrow: (query: unknown) => query };
-    expect(await problemsOf([{ name: "one", eventFilters: [() => filter] }])).to.match(/of the type date/);
+    expect(await problemsOf([{ name: "one", setup: () => ({ eventFilters: [filter] }) }])).to.match(
+      /of the type date/,
+    );
     const route = {
       method: "GET",
       path: "/days",
@@ -228,12 +276,14 @@ describe("plugins that do not go together", () => {
       permits: () => true,
       run: () => ({}),
     };
-    expect(await problemsOf([{ name: "one", routes: [() => route] }])).to.match(
+    expect(await problemsOf([{ name: "one", setup: () => ({ routes: [route] }) }])).to.match(
       /parameter on of the route GET \/days/,
     );
   });
 
   it("start with texts of their own", async () => {
-    expect(await problemsOf([{ name: "one", texts: [{ fr: { One: "Un" } }] }])).to.deep.equal([]);
+    expect(
+      await problemsOf([{ name: "one", texts: [{ en: { one: "One" }, fr: { one: "Un" } }] }]),
+    ).to.deep.equal([]);
   });
 });

@@ -20,30 +20,31 @@ for (const store of stores) {
       const began = createGate();
       const plugin: Plugin = {
         name: "tidy",
-        jobs: [
-          () => ({
-            name: "work",
-            async run({ isStopping }) {
-              began.open();
-              while (!isStopping()) await new Promise(setImmediate);
-              steps.push("job");
+        setup: ({ calendar }) => ({
+          jobs: [
+            {
+              name: "work",
+              async run({ isStopping }) {
+                began.open();
+                while (!isStopping()) await new Promise(setImmediate);
+                steps.push("job");
+              },
             },
-          }),
-        ],
-        onClose: [
-          ({ repositories }) =>
+          ],
+          onClose: [
             async () =>
-              void steps.push(`closed with ${(await repositories.events.readAfter(0, 1)).length} events`),
-          () => () => {
-            throw new Error("cannot close");
-          },
-        ],
+              void steps.push(`closed with event ${(await calendar.unrestricted.events.get(1))?.id}`),
+            () => {
+              throw new Error("cannot close");
+            },
+          ],
+        }),
       };
       const calendar = await startCalendar(store, { plugins: [plugin], logger, scheduler: true });
       await began.passed;
       await calendar.close();
       await calendar.calendar.close();
-      expect(steps).to.deep.equal(["job", "closed with 0 events"]);
+      expect(steps).to.deep.equal(["job", "closed with event undefined"]);
       expect(logged).to.have.length(1);
       expect(JSON.stringify(logged)).to.include("A plugin could not be closed").and.include("tidy");
     });
@@ -53,18 +54,15 @@ for (const store of stores) {
       const job = { name: "twice", run: () => Promise.resolve() };
       const plugin: Plugin = {
         name: "early",
-        jobs: [() => job, () => job],
-        onClose: [() => () => void closed++],
+        setup: () => ({ jobs: [job, job], onClose: [() => void closed++] }),
       };
       const opened = await store.open();
       const failed = await createCalendar({ storage: opened, plugins: [plugin] }).catch(String);
       expect(failed).to.include("the job twice of early");
       expect(closed).to.equal(1);
-      const wrong = { name: "wrong", onClose: [() => "nothing to call"] } as unknown as Plugin;
+      const wrong = { name: "wrong", setup: () => ({ onClose: ["nothing to call"] }) } as unknown as Plugin;
       const refused = await createCalendar({ storage: opened, plugins: [wrong] }).catch(String);
-      expect(refused).to.include(
-        "The plugin wrong cannot be set up: onClose[0]: the returned value must be of type function",
-      );
+      expect(refused).to.include("The plugin wrong cannot be set up: onClose[0]: must be of type function");
       await opened.close();
     });
   });

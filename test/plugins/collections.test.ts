@@ -42,12 +42,10 @@ for (const store of stores) {
       const plugin: Plugin = {
         name,
         collections,
-        jobs: [
-          (given) => {
-            deps = given;
-            return { name: "nothing", async run() {} };
-          },
-        ],
+        setup(given) {
+          deps = given;
+          return {};
+        },
       };
       calendars.push(
         await createCalendar({ storage, plugins: [plugin], media: directory, scheduler: false }),

@@ -19,42 +19,45 @@ const wing = { description: "Wing.", documented: { type: "string", enum: ["a", "
 
 const rooms: Plugin = {
   name: "rooms",
-  eventFilters: [
-    () => ({
-      parameters: {
-        seats,
-        sizes: {
-          description: "Sizes.",
-          documented: { type: "array", items: { type: "string" }, enum: ["s", "m"], maxItems: 2 },
-          resolve: (raw) => ({ value: String(raw) }),
+  setup: () => ({
+    eventFilters: [
+      {
+        parameters: {
+          seats,
+          sizes: {
+            description: "Sizes.",
+            documented: { type: "array", items: { type: "string" }, enum: ["s", "m"], maxItems: 2 },
+            resolve: (raw) => ({ value: String(raw) }),
+          },
         },
+        pure: false,
+        narrow: (query) => query,
       },
-      narrow: (query) => query,
-    }),
-  ],
-  fields: [
-    () => ({ record: "event", name: "seats", parameter: seats }),
-    () => ({
-      record: "event",
-      name: "room",
-      parameter: { description: "Room.", type: "string", documented: { minLength: 2, maxLength: 5 } },
-    }),
-  ],
-  routes: [
-    () => ({
-      method: "GET",
-      path: "/rooms",
-      description: "Rooms.",
-      parameters: {
-        seats,
-        floors,
-        wing,
-        names: { description: "Names.", documented: { type: "array", items: { type: "string" } } },
+    ],
+    fields: [
+      { record: "event", name: "seats", parameter: seats },
+      {
+        record: "event",
+        name: "room",
+        parameter: { description: "Room.", type: "string", documented: { minLength: 2, maxLength: 5 } },
       },
-      permits: () => true,
-      run: (values) => ({ body: { ...values } as { seats: number } }),
-    }),
-  ],
+    ],
+    routes: [
+      {
+        method: "GET",
+        path: "/rooms",
+        description: "Rooms.",
+        parameters: {
+          seats,
+          floors,
+          wing,
+          names: { description: "Names.", documented: { type: "array", items: { type: "string" } } },
+        },
+        permits: () => true,
+        run: (values) => ({ body: { ...values } as { seats: number } }),
+      },
+    ],
+  }),
 };
 
 const EVENT = { title: "Talk", start_date: "2031-04-10 10:00:00", end_date: "2031-04-10 11:00:00" };
@@ -133,9 +136,11 @@ describe("bounds that plugins declare of their parameters", () => {
     const shade = { description: "Shade.", type: "string", documented: { pattern: "^a" } };
     const plugin = {
       name: "one",
-      venueFilters: [() => ({ parameters, narrow: (query: unknown) => query })],
-      fields: [() => ({ record: "event", name: "shade", parameter: shade })],
-      routes: [() => ({ ...rooms.routes?.[0]?.(undefined as never), parameters })],
+      setup: () => ({
+        venueFilters: [{ parameters, narrow: (query: unknown) => query }],
+        fields: [{ record: "event", name: "shade", parameter: shade }],
+        routes: [{ ...rooms.setup?.({} as never).routes?.[0], parameters }],
+      }),
     } as unknown as Plugin;
     const failure = await createCalendar({ storage: "sqlite::memory:", plugins: [plugin] }).catch(
       (error: unknown) => error,

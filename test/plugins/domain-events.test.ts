@@ -40,7 +40,7 @@ const listenTo = (
 
 const recorder = (heard: Heard[]): Plugin => ({
   name: "recorder",
-  listeners: NAMES.map((name) => () => listenTo(name, (event) => void heard.push(event))),
+  setup: () => ({ listeners: NAMES.map((name) => listenTo(name, (event) => void heard.push(event))) }),
 });
 
 for (const store of stores) {
@@ -188,14 +188,15 @@ for (const store of stores) {
       });
       await open({
         name: "clumsy",
-        listeners: [
-          () => listenTo("event.created", () => stuck),
-          () => listenTo("event.published", () => Promise.reject(new Error("clumsy"))),
-          () =>
+        setup: () => ({
+          listeners: [
+            listenTo("event.created", () => stuck),
+            listenTo("event.published", () => Promise.reject(new Error("clumsy"))),
             listenTo("event.updated", () => {
               throw new Error("clumsy");
             }),
-        ],
+          ],
+        }),
       });
       const id = await write("POST", "/events", { title: "A", ...WHEN });
       await write("PUT", `/events/${id}`, { title: "B" });
@@ -205,12 +206,15 @@ for (const store of stores) {
 
     it("are told one thing after the other, and all of it before the calendar is closed", async () => {
       const told: string[] = [];
-      const slow = (name: DomainEventName) => () =>
+      const slow = (name: DomainEventName) =>
         listenTo(name, async ({ after }) => {
           await new Promise((resolve) => setImmediate(resolve));
           told.push(`${name} ${(after as unknown as { title: string }).title}`);
         });
-      await open({ name: "slow", listeners: [slow("event.updated"), slow("event.created")] });
+      await open({
+        name: "slow",
+        setup: () => ({ listeners: [slow("event.updated"), slow("event.created")] }),
+      });
       const id = await write("POST", "/events", { title: "first", ...WHEN, status: "draft" });
       for (const title of ["1", "2", "3"]) await write("PUT", `/events/${id}`, { title });
       await calendar.calendar.close();
@@ -226,16 +230,16 @@ for (const store of stores) {
       let own = 0;
       await open({
         name: "painter",
-        listeners: [
-          ({ amend }) =>
+        setup: ({ amend }) => ({
+          listeners: [
             listenTo("event.created", async ({ after }) => {
               await amend("event", after?.id ?? 0, () => ({ data: { painted: true } }));
             }),
-          () =>
             listenTo("event.updated", () => {
               own += 1;
             }),
-        ],
+          ],
+        }),
       });
       const id = await write("POST", "/events", { title: "A", ...WHEN, status: "draft" });
       await calendar.calendar.close();

@@ -17,7 +17,7 @@ const noteIn = (heard: StoredDomainEvent[], more: Partial<DurableListener> = {})
 
 const pluginWith = (...listeners: readonly DurableListener[]): Plugin => ({
   name: "heedful",
-  listeners: listeners.map((listener) => () => listener),
+  setup: () => ({ listeners }),
 });
 
 for (const store of stores) {
@@ -37,7 +37,7 @@ for (const store of stores) {
         plugins: [pluginWith(noteIn(ofPlugin ?? []))],
         listeners: [noteIn(ofHost ?? [], { name: "others" })],
       });
-      const { event } = await calendar.services.createEvent(ANN, {
+      const { event } = await calendar.as(ANN).events.create({
         title: "Concert",
         ...WHEN,
         venue: { venue: "Hall" },
@@ -64,10 +64,10 @@ for (const store of stores) {
       const heard: StoredDomainEvent[] = [];
       const options = { listeners: [noteIn(heard)] };
       const first = await open(options);
-      const { event } = await first.services.createEvent(ANN, { title: "Concert", ...WHEN });
+      const { event } = await first.as(ANN).events.create({ title: "Concert", ...WHEN });
       await first.close();
       const [one, other] = [await open(options), await open(options)];
-      await other.services.updateEvent(ANN, event.id, { title: "Changed" });
+      await other.as(ANN).events.update(event.id, { title: "Changed" });
       const counts = await Promise.all([one.deliverDue(), other.deliverDue()]);
       expect(counts.toSorted()).to.deep.equal([0, 2]);
       expect(heard.map(({ name }) => name)).to.deep.equal([
@@ -88,7 +88,7 @@ for (const store of stores) {
         scheduler: true,
         listeners: [noteIn([], { on: ["event.created"], handle: (event) => resolve(event) })],
       });
-      const { event } = await calendar.services.createEvent(ANN, { title: "Concert", ...WHEN });
+      const { event } = await calendar.as(ANN).events.create({ title: "Concert", ...WHEN });
       const { change } = await called;
       expect(change).to.have.property("after").that.includes({ id: event.id });
       await calendar.close();
@@ -111,9 +111,9 @@ for (const store of stores) {
           }),
         ],
       });
-      await calendar.services.createVenue(ANN, { venue: "One" });
+      await calendar.as(ANN).venues.create({ venue: "One" });
       await begun.passed;
-      await calendar.services.createVenue(ANN, { venue: "Two" });
+      await calendar.as(ANN).venues.create({ venue: "Two" });
       const closed = calendar.close();
       goOn.open();
       await closed;
@@ -131,7 +131,7 @@ for (const store of stores) {
       const heard: StoredDomainEvent[] = [];
       const listening = await open({ listeners: [noteIn(heard)] });
       const other = await open({});
-      await other.services.createVenue(ANN, { venue: "Hall" });
+      await other.as(ANN).venues.create({ venue: "Hall" });
       expect(await listening.deliverDue()).to.equal(1);
       await Promise.all([listening.close(), other.close()]);
     });
@@ -139,12 +139,12 @@ for (const store of stores) {
     it("get what calendar.transaction stored, when it is stored, and nothing of what was undone", async () => {
       const heard: StoredDomainEvent[] = [];
       const calendar = await open({ listeners: [noteIn(heard)] });
-      const undone = calendar.transaction(async ({ services }) => {
-        await services.createVenue(ANN, { venue: "Undone" });
+      const undone = calendar.transaction(async ({ as }) => {
+        await as(ANN).venues.create({ venue: "Undone" });
         throw new Error("not this time");
       });
       expect(await undone.catch(String)).to.equal("Error: not this time");
-      await calendar.transaction(({ services }) => services.createVenue(ANN, { venue: "Hall" }));
+      await calendar.transaction(({ as }) => as(ANN).venues.create({ venue: "Hall" }));
       expect(await calendar.deliverDue()).to.equal(1);
       expect(heard[0]?.change).to.have.property("after").that.includes({ name: "Hall" });
       await calendar.close();
@@ -156,11 +156,11 @@ for (const store of stores) {
         plugins: [
           {
             name: "plain",
-            listeners: [() => ({ on: "venue.created", handle: () => void heard.push("venue") })],
+            setup: () => ({ listeners: [{ on: "venue.created", handle: () => void heard.push("venue") }] }),
           },
         ],
       });
-      await calendar.services.createVenue(ANN, { venue: "Hall" });
+      await calendar.as(ANN).venues.create({ venue: "Hall" });
       await new Promise((resolve) => setImmediate(resolve));
       expect(heard).to.deep.equal(["venue"]);
       expect(await calendar.deliverDue()).to.equal(0);
@@ -193,18 +193,20 @@ describe("what is no durable listener", () => {
     };
     const plugin: Plugin = {
       name: "typed",
-      listeners: [
-        () => typed,
-        () => ({ on: "event.published", handle: ({ after }) => void after.title }),
-        () => ({
-          durable: true,
-          name: "inline",
-          on: ["event.published"],
-          handle: ({ name, change }) => void (name === "event.published" && change.after.title),
-        }),
-      ],
+      setup: () => ({
+        listeners: [
+          typed,
+          { on: "event.published", handle: ({ after }) => void after.title },
+          {
+            durable: true,
+            name: "inline",
+            on: ["event.published"],
+            handle: ({ name, change }) => void (name === "event.published" && change.after.title),
+          },
+        ],
+      }),
     };
-    expect(plugin.listeners).to.have.length(3);
+    expect(plugin.setup?.({} as never).listeners).to.have.length(3);
   });
 
   it("stops the start, from a host", async () => {
@@ -240,7 +242,7 @@ describe("what is no durable listener", () => {
       const [found] = await problemsOf({ plugins: [pluginWith(bad(more))] });
       expect(found, JSON.stringify(more)).to.include(problem);
     }
-    const forgetful = { listeners: [() => ({ ...good, durable: false })] } as unknown as Plugin;
+    const forgetful = { setup: () => ({ listeners: [{ ...good, durable: false }] }) } as unknown as Plugin;
     expect((await problemsOf({ plugins: [{ ...forgetful, name: "forgetful" }] }))[0]).to.include(
       "on must be one name, unless durable is true",
     );

@@ -2,6 +2,7 @@ import { createAccounts } from "@kalends/accounts";
 import type { Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { NOW, type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { inProcessClient } from "../in-process-client.ts";
 import { addPassword } from "../rights/credentials.ts";
 import { stores } from "../stores.ts";
 
@@ -17,41 +18,43 @@ for (const store of stores) {
     const plugin: Plugin = {
       name: "badges",
       collections: [{ name: "badges", indexes: ["credential"] }],
-      routes: [
-        ({ collection }) => ({
-          method: "POST",
-          path: "/badges",
-          description: "Makes a badge.",
-          parameters: {},
-          permits: ({ id }) => id !== undefined,
-          issuesCredentials: true,
-          async run(_values, { actor: { credential } }) {
-            const badge: Badge = credential?.kind === "password" ? { credential: credential.id } : {};
-            await collection<Badge>("badges").insert(String(Math.random()), badge);
-            await afterwards();
-            return { status: 201, body: { credential: credential ? { ...credential } : null } };
+      setup: ({ collection }) => ({
+        routes: [
+          {
+            method: "POST",
+            path: "/badges",
+            description: "Makes a badge.",
+            parameters: {},
+            permits: ({ id }) => id !== undefined,
+            issuesCredentials: true,
+            async run(_values, { actor: { credential } }) {
+              const badge: Badge = credential?.kind === "password" ? { credential: credential.id } : {};
+              await collection<Badge>("badges").insert(String(Math.random()), badge);
+              await afterwards();
+              return { status: 201, body: { credential: credential ? { ...credential } : null } };
+            },
           },
-        }),
-        ({ collection }) => ({
-          method: "GET",
-          path: "/badges",
-          description: "Counts badges.",
-          parameters: {},
-          permits: () => true,
-          run: async () => ({ body: { count: await collection("badges").count() } }),
-        }),
-      ],
-      issuedCredentials: [
-        ({ collection }) => ({
-          name: "badges",
-          async revokeMadeWith(credential) {
-            const badges = collection<Badge>("badges");
-            const { items } = await badges.list({ by: "credential", equals: credential });
-            for (const { key } of items) await badges.change(key, () => null);
-            return items.length;
+          {
+            method: "GET",
+            path: "/badges",
+            description: "Counts badges.",
+            parameters: {},
+            permits: () => true,
+            run: async () => ({ body: { count: await collection("badges").count() } }),
           },
-        }),
-      ],
+        ],
+        issuedCredentials: [
+          {
+            name: "badges",
+            async revokeMadeWith(credential) {
+              const badges = collection<Badge>("badges");
+              const { items } = await badges.list({ by: "credential", equals: credential });
+              for (const { key } of items) await badges.change(key, () => null);
+              return items.length;
+            },
+          },
+        ],
+      }),
     };
 
     beforeEach(async () => {
@@ -76,7 +79,10 @@ for (const store of stores) {
       expect([refused.status, refused.body.code]).to.deep.equal([403, "rest_forbidden"]);
       const { status, body } = await calendar.post("/badges", { json: {} });
       expect([status, body.code]).to.deep.equal([401, "rest_forbidden"]);
-      const api = calendar.calendar.api({ id: calendar.users.get("editor") ?? 0, roles: ["editor"] });
+      const api = inProcessClient(calendar.calendar, {
+        id: calendar.users.get("editor") ?? 0,
+        roles: ["editor"],
+      });
       expect(await api.send({ method: "POST", path: "/badges", body: {} })).to.deep.equal({
         credential: null,
       });

@@ -13,19 +13,21 @@ for (const store of stores) {
       const open = (name: string) => {
         const plugin: Plugin = {
           name: "leased",
-          jobs: [
-            () => ({
-              name: "together",
-              everySeconds: 3600,
-              once: "installation",
-              async run({ isStopping }) {
-                runs.push(name);
-                begun.open();
-                await goOn.passed;
-                expect(isStopping()).to.equal(false);
+          setup: () => ({
+            jobs: [
+              {
+                name: "together",
+                everySeconds: 3600,
+                once: "installation",
+                async run({ isStopping }) {
+                  runs.push(name);
+                  begun.open();
+                  await goOn.passed;
+                  expect(isStopping()).to.equal(false);
+                },
               },
-            }),
-          ],
+            ],
+          }),
         };
         return createCalendar({ storage: opened, plugins: [plugin], scheduler: false });
       };
@@ -50,25 +52,30 @@ for (const store of stores) {
       const got = new Map<string, PluginDeps>();
       const spy = (name: string): Plugin => ({
         name,
-        onClose: [
-          (deps) => {
-            got.set(name, deps);
-            return () => undefined;
-          },
-        ],
+        setup(deps) {
+          got.set(name, deps);
+          return {};
+        },
       });
       const calendar = await createCalendar({
         storage: opened,
         plugins: [spy("a"), spy("b")],
         scheduler: false,
       });
-      const [a, b] = [got.get("a")?.leases, got.get("b")?.leases];
-      expect(await a?.acquire("work", "me", 60_000)).to.equal(true);
-      expect(await a?.acquire("work", "you", 60_000)).to.equal(false);
-      expect(await b?.acquire("work", "you", 60_000)).to.equal(true);
-      expect(await opened.leases.acquire("plugin/a/work", "you", 60_000)).to.equal(false);
-      await a?.release("work", "me");
-      expect(await a?.acquire("work", "you", 60_000)).to.equal(true);
+      const [a, b] = ["a", "b"].map((name) => got.get(name)?.runLeased);
+      const isFree = () => opened.leases.acquire("plugin/a/work", "you", 1);
+      const nothing = async (): Promise<void> => undefined;
+      const isRun = await a?.("work", async ({ isStopping }) => {
+        expect([isStopping(), await isFree()]).to.deep.equal([false, false]);
+        expect(await a("work", nothing)).to.equal(false);
+        expect(await b?.("work", nothing)).to.equal(true);
+      });
+      expect(isRun).to.equal(true);
+      const keep = { owner: "me", milliseconds: () => 60_000 };
+      expect(await a?.("work", nothing, { keep })).to.equal(true);
+      expect(await isFree()).to.equal(false);
+      expect(await a?.("work", nothing, { keep: { ...keep, milliseconds: () => 0 } })).to.equal(true);
+      expect(await isFree()).to.equal(true);
       await calendar.close();
       await opened.close();
     });

@@ -20,13 +20,15 @@ const FIELDS: readonly RecordField[] = [
   { ...field("halls", { documented: { type: "array", items: { type: "string" } } }), record: "venue" },
 ];
 
-const listing: Plugin = { name: "listing", fields: FIELDS.map((one) => () => one) };
+const listing: Plugin = { name: "listing", setup: () => ({ fields: FIELDS }) };
 const demanding: Plugin = {
   name: "demanding",
-  fields: [
-    () => field("tracks", { required: true, documented: { type: "array", items: { type: "string" } } }),
-    () => field("motto", { required: true, type: "string" }),
-  ],
+  setup: () => ({
+    fields: [
+      field("tracks", { required: true, documented: { type: "array", items: { type: "string" } } }),
+      field("motto", { required: true, type: "string" }),
+    ],
+  }),
 };
 
 for (const store of stores) {
@@ -43,7 +45,7 @@ for (const store of stores) {
     for (const answer of [undefined, "x", {}, { value: () => 1 }, { problem: "no" }, { problem: {} }])
       it(`fail where their validator answers ${JSON.stringify(answer)}, and store nothing`, async () => {
         const resolve = () => answer as never;
-        await start({ name: "untyped", fields: [() => field("ages", { resolve })] });
+        await start({ name: "untyped", setup: () => ({ fields: [field("ages", { resolve })] }) });
         const { status, body } = await post({ ages: "6" });
         expect([status, body.code]).to.deep.equal([500, "internal_server_error"]);
         expect((await calendar.get("/events?start_date=2031-01-01")).body.total).to.equal(0);

@@ -93,17 +93,37 @@ describe("plugins of the configuration", () => {
     expect(await greetingWith({ KALENDS_SAMPLE_GREETING: "from outside" })).to.equal("from outside");
   });
 
+  it("stop the start where their function returns nothing, or a promise, and say of which file", async () => {
+    write("nothing.mjs", "export const plugin = () => {};");
+    write("later.mjs", 'export const plugin = async () => ({ name: "one" });');
+    const errors = await errorsOf({ KALENDS_PLUGINS: "./nothing.mjs,./later.mjs" });
+    expect(errors).to.include(
+      "The function plugin of ./nothing.mjs returns no object: it must return one, such as { name:",
+    );
+    expect(errors).to.include("The function plugin of ./later.mjs returns a promise: it must return at once");
+  });
+
   it("stop the start with everything that is wrong, together with the other settings", async () => {
     write("no-plugin.mjs", "export const other = 1;");
+    write("object.mjs", 'export const plugin = { name: "one" };');
+    write("source.tsx", 'export const plugin = () => ({ name: "one" });');
     write("broken.mjs", 'throw new Error("broken inside");');
     const errors = await errorsOf({
-      KALENDS_PLUGINS: `./missing.js,./no-plugin.mjs,./broken.mjs,${SAMPLE}`,
+      KALENDS_PLUGINS: `./missing.js,./no-plugin.mjs,./object.mjs,./source.tsx,./broken.mjs,${SAMPLE}`,
       KALENDS_SAMPLE_LEVEL: "10",
       KALENDS_SAMPLE_SHADES: "a,b,c",
       KALENDS_PER_PAGE: "0",
     });
-    expect(errors).to.match(/The plugin \.\/missing\.js cannot be found from .*; is it installed\?/);
-    expect(errors).to.include('./no-plugin.mjs is no plugin: it exports no function named "plugin"');
+    expect(errors).to.match(/The plugin \.\/missing\.js cannot be found from .*; is it built\?/);
+    expect(errors).to.include(
+      './no-plugin.mjs is no plugin: it exports no function named "plugin", but other. Write: export const plugin = () =>',
+    );
+    expect(errors).to.include(
+      './object.mjs is no plugin: it exports no function named "plugin", but plugin as another value.',
+    );
+    expect(errors).to.match(
+      /The plugin \.\/source\.tsx cannot be loaded: .*; compile it, and name the compiled file/,
+    );
     expect(errors).to.include("The plugin ./broken.mjs cannot be loaded: broken inside");
     expect(errors).to.include('KALENDS_SAMPLE_LEVEL must be an integer from 1 to 9, not "10"');
     expect(errors).to.include("KALENDS_SAMPLE_SHADES must be two shades at most");
@@ -123,13 +143,13 @@ describe("plugins of the configuration", () => {
     write("level.mjs", options("KALENDS_SAMPLE_LEVEL"));
     const errors = await errorsOf({ KALENDS_PLUGINS: `./port.mjs,./path.mjs,./level.mjs,${SAMPLE}` });
     expect(errors).to.include("./port.mjs adds the variable KALENDS_PORT, which Kalends has itself");
-    expect(errors).to.include("./path.mjs adds the variable PATH, which is no name to be used");
+    expect(errors).to.include("./path.mjs adds the variable PATH, which is not valid: ");
     expect(errors).to.include(`./level.mjs and ${SAMPLE} both add the variable KALENDS_SAMPLE_LEVEL`);
   });
 
   it("stop the start when their options are declared wrongly", async () => {
     write("null.mjs", "export const plugin = () => ({}); export const optionsSchema = null;");
-    const schema = '{ a: { variable: "KALENDS_A", description: "A.", type: "int" } }';
+    const schema = '{ a: { variable: "KALENDS_A", description: "A.", type: "int" }, b: {} }';
     write("int.mjs", `export const plugin = () => ({}); export const optionsSchema = ${schema};`);
     const errors = await errorsOf({ KALENDS_PLUGINS: "./null.mjs,./int.mjs", KALENDS_A: "1" });
     expect(errors).to.include(
@@ -138,6 +158,7 @@ describe("plugins of the configuration", () => {
     expect(errors).to.include(
       "./int.mjs exports options that cannot be read: a: type must be one of string,",
     );
+    expect(errors).to.include("; b: variable must be of type string; b: type must be one of string,");
   });
 
   it("make their variables known: a wrong one is told the nearest", async () => {
@@ -195,7 +216,9 @@ describe("plugins of the configuration", () => {
     const environment = { KALENDS_PLUGINS: SAMPLE };
     expect((await place.run(["--help"], environment)).output).to.match(/paint .*Paint an event\./);
     const paint = ["paint", "7", "blue", "--dry-run", "--by", "Ann"];
-    expect((await place.run(paint, environment)).errors).to.include("there is no file ./kalends.db");
+    expect((await place.run(paint, environment)).errors).to.include(
+      `there is no file ${join(place.directory, "kalends.db")}`,
+    );
     expect((await place.run(["migrate"], environment)).code).to.equal(0);
     expect(await place.run(paint, environment)).to.deep.equal({
       code: 0,

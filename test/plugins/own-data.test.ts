@@ -8,30 +8,32 @@ const AN_EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: "203
 /** Counts the writes of an event, and names it where nobody has. */
 const counting = (take: (deps: PluginDeps) => void): Plugin => ({
   name: "counting",
-  fields: [
-    (deps) => {
-      take(deps);
-      return {
-        record: "event",
-        name: "nickname",
-        hidden: true,
-        parameter: { description: "A name.", type: "string" },
-      };
-    },
-  ],
-  writeHooks: [
-    () => ({
-      beforeSave({ kind, record }) {
-        if (kind !== "event") return undefined;
-        const { nickname, writes = 0 } = record.extensions.counting ?? {};
-        const own = {
-          nickname: nickname === "taken" ? "other" : (nickname ?? "Max"),
-          writes: Number(writes) + 1,
-        };
-        return { ...record, extensions: { ...record.extensions, counting: own } };
-      },
-    }),
-  ],
+  setup(deps) {
+    take(deps);
+    return {
+      fields: [
+        {
+          record: "event",
+          name: "nickname",
+          hidden: true,
+          parameter: { description: "A name.", type: "string" },
+        },
+      ],
+      writeHooks: [
+        {
+          beforeSave({ kind, record }) {
+            if (kind !== "event") return undefined;
+            const { nickname, writes = 0 } = record.extensions.counting ?? {};
+            const own = {
+              nickname: nickname === "taken" ? "other" : (nickname ?? "Max"),
+              writes: Number(writes) + 1,
+            };
+            return { ...record, extensions: { ...record.extensions, counting: own } };
+          },
+        },
+      ],
+    };
+  },
 });
 
 for (const store of stores) {
@@ -47,7 +49,7 @@ for (const store of stores) {
     after(() => calendar.close());
 
     const stored = async (id: number): Promise<unknown> =>
-      ((await deps.repositories.events.find(id)) as CalendarEvent).extensions.counting;
+      ((await deps.calendar.unrestricted.events.get(id)) as CalendarEvent).extensions.counting;
 
     it("is no adjustment where nobody has sent it, and one where somebody has", async () => {
       const strict = { prefer: "handling=strict" };

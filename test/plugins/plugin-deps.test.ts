@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
+import type { CalendarApi, FeedOptions, PluginDeps } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createPlace } from "../kalends/kalends-process.ts";
@@ -20,19 +20,10 @@ for (const store of stores) {
         plugins: [
           {
             name: "curious",
-            routes: [
-              (given) => {
-                deps = given;
-                return {
-                  method: "GET",
-                  path: "/curious",
-                  description: "Nothing.",
-                  parameters: {},
-                  permits: () => true,
-                  run: () => ({ body: null }),
-                };
-              },
-            ],
+            setup(given) {
+              deps = given;
+              return {};
+            },
           },
         ],
       });
@@ -41,30 +32,28 @@ for (const store of stores) {
 
     it("reads everything and writes nothing of what others wrote", () => {
       expect(deps).to.have.all.keys(
-        "repositories",
+        "calendar",
         "amend",
         "collection",
         "postStatuses",
-        "services",
-        "servicesAs",
-        "readAs",
-        "eventsAs",
         "shownFields",
         "clock",
         "logger",
         "site",
-        "leases",
+        "runLeased",
         "httpGet",
         "guardedFetch",
         "readFile",
         "secrets",
         "toText",
       );
-      const { events, venues, organizers, terms, images, ...rest } = deps.repositories;
-      expect(rest).to.deep.equal({});
-      for (const repository of [events, venues, organizers, terms, images]) {
-        expect(repository).not.to.have.any.keys("save", "remove", "unlinkVenue", "unlinkOrganizer");
-      }
+      expect(deps.calendar).to.have.all.keys("as", "asPlugin", "unrestricted");
+      const { events, categories, ...others } = deps.calendar.unrestricted;
+      expect(events).to.have.all.keys("get", "stream", "getMany", "getByField", "count", "occurrences");
+      expect(events.occurrences(1)).to.have.all.keys("stream", "next");
+      expect(categories).to.have.all.keys("get", "stream", "withDescendants");
+      expect(others).to.have.all.keys("venues", "organizers", "tags");
+      for (const kind of Object.values(others)) expect(kind).to.have.all.keys("get", "stream");
     });
 
     it("knows the settings of the site, and no secrets", () => {
@@ -105,27 +94,38 @@ for (const store of stores) {
         start_date: "2001-01-01",
         end_date: "2001-01-01",
       });
-      const read = async (...asked: Parameters<PluginDeps["eventsAs"]>): Promise<readonly string[]> => {
+      const visitor = deps.calendar.as("anonymous");
+      const read = async (
+        ...asked: Parameters<CalendarApi["events"]["feed"]>
+      ): Promise<readonly string[]> => {
         const titles: string[] = [];
-        for await (const { view, occurrences } of await deps.eventsAs(...asked))
+        for await (const { view, occurrences } of await visitor.events.feed(...asked))
           titles.push(`${view.event.title} ${occurrences.length}`);
         return titles;
       };
       const search = "Read";
-      expect(await read(ANONYMOUS, { search })).to.deep.equal(["Read 0", "Read long ago 0"]);
-      expect(await read(ANONYMOUS, { search }, { order: { newest: 1 } })).to.deep.equal(["Read long ago 0"]);
-      expect(await read(ANONYMOUS, { search, start_date: "2031-04-02" }, { expands: true })).to.deep.equal([
+      expect(await read({ search })).to.deep.equal(["Read 0", "Read long ago 0"]);
+      expect(await read({ search }, { order: { newest: 1 } })).to.deep.equal(["Read long ago 0"]);
+      expect(await read({ search, start_date: "2031-04-02" }, { expands: true })).to.deep.equal([
         "Read 0",
         "Read 0",
       ]);
-      const view = await deps.servicesAs(ANONYMOUS).getEvent(id);
-      expect(await read(ANONYMOUS, {}, { subject: { kind: "event", view } })).to.deep.equal(["Read 0"]);
-      const refused = await deps.eventsAs(ANONYMOUS, { start_date: "whenever" }).catch((error) => error.code);
+      const view = await visitor.events.get(id);
+      expect(await read({}, { subject: { kind: "event", view } })).to.deep.equal(["Read 0"]);
+      const refused = await visitor.events.feed({ start_date: "whenever" }).catch((error) => error.code);
       expect(refused).to.equal("rest_invalid_param");
+      for (const order of [{ newst: 1 }, { by: "newest" }, "newest", { newest: 0 }, null]) {
+        const asked = visitor.events.feed({}, { order } as unknown as FeedOptions);
+        expect(await asked.catch((error) => error.message)).to.equal(
+          `feed: order must be "id" or { newest: 20 }, not ${JSON.stringify(order)}`,
+        );
+      }
       for (const one of [id, old]) await events.delete(one);
     });
 
-    describe("readAs", () => {
+    describe("fetch", () => {
+      const fetchAs = (reader: Parameters<PluginDeps["calendar"]["as"]>[0], path: string) =>
+        deps.calendar.as(reader).fetch(path);
       const created = async (status: string): Promise<string> => {
         const { id } = await calendar.program("editor").events.create({
           ...{ title: `A ${status}`, status },
@@ -136,31 +136,26 @@ for (const store of stores) {
       const statuses = (path: string): Promise<readonly number[]> =>
         Promise.all(
           (["anonymous", "subscriber", "editor"] as const).map(
-            async (reader) => (await deps.readAs(reader, path)).status,
+            async (reader) => (await fetchAs(reader, path)).status,
           ),
         );
 
       it("answers what visitors and roles are answered", async () => {
         const path = await created("publish");
-        const { status, text } = await deps.readAs("anonymous", path);
-        expect(status).to.equal(200);
-        expect(JSON.parse(text)).to.include({ title: "A publish", status: "publish" });
+        const response = await fetchAs("anonymous", path);
+        expect(response.status).to.equal(200);
+        expect(await response.json()).to.include({ title: "A publish", status: "publish" });
         expect(await statuses(path)).to.deep.equal([200, 200, 200]);
         expect(await statuses(await created("draft"))).to.deep.equal([403, 403, 200]);
         expect(await statuses("/events/999999")).to.deep.equal([404, 404, 404]);
         expect(await statuses("/nothing")).to.deep.equal([404, 404, 404]);
-        expect((await deps.readAs("anonymous", "/events?per_page=x")).status).to.equal(400);
+        expect((await fetchAs("anonymous", "/events?per_page=x")).status).to.equal(400);
       });
 
       it("is for roles and paths alone", async () => {
-        for (const [reader, path] of [
-          ["nobody", "/events"],
-          ["toString", "/events"],
-          ["anonymous", "events"],
-        ] as const)
-          expect(await deps.readAs(reader as "anonymous", path).catch((error) => error)).to.be.instanceOf(
-            TypeError,
-          );
+        for (const reader of ["nobody", "toString"])
+          expect(() => deps.calendar.as(reader as "anonymous")).to.throw(TypeError, reader);
+        expect(await fetchAs("anonymous", "events").catch((error) => error)).to.be.instanceOf(TypeError);
       });
     });
 

@@ -20,7 +20,9 @@ describe("kalends plugin new", () => {
     const { code, output } = await place.run(["plugin", "new", "my-first"]);
     expect({ code, output }).to.deep.equal({
       code: 0,
-      output: "Wrote the plugin my-first to my-first. Next: npm install && npm test there.\n",
+      output:
+        "Wrote the plugin my-first to my-first. Next: npm install && npm test there.\n" +
+        "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.\n",
     });
     const directory = join(place.directory, "my-first");
     const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));

@@ -41,47 +41,49 @@ export const optionsSchema: OptionsSchema = {
 export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   name: "sample",
   requires: { core: ">=0.1.0" },
-  writeHooks: [
-    () => ({
-      beforeSave: ({ kind, record }) =>
-        kind === "event" && record.title === "Beige"
-          ? { problem: { parameter: "title", text: "There is no such colour." } }
-          : record,
-    }),
-  ],
-  policies: [
-    () => ({
-      pure: true,
-      permits: (action, record) => action !== "delete" || !("name" in record) || record.name !== "Main hall",
-    }),
-  ],
-  fields: [
-    () => ({
-      record: "event",
-      name: "colour",
-      schema: { type: ["string", "null"], enum: [...COLOURS, null] },
-      parameter: {
-        description: "The colour of the event.",
-        documented: { type: "string", enum: COLOURS },
-        resolve: (raw) =>
-          typeof raw === "string" && COLOURS.includes(raw)
-            ? { value: raw }
-            : { problem: { reason: "not-acceptable", text: "There is no such colour." } },
+  setup: ({ calendar, postStatuses, amend }) => ({
+    writeHooks: [
+      {
+        beforeSave: ({ kind, record }) =>
+          kind === "event" && record.title === "Beige"
+            ? { problem: { parameter: "title", text: "There is no such colour." } }
+            : record,
       },
-    }),
-    () => ({
-      record: "event",
-      name: "note",
-      hidden: true,
-      parameter: { description: "Not shown.", type: "string" },
-    }),
-    () => ({ record: "venue", name: "seats", parameter: { description: "Seats.", type: "integer" } }),
-    () => ({ record: "organizer", name: "form", parameter: { description: "Legal form.", type: "string" } }),
-  ],
-  eventFilters: [
-    () =>
+    ],
+    policies: [
+      {
+        pure: true,
+        permits: (action, record) =>
+          action !== "delete" || !("name" in record) || record.name !== "Main hall",
+      },
+    ],
+    fields: [
+      {
+        record: "event",
+        name: "colour",
+        schema: { type: ["string", "null"], enum: [...COLOURS, null] },
+        parameter: {
+          description: "The colour of the event.",
+          documented: { type: "string", enum: COLOURS },
+          resolve: (raw) =>
+            typeof raw === "string" && COLOURS.includes(raw)
+              ? { value: raw }
+              : { problem: { reason: "not-acceptable", text: "There is no such colour." } },
+        },
+      },
+      {
+        record: "event",
+        name: "note",
+        hidden: true,
+        parameter: { description: "Not shown.", type: "string" },
+      },
+      { record: "venue", name: "seats", parameter: { description: "Seats.", type: "integer" } },
+      { record: "organizer", name: "form", parameter: { description: "Legal form.", type: "string" } },
+    ],
+    eventFilters: [
       eventFilter<{ readonly colour: string | undefined }>({
         parameters: { colour: { description: "Only events of this colour.", type: "string" } },
+        pure: false,
         narrow: (query, { colour }) =>
           colour === undefined
             ? query
@@ -98,11 +100,11 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
           ...(venue && { venue: { unannounced: true } }),
         }),
       }),
-  ],
-  venueFilters: [
-    () =>
+    ],
+    venueFilters: [
       venueFilter<{ readonly seats: number | undefined }>({
         parameters: { seats: { description: "Only venues with so many seats.", type: "integer" } },
+        pure: false,
         narrow: (query, { seats }) =>
           seats === undefined
             ? query
@@ -110,36 +112,36 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
         decorates: { asked_seats: { type: "integer" } },
         decorate: (_venue, { seats }) => (seats === undefined ? {} : { asked_seats: seats }),
       }),
-  ],
-  organizerFilters: [
-    () =>
+    ],
+    organizerFilters: [
       organizerFilter<{ readonly form: string | undefined }>({
         parameters: { form: { description: "Only organizers of this legal form.", type: "string" } },
+        pure: false,
         narrow: (query, { form }) =>
           form === undefined
             ? query
             : { ...query, extensions: [{ plugin: "sample", field: "form", anyOf: [form] }] },
       }),
-  ],
-  members: [
-    () => ({
-      record: "event",
-      schemas: { letters: { type: "integer" }, seen_by: { type: ["integer", "null"] } },
-      membersOf: (events, actor): readonly JsonObject[] => {
-        if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
-        // What JSON cannot hold, as untyped plugins may answer it.
-        if (events.some(({ title }) => title === "No JSON"))
-          return events.map(() => ({ letters: 1n as never }));
-        return events.map(({ title }) => ({
-          letters: title.length,
-          seen_by: actor.id ?? null,
-          id: "hidden",
-        }));
+    ],
+    members: [
+      {
+        record: "event",
+        schemas: { letters: { type: "integer" }, seen_by: { type: ["integer", "null"] } },
+        pure: false,
+        membersOf: (events, actor): readonly JsonObject[] => {
+          if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
+          // What JSON cannot hold, as untyped plugins may answer it.
+          if (events.some(({ title }) => title === "No JSON"))
+            return events.map(() => ({ letters: 1n as never }));
+          return events.map(({ title }) => ({
+            letters: title.length,
+            seen_by: actor.id ?? null,
+            id: "hidden",
+          }));
+        },
       },
-    }),
-  ],
-  routes: [
-    ({ repositories, postStatuses }) =>
+    ],
+    routes: [
       pluginRoute<{ readonly prefix: string }>({
         method: "GET",
         path: "/colours",
@@ -157,15 +159,12 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
         permits: () => true,
         run: async ({ prefix }, { actor }) => {
           const entries = COLOURS.map(async (colour) => {
-            const { total } = await repositories.events.list({
+            const count = await calendar.unrestricted.events.count({
               visible: postStatuses.visibleTo(actor),
               clock: "local",
-              order: "start",
-              page: 1,
-              perPage: 1,
               extensions: [{ plugin: "sample", field: "colour", anyOf: [colour] }],
             });
-            return [prefix + colour, total] as const;
+            return [prefix + colour, count] as const;
           });
           return {
             body: { greeting, counts: Object.fromEntries(await Promise.all(entries)) },
@@ -173,7 +172,6 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
           };
         },
       }),
-    ({ amend }) =>
       pluginRoute<{ readonly colour: string }>({
         method: "PUT",
         path: "/colours/{id}",
@@ -186,22 +184,23 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
           return { status: 202, body: { id, colour }, headers: { "X-Painted": "yes" } };
         },
       }),
-  ],
-  jobs: [
-    ({ repositories, amend }) => ({
-      name: "seat-venues",
-      everySeconds: 60,
-      run: async () => {
-        for (const { id } of await repositories.venues.readAfter(0, 100)) {
-          await amend("venue", id, (venue, data) =>
-            data.seats === undefined && venue.coordinates === undefined
-              ? { data: { ...data, seats: 1 }, coordinates: { lat: 1, lng: 2 } }
-              : undefined,
-          );
-        }
+    ],
+    jobs: [
+      {
+        name: "seat-venues",
+        everySeconds: 60,
+        run: async () => {
+          for await (const { id } of calendar.unrestricted.venues.stream()) {
+            await amend("venue", id, (venue, data) =>
+              data.seats === undefined && venue.coordinates === undefined
+                ? { data: { ...data, seats: 1 }, coordinates: { lat: 1, lng: 2 } }
+                : undefined,
+            );
+          }
+        },
       },
-    }),
-  ],
+    ],
+  }),
   commands: [
     {
       name: "paint",

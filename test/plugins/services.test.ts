@@ -1,133 +1,148 @@
-import { type DomainEvents, type Plugin, type PluginDeps, toFilePart } from "@kalends/core/plugin";
+import { definePlugin, type Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
-import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { stores } from "../stores.ts";
+import { problemsOf } from "./problems-of.ts";
 
-const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
-
-/** One red pixel. */
-const RED = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-/** Takes what plugins get out of one. */
-const spy = (name: string, got: Map<string, PluginDeps>, more: Partial<Plugin> = {}): Plugin => ({
-  name,
-  ...more,
-  onClose: [
-    (deps) => {
-      got.set(name, deps);
-      return () => undefined;
-    },
-  ],
-});
-
-const codeOf = (work: Promise<unknown> | undefined): Promise<unknown> =>
-  (work ?? Promise.resolve()).then(
-    () => "done",
-    (error) => error.code ?? error.message,
-  );
-
-for (const store of stores) {
-  describe(`services of plugins on ${store.name}`, () => {
-    const got = new Map<string, PluginDeps>();
-    const heard: string[] = [];
-    const hear =
-      (who: string) =>
-      ({ actor, plugin, after }: DomainEvents["event.created"]): void =>
-        void heard.push(`${who}: ${after.title} by ${plugin} (${actor?.id ?? "nobody"})`);
-    let calendar: StartedCalendar;
-    before(async () => {
-      calendar = await startCalendar(store, {
-        plugins: [
-          spy("keeper", got, {
-            rights: [
-              "edit",
-              "edit_others",
-              "edit_published",
-              "publish",
-              "read_private",
-              "delete_others",
-              "upload",
-            ],
-            listeners: [() => ({ on: "event.created", handle: hear("keeper") })],
-          }),
-          spy("reader", got, {
-            rights: [],
-            listeners: [() => ({ on: "event.created", handle: hear("reader") })],
-          }),
-          spy("nobody", got),
-        ],
-      });
-    });
-    after(() => calendar.close());
-
-    it("create records without an author, or with one that is named, and tell others alone", async () => {
-      const services = got.get("keeper")?.services;
-      const created = await services?.createEvent({ title: "Own", ...WHEN, status: "publish" });
-      expect(created?.event).to.include({ author: 0, status: "publish" });
-      const author = calendar.users.get("author") ?? 0;
-      const named = await services?.createEvent({ title: "Of somebody", ...WHEN, author });
-      expect(named?.event.author).to.equal(author);
-      const { body } = await calendar.get(`/events/${created?.event.id}`);
-      expect(body).to.include({ title: "Own", author: "0" });
-      while (heard.length < 2) await new Promise(setImmediate);
-      expect(heard).to.deep.equal([
-        "reader: Own by keeper (nobody)",
-        "reader: Of somebody by keeper (nobody)",
-      ]);
-      const edit = { json: { title: "Taken" } };
-      const path = `/events/${created?.event.id}`;
-      expect((await calendar.send("PUT", path, { as: "author", ...edit })).status).to.equal(403);
-      expect((await calendar.send("PUT", path, { as: "editor", ...edit })).status).to.equal(200);
-    });
-
-    it("see and change what the rights say, of everybody, and are checked as requests are", async () => {
-      const draft = { title: "Draft", ...WHEN, status: "draft" };
-      const { body } = await calendar.post("/events", { as: "author", json: draft });
-      const [keeper, reader] = [got.get("keeper")?.services, got.get("reader")?.services];
-      expect((await keeper?.getEvent(body.id))?.event.title).to.equal("Draft");
-      const changed = await keeper?.updateEvent(body.id, { title: "Changed", all_day: true });
-      expect(changed?.event.title).to.equal("Changed");
-      expect(await codeOf(keeper?.updateEvent(body.id, { featured: "perhaps" as never }))).to.equal(
-        "rest_invalid_param",
-      );
-      expect(await codeOf(keeper?.deleteEvent(body.id))).to.equal("done");
-      expect(await codeOf(reader?.getEvent(body.id))).to.equal("event-no-longer-available");
-      expect(await codeOf(reader?.createEvent({ title: "No", ...WHEN }))).to.equal("rest_forbidden");
-      expect(await codeOf(keeper?.createTag({ name: "no right for tags" }))).to.equal("rest_forbidden");
-      expect((await reader?.listEvents())?.total).to.equal(2);
-      expect(await codeOf(reader?.listImages())).to.equal("rest_forbidden");
-    });
-
-    it("store an image with its record, and nothing of it where the record is refused", async () => {
-      const image = toFilePart({ name: "red.png", bytes: RED });
-      const services = got.get("keeper")?.services;
-      const refused = services?.createEvent({ title: " ", ...WHEN, image });
-      expect(await codeOf(refused)).to.equal("rest_invalid_param");
-      expect(await codeOf(services?.createEvent({ title: "x", ...WHEN, image, author: 987_654 }))).to.equal(
-        "rest_invalid_param",
-      );
-      const as = "administrator";
-      expect((await calendar.get("/images", { as })).body.images).to.deep.equal([]);
-      const created = await services?.createEvent({ title: "Pictured", ...WHEN, image, status: "draft" });
-      expect(created?.image).to.include({ mimeType: "image/png", width: 1 });
-      expect((await calendar.get("/images", { as })).body.images).to.have.length(1);
-    });
-
-    it("are not there without declared rights", async () => {
-      const { services } = got.get("nobody") ?? {};
-      expect(await codeOf(services?.listEvents())).to.include("The plugin nobody declares no rights");
-    });
-  });
+interface Counter {
+  next(): number;
 }
 
-describe("rights of plugins", () => {
-  it("are held against those that there are", async () => {
-    const plugin = { name: "greedy", rights: ["edit", "everything"] } as unknown as Plugin;
-    const problem = await createCalendar({ storage: "sqlite::memory:", plugins: [plugin] }).catch(String);
-    expect(problem).to.include("The plugin greedy must have a list of rights (edit,");
+/** A counter that a job and its report share. */
+const countingPlugin = (steps: string[]): Plugin =>
+  definePlugin<{ report: { add(line: string): void }; counter: Counter & { close(): void } }>({
+    name: "counting",
+    services: {
+      report: ({ counter, site: { language } }) => {
+        steps.push("report");
+        return { add: (line) => void steps.push(`${counter.next()} ${language} ${line}`) };
+      },
+      counter: () => {
+        steps.push("counter");
+        let count = 0;
+        return { next: () => ++count, close: () => void steps.push("counter closed") };
+      },
+    },
+    setup: ({ report, counter }) => {
+      steps.push("setup");
+      return {
+        jobs: [
+          { name: "one", run: async () => report.add("one") },
+          { name: "two", run: async () => report.add(`two ${counter.next()}`) },
+        ],
+        onClose: [() => report.add("closes")],
+      };
+    },
+  });
+
+const other = (name: string, steps: string[]): Plugin => ({
+  name,
+  services: { thing: () => ({ close: () => void steps.push(`${name} thing closed`) }) },
+  setup: () => ({ onClose: [() => void steps.push(`${name} closes`)] }),
+});
+
+describe("services of plugins", () => {
+  it("are made once each, before setup, from the others by name", async () => {
+    const steps: string[] = [];
+    const calendar = await createCalendar({
+      storage: "sqlite::memory:",
+      scheduler: false,
+      plugins: [countingPlugin(steps)],
+    });
+    expect(steps.splice(0)).to.deep.equal(["counter", "report", "setup"]);
+    for (const job of calendar.jobs) await job.run();
+    expect(steps.splice(0)).to.deep.equal(["1 en one", "3 en two 2"]);
+    await calendar.close();
+    expect(steps).to.deep.equal(["4 en closes", "counter closed"]);
+  });
+
+  it("are closed once all plugins are, the last plugin first", async () => {
+    const steps: string[] = [];
+    const calendar = await createCalendar({
+      storage: "sqlite::memory:",
+      scheduler: false,
+      plugins: [other("one", steps), other("two", steps)],
+    });
+    await calendar.close();
+    expect(steps).to.deep.equal(["two closes", "one closes", "two thing closed", "one thing closed"]);
+  });
+
+  it("are closed when the start fails behind them", async () => {
+    const steps: string[] = [];
+    const failing: Plugin = { name: "failing", setup: () => ({ routes: [Object.create(null)] }) };
+    const failed = await createCalendar({
+      storage: "sqlite::memory:",
+      plugins: [other("one", steps), failing],
+    }).catch(String);
+    expect(failed).to.include("The plugin failing cannot be set up: routes[0]: method must be one of");
+    expect(steps).to.deep.equal(["one thing closed"]);
+  });
+
+  it("stop the start where they cannot be made, all at once", async () => {
+    const cycle = definePlugin<{ hen: object; egg: object }>({
+      name: "cycle",
+      services: { hen: ({ egg }) => ({ egg }), egg: ({ hen }) => ({ hen }) },
+    });
+    const broken = definePlugin({
+      name: "broken",
+      services: {
+        late: async () => ({}),
+        bad: () => {
+          throw new Error("no luck");
+        },
+      },
+      setup: () => {
+        throw new Error("must not be called");
+      },
+    });
+    expect(
+      await problemsOf([cycle, broken, { name: "named", services: { clock: () => ({}) } }]),
+    ).to.deep.equal([
+      "The plugin cycle cannot be set up: the service hen: services need each other: hen -> egg -> hen",
+      "The plugin cycle cannot be set up: the service egg: services need each other: egg -> hen -> egg",
+      "The plugin broken cannot be set up: the service late: must be made at once, not as a promise",
+      "The plugin broken cannot be set up: the service bad: no luck",
+      "The plugin named has the service clock: the name must be another, such as that of a variable",
+    ]);
+    expect(await problemsOf([{ name: "one", services: { a: 7 } }])).to.deep.equal([
+      "The plugin one must have functions by name as its services, such as services: { geocoder: (deps) => ... }",
+    ]);
+  });
+});
+
+describe("the setup of plugins", () => {
+  const WRONG: readonly (readonly [what: string, setup: unknown, problem: string])[] = [
+    ["nothing", () => undefined, "cannot be set up: setup must return an object, such as { routes: [...] }"],
+    [
+      "a promise",
+      async () => ({}),
+      "cannot be set up: setup must return its contributions at once, not a promise",
+    ],
+    ["a text as a list", () => ({ routes: "x" }), "must have a list as its routes, such as routes: ["],
+    [
+      "an unknown list",
+      () => ({ rotes: [] }),
+      "has the unknown member rotes; did you mean routes? Known are",
+    ],
+    [
+      "a failure",
+      () => {
+        throw new Error("no luck");
+      },
+      "cannot be set up: setup: no luck",
+    ],
+  ];
+  for (const [what, setup, problem] of WRONG)
+    it(`stops the start with ${what}`, async () => {
+      const [only, ...others] = await problemsOf([{ name: "one", setup }]);
+      expect(only)
+        .to.match(/^The plugin one /)
+        .and.include(problem);
+      expect(others).to.deep.equal([]);
+    });
+
+  it("is a function", async () => {
+    expect(await problemsOf([{ name: "one", setup: {} }])).to.deep.equal([
+      "The plugin one must have a function as its setup, such as setup: (deps) => ({ routes: [...] })",
+    ]);
   });
 });

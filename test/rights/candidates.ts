@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 /** Where records of a kind are. */
-export const routeOf = (kind: Kind): string => (kind === "series" ? "events" : kind);
+export const routeOf = (kind: Kind): Exclude<Kind, "series"> => (kind === "series" ? "events" : kind);
 
 export const rightsOf = (caller: Caller, { owner, state }: Candidate): Rights =>
   rightsOn(caller, caller === owner, state);

@@ -6,7 +6,7 @@ import { createAccounts } from "@kalends/accounts";
 import { expect } from "chai";
 import { runCommandLine } from "kalends/internals";
 import { NOW, type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
-import { stores } from "../stores.ts";
+import { firstStore } from "../stores.ts";
 import { addPassword, PASSWORD_LABEL, type SignedIn } from "./credentials.ts";
 import { missingOf, skippedWithout } from "./plugins-at-hand.ts";
 
@@ -20,7 +20,7 @@ const KINDS = [
   ["/webhooks", "webhooks", { ...HOOK, label: "mine" }],
 ] as const;
 
-for (const store of stores) {
+for (const store of firstStore) {
   (missing.length === 0 ? describe : describe.skip)(
     `what a credential creates ends with it, on ${store.name}${skippedWithout(missing)}`,
     function () {

@@ -38,18 +38,21 @@ for (const store of stores) {
         const made = plugin({});
         return {
           ...made,
-          routes: (made.routes ?? []).map((contribution) => (deps) => {
-            const route = contribution(deps);
-            routes.push(route);
-            return {
-              ...route,
-              async run(values, request) {
-                const answer = await route.run(values, request);
-                answered.push([route, answer]);
-                return answer;
-              },
-            };
-          }),
+          setup(deps) {
+            const added = made.setup?.(deps) ?? {};
+            const watchedRoutes = (added.routes ?? []).map((route): PluginRoute => {
+              routes.push(route);
+              return {
+                ...route,
+                async run(values, request) {
+                  const answer = await route.run(values, request);
+                  answered.push([route, answer]);
+                  return answer;
+                },
+              };
+            });
+            return { ...added, routes: watchedRoutes };
+          },
         };
       };
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeReport, fuzz } from "../http/fuzz/fuzz.ts";
+import { describeReport, fuzz } from "../hostile/fuzz/fuzz.ts";
 import { stores } from "../stores.ts";
 
 const REQUESTS = Number(process.env.REQUESTS ?? 100_000);

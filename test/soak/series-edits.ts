@@ -1,5 +1,5 @@
 import type { CalendarEvent, Store } from "@kalends/core";
-import { createCalendar, type Services } from "kalends";
+import { type As, createCalendar } from "kalends";
 import { createRandom } from "./random.ts";
 import { mistakesIn, readSeries, recurrenceIdOf, type SeriesState } from "./series-state.ts";
 
@@ -55,11 +55,7 @@ const movesIn = (
   });
 };
 
-const edit = async (
-  services: Services,
-  state: SeriesState,
-  random: Random,
-): Promise<Parameters<typeof movesIn>[2]> => {
+const edit = async (as: As, state: SeriesState, random: Random): Promise<Parameters<typeof movesIn>[2]> => {
   const rows = [...state.values()].flatMap((one) => one.rows);
   const row = pick(
     random,
@@ -68,17 +64,17 @@ const edit = async (
   const scope = pick(random, ["this", "this", "following", "all"] as const);
   const kind = random();
   if (kind < 0.15 && scope === "this") {
-    await services.deleteEvent(EDITOR, row.id, { scope });
+    await as(EDITOR).events.remove(row.id, { scope });
     return { row, scope, minutes: 0 };
   }
   const gone = rows.filter(({ occurrence }) => occurrence?.gone === "trashed");
   if (kind < 0.25 && gone.length > 0) {
-    await services.updateEvent(EDITOR, pick(random, gone).id, { status: "publish" });
+    await as(EDITOR).events.update(pick(random, gone).id, { status: "publish" });
     return { row, scope: "this", minutes: 0 };
   }
   // A weekday that a rule names cannot be left: only times are moved, within the day.
   const minutes = kind < 0.6 ? pick(random, [-30, 15, 45]) : 0;
-  await services.updateEvent(EDITOR, row.id, {
+  await as(EDITOR).events.update(row.id, {
     scope,
     title: `Title ${Math.floor(random() * 5)}`,
     ...(random() < 0.3 && { excerpt: `Excerpt ${Math.floor(random() * 3)}` }),
@@ -103,9 +99,9 @@ export const editSeries = async (
     recurrenceHorizon: MONTHS,
     identity: () => undefined,
   });
-  const { services } = calendar;
+  const { as } = calendar;
   try {
-    await services.createEvent(EDITOR, {
+    await as(EDITOR).events.create({
       title: "Title 0",
       start_date: "2031-05-06 12:00:00",
       end_date: "2031-05-06 13:30:00",
@@ -114,7 +110,7 @@ export const editSeries = async (
     });
     let state = await readSeries(store.events);
     for (let number = 1; number <= edits; number += 1) {
-      const edited = await edit(services, state, random);
+      const edited = await edit(as, state, random);
       const after = await readSeries(store.events);
       const mistakes = [...mistakesIn(after, NOW, MONTHS), ...movesIn(state, after, edited)];
       if (mistakes.length > 0)

@@ -1,4 +1,11 @@
-import { type CalendarEvent, type EventQuery, evaluateEventQuery, type Store, toCost } from "@kalends/core";
+import {
+  type CalendarEvent,
+  type EventQuery,
+  evaluateEventQuery,
+  type Store,
+  toCost,
+  utcText,
+} from "@kalends/core";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 
@@ -11,14 +18,13 @@ const FIELD = { plugin: "rooms", field: "seats" };
 /** Values do not follow the dates, and many are the same; a third has none. */
 const draw = (id: number): CalendarEvent => {
   const dice = (sides: number): number => ((id * 7919) % 10_007) % sides;
-  const start = new Date(Date.UTC(2030, 0, 1) + dice(9973) * 3_600_000).toISOString();
-  const time = start.slice(0, 19).replace("T", " ");
+  const start = utcText(Date.UTC(2030, 0, 1) + dice(9973) * 3_600_000);
   const seats = [undefined, dice(40), `room ${dice(30)}`][dice(3)];
   return anEvent({
     id,
     slug: `event-${id}`,
     status: dice(5) === 0 ? "draft" : "publish",
-    schedule: { ...anEvent().schedule, start: time, end: time, utcStart: time, utcEnd: time },
+    start,
     cost: toCost([[], [`${dice(50)} €`], [`${dice(7)}.000`, "5"]][dice(3)] ?? []),
     ...(seats !== undefined && { extensions: { rooms: { seats } } }),
   });

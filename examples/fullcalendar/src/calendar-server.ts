@@ -8,9 +8,9 @@ export const MONTH = "2031-05-01";
 const EDITOR = { id: 1, roles: ["editor"] } as const;
 
 /** What a month may hold: each kind of time, and a series with a day that is moved and one that is left out. */
-const fill = async ({ services }: Calendar): Promise<void> => {
+const fill = async ({ as }: Calendar): Promise<void> => {
   const create = async (title: string, start: string, end: string, more: object = {}): Promise<number> => {
-    const { event } = await services.createEvent(EDITOR, {
+    const { event } = await as(EDITOR).events.create({
       ...{ title, start_date: start, end_date: end, status: "publish" },
       ...more,
     });
@@ -25,14 +25,14 @@ const fill = async ({ services }: Calendar): Promise<void> => {
   const id = await create("Choir", "2031-04-22 19:00:00", "2031-04-22 21:00:00", {
     recurrence: { rules: ["FREQ=WEEKLY;BYDAY=TU"], except: ["2031-05-20 19:00:00"] },
   });
-  const { items } = await services.listEvents(EDITOR, {
+  const { items } = await as(EDITOR).events.list({
     series: [id],
     start_date: "2031-05-06",
     end_date: "2031-05-07",
   });
   const [second] = items;
   if (second === undefined) throw new Error("The choir has no sixth of May.");
-  await services.updateEvent(EDITOR, second.event.id, {
+  await as(EDITOR).events.update(second.event.id, {
     title: "Choir, in the open",
     start_date: "2031-05-08 18:00:00",
     end_date: "2031-05-08 19:00:00",

@@ -7,13 +7,15 @@ type Plugins = NonNullable<CalendarOptions["plugins"]>;
 
 const PAGES: Plugins[number] = {
   name: "handed-on-pages",
-  website: [
-    () => ({
-      handle({ method, path }) {
-        return path === "/page" ? { type: "text/plain", text: `the page for ${method}` } : undefined;
+  setup: () => ({
+    website: [
+      {
+        handle({ method, path }) {
+          return path === "/page" ? { type: "text/plain", text: `the page for ${method}` } : undefined;
+        },
       },
-    }),
-  ],
+    ],
+  }),
 };
 
 /** A calendar, and what a host does with each request. */

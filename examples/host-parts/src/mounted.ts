@@ -20,20 +20,22 @@ type Plugins = NonNullable<CalendarOptions["plugins"]>;
 /** Pages of events, and what a form has sent. */
 const PAGES: Plugins[number] = {
   name: "mounted-pages",
-  website: [
-    ({ servicesAs }) => ({
-      pure: true,
-      async handle({ method, path, page, present, home, form }) {
-        if (page?.slug !== undefined) {
-          const { event } = await servicesAs({ capabilities: new Set() }).getEvent(page.slug);
-          return { type: "text/html", text: `<a href="${present.eventUrl(event)}">${event.title}</a>` };
-        }
-        if (path === "/home") return { type: "text/plain", text: home };
-        if (method !== "POST" || path !== "/form") return undefined;
-        return { type: "text/plain", text: JSON.stringify([...(await form()).fields]) };
+  setup: ({ calendar }) => ({
+    website: [
+      {
+        pure: true,
+        async handle({ method, path, page, present, home, form }) {
+          if (page?.slug !== undefined) {
+            const { event } = await calendar.as("anonymous").events.get(page.slug);
+            return { type: "text/html", text: `<a href="${present.eventUrl(event)}">${event.title}</a>` };
+          }
+          if (path === "/home") return { type: "text/plain", text: home };
+          if (method !== "POST" || path !== "/form") return undefined;
+          return { type: "text/plain", text: JSON.stringify([...(await form()).fields]) };
+        },
       },
-    }),
-  ],
+    ],
+  }),
 };
 
 /** What a calendar does that a host has mounted at `/calendar`; the host answers all else with the address as it came. */

@@ -24,8 +24,10 @@ export const plugin = ({ audiences }: OptionValues = {}): Plugin => {
   return {
     name: "audience",
     requires: { core: ">=0.1.0 <2" },
-    fields: [() => createAudienceField(names)],
-    eventFilters: [() => createAudienceFilter(names)],
-    routes: [(deps) => createAudiencesRoute(names, deps)],
+    setup: (deps) => ({
+      fields: [createAudienceField(names)],
+      eventFilters: [createAudienceFilter(names)],
+      routes: [createAudiencesRoute(names, deps)],
+    }),
   };
 };

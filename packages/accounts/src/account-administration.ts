@@ -1,15 +1,16 @@
-import type {
-  Account,
-  AccountAdministration,
-  AccountChange,
-  AccountChangeOptions,
-  AccountProfile,
-  AccountRepository,
-  AccountStore,
-  AccountSummary,
-  Clock,
-  Role,
-  StoredCredential,
+import {
+  type Account,
+  type AccountAdministration,
+  type AccountChange,
+  type AccountChangeOptions,
+  type AccountProfile,
+  type AccountRepository,
+  type AccountStore,
+  type AccountSummary,
+  type Clock,
+  type Role,
+  type StoredCredential,
+  utcText,
 } from "@kalends/core";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
@@ -43,8 +44,6 @@ const toSummary = ({ revision: _revision, credentials, ...account }: Account): A
   ...account,
   credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
 });
-
-const toUtcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace("T", " ");
 
 const demandValid = (...values: Parameters<typeof problemOf>): void => {
   const problem = problemOf(...values);
@@ -82,7 +81,7 @@ export const createAccountAdministration = ({
     kind,
     label,
     hash,
-    createdUtc: toUtcText(clock.now()),
+    createdUtc: utcText(clock.now()),
   });
 
   const insert = async (

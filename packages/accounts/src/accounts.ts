@@ -23,6 +23,7 @@ import {
   type SignInRefusal,
 } from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
+import type { QueueLimits } from "./sign-in-queue.ts";
 import { findToken, readToken } from "./tokens.ts";
 import { problemOf } from "./validity.ts";
 
@@ -41,6 +42,8 @@ export interface AccountsDeps {
   readonly unfilteredHtml?: readonly Role[] | undefined;
   /** scrypt unless given. */
   readonly deriveKey?: DeriveKey | undefined;
+  /** `SIGN_INS_AT_ONCE` by default. */
+  readonly signInsAtOnce?: QueueLimits | undefined;
 }
 
 const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): UsedCredential =>
@@ -63,8 +66,9 @@ export const createAccounts = ({
   jwt,
   unfilteredHtml = [],
   deriveKey,
+  signInsAtOnce,
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
-  const passwords = createPasswords(deriveKey);
+  const passwords = createPasswords(deriveKey, signInsAtOnce);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
   const checkPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
   const capabilities = new Map<Role, ReadonlySet<Capability>>(

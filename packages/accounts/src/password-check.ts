@@ -27,9 +27,10 @@ export interface SignInHistory {
 export interface SignInFailures {
   /** Seconds, from 1, for which nobody may try this name from this source; `undefined`: they may. */
   blockedFor(name: string, source: string): Promise<number | undefined>;
-  add(name: string, source: string): Promise<void>;
-  /** A sign-in has succeeded: what failed before does not count any more. */
-  clear(name: string, source: string): Promise<void>;
+  /** Counts one; seconds, as `blockedFor`, where that is one too many. */
+  add(name: string, source: string): Promise<number | undefined>;
+  /** A sign-in has succeeded: what failed before does not count any more. `wasCounted`: nor does the sign-in itself, for the source. */
+  clear(name: string, source: string, wasCounted: boolean): Promise<void>;
 }
 
 /** From where accounts have signed in during the last hour, or a little longer. */
@@ -86,8 +87,11 @@ export const createPasswordCheck = ({
     { clock, logger },
   );
 
-  const refuseBlocked = async ({ name, source }: SignIn): Promise<void> => {
-    const seconds = await failures?.blockedFor(name, source);
+  const refuseBlocked = async (
+    { name, source }: SignIn,
+    find: keyof Pick<SignInFailures, "blockedFor" | "add"> = "blockedFor",
+  ): Promise<void> => {
+    const seconds = await failures?.[find](name, source);
     if (seconds === undefined) return;
     warnOfFailures({ source });
     onRefused?.("sign-in-failures");
@@ -100,18 +104,26 @@ export const createPasswordCheck = ({
     queue: string,
   ): Promise<string | false | undefined> => {
     const { name, password, source } = signIn;
+    // What can be no name cannot be guessed, either.
+    const isCounted = problemOf({ name }) === undefined;
+    const isUnknown = queue === UNKNOWN;
     const found = await passwords.verify(password, account, {
       queue,
       source,
-      // Those before it in the queue may have been the last that were allowed.
-      ...(queue === UNKNOWN && { before: () => refuseBlocked(signIn) }),
+      // Counted before it is looked at: of all processes, none looks at one too many.
+      ...(isUnknown && {
+        async before() {
+          await refuseBlocked(signIn);
+          if (isCounted) await refuseBlocked(signIn, "add");
+        },
+      }),
     });
-    // What can be no name cannot be guessed, either.
-    if (found === false && problemOf({ name }) === undefined) {
+    if (found) await failures?.clear(name, source, isUnknown && isCounted);
+    else if (found === false && isCounted && !isUnknown) {
       await failures?.add(name, source);
-      const isTooMany = queue !== UNKNOWN && (await failures?.blockedFor(name, source)) !== undefined;
+      const isTooMany = (await failures?.blockedFor(name, source)) !== undefined;
       if (isTooMany) warnOfGuesses({ source, user: account?.id });
-    } else if (found) await failures?.clear(name, source);
+    }
     return found;
   };
 

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import type { Account, StoredCredential } from "@kalends/core";
-import { createSignInQueue, type Place, type QueueLimits } from "./sign-in-queue.ts";
+import { createSignInQueue, type Place, type QueueLimits, SIGN_INS_AT_ONCE } from "./sign-in-queue.ts";
 import { randomLettersAndDigits } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";
 
@@ -18,8 +18,6 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** 16 MiB and about 40 ms each. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
-/** Two at once leave half of libuv's threads to the files; a hundred waiting ones are two seconds of work. */
-const LIMITS: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
 
 const GENERATED_LENGTH = 24;
 const GROUPS = /.{4}(?!$)/g;
@@ -103,8 +101,11 @@ export interface Passwords {
 }
 
 /** Application passwords as salted scrypt hashes. Source: rules/rights.md#application-passwords. */
-export const createPasswords = (deriveKey: DeriveKey = deriveWithScrypt): Passwords => {
-  const runInTurn = createSignInQueue(LIMITS);
+export const createPasswords = (
+  deriveKey: DeriveKey = deriveWithScrypt,
+  signInsAtOnce: QueueLimits = SIGN_INS_AT_ONCE,
+): Passwords => {
+  const runInTurn = createSignInQueue(signInsAtOnce);
   const saltOfNone = randomBytes(SALT_BYTES);
 
   const findAmong = async (password: string, hashes: readonly KeptHash[]): Promise<string | undefined> => {

@@ -20,6 +20,9 @@ export interface QueueLimits {
   readonly waitingOfOne: number;
 }
 
+/** Checks of a password take 16 MiB and about 40 ms each: two leave half of libuv's threads to files, a hundred waiting ones are two seconds of work. */
+export const SIGN_INS_AT_ONCE: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
+
 export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): RunInTurn => {
   const limiter = createFairLimiter<string>({ capacity: atOnce });
   /** The sources of those that wait, by queue; none is empty. */

@@ -1,5 +1,5 @@
 import { type Batch, createBatch } from "./batch.ts";
-import { RESOURCES, type Resources } from "./interface-types.ts";
+import type { Resources } from "./interface-types.ts";
 import {
   createRecordClient,
   type OnceOptions,
@@ -39,20 +39,21 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
   const transport = createTransport(options);
   const { send } = transport;
   const sync: CalendarClient["sync"] = (options = {}) => createCalendarCopy(transport, options);
-  const records = Object.fromEntries(RESOURCES.map((name) => [name, createRecordClient(send, name)]));
-  // Sound: the types of each resource come from the document of the interface that it asks.
   return {
-    ...records,
+    events: createRecordClient<Resources["events"]>(send, "events"),
+    venues: createRecordClient<Resources["venues"]>(send, "venues"),
+    organizers: createRecordClient<Resources["organizers"]>(send, "organizers"),
+    categories: createRecordClient<Resources["categories"]>(send, "categories"),
+    tags: createRecordClient<Resources["tags"]>(send, "tags"),
     images: createImageClient(send),
     send,
     batch: createBatch(transport),
     sync,
-  } as unknown as CalendarClient;
+  };
 };
 
 const createImageClient = (send: Send): ImageClient => {
-  // Sound: as for all records.
-  const { list, create, get, delete: remove } = createRecordClient(send, "images") as unknown as Images;
+  const { list, create, get, delete: remove } = createRecordClient<Resources["images"]>(send, "images");
   return {
     list,
     get,

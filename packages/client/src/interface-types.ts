@@ -1153,9 +1153,6 @@ export type ErrorCode =
   | "venue-is-in-trash"
   | "venue-not-accessible";
 
-/** The kinds of record, by the names of their lists. */
-export const RESOURCES = ["events", "venues", "organizers", "categories", "tags", "images"] as const;
-
 /** The types of each kind of record. */
 export interface Resources {
   readonly events: {

@@ -64,12 +64,17 @@ export type RecordClient<R extends ResourceTypes> = RecordKeeper<R> &
     ? OccurrenceKeeper<Occurrence, Query>
     : unknown);
 
-type AnyClient = RecordKeeper<ResourceTypes> &
-  RecordWriter<ResourceTypes, object> &
-  OccurrenceKeeper<unknown, object>;
+/** The type of a member that not all kinds have. */
+type Member<R, Name extends string> = R extends { readonly [Given in Name]: infer Type extends object }
+  ? Type
+  : never;
+
+type AnyClient<R extends ResourceTypes> = RecordKeeper<R> &
+  RecordWriter<R, Member<R, "changes">> &
+  OccurrenceKeeper<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
 /** For `name`, such as `events`; its types are the interface document's. */
-export const createRecordClient = (send: Send, name: string): AnyClient => {
+export const createRecordClient = <R extends ResourceTypes>(send: Send, name: string): AnyClient<R> => {
   const pathOf = (record: RecordName): string => {
     if (typeof record !== "object") return `/${name}/${encodeURIComponent(record)}`;
     return "slug" in record

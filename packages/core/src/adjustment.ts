@@ -65,8 +65,6 @@ export const MAX_ADJUSTMENTS = 20;
 
 /** Collects the adjustments of one write where they are made. */
 export interface Adjustments {
-  /** Whether what is noted is refused. */
-  readonly isStrict: boolean;
   readonly note: NoteAdjustment;
   /** Goes on from what is noted so far, without changing it: for work that may be done again. */
   branch(): Adjustments;
@@ -78,7 +76,6 @@ export const createAdjustments = ({ strict = false, adjustments = [] }: WriteReq
   const noted = new Map(adjustments.map(({ parameter, reason }) => [parameter, reason]));
   const all = (): readonly Adjustment[] => [...noted].map(([parameter, reason]) => ({ parameter, reason }));
   return {
-    isStrict: strict,
     note(parameter, reason) {
       if (!noted.has(parameter)) noted.set(parameter, reason);
     },

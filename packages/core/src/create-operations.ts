@@ -1,14 +1,17 @@
+import type { CoreCapacities } from "./capacities.ts";
 import { builtInFilters } from "./filters/event-filters.ts";
 import type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
-import type { PostStatuses } from "./model/post-statuses.ts";
 import type { SiteSettings } from "./model/site.ts";
 import type { Operations } from "./operations.ts";
 import { maximumPieces } from "./parameters/lists.ts";
-import type { Policies } from "./policies/policies.ts";
 import type { Authors } from "./ports/accounts.ts";
 import type { HtmlCleaner } from "./ports/html-cleaner.ts";
 import type { ImageFetcher } from "./ports/image-fetcher.ts";
 import type { Store } from "./ports/store.ts";
+import type { Policies } from "./rights/policies.ts";
+import type { PostStatuses } from "./rights/post-statuses.ts";
+import { createChecked, createRehearse } from "./unit-of-work/rehearsal.ts";
+import { createTransact, type TransactDeps } from "./unit-of-work/transact.ts";
 import { createAuditOperation } from "./use-cases/audit/audit-operation.ts";
 import type { ReadAudit } from "./use-cases/audit/read-audit.ts";
 import { createEventContent } from "./use-cases/events/event-content.ts";
@@ -30,11 +33,8 @@ import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
 import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fields.ts";
 import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
-import { createChecked, createRehearse } from "./use-cases/rehearsal.ts";
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
-import { createUpdateEvent } from "./use-cases/series/occurrences/update-occurrence.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
-import { createTransact, type TransactDeps } from "./use-cases/transact.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
 
 /** What all operations together are made from; each of them names what it takes of it. */
@@ -53,6 +53,7 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly policies?: Policies | undefined;
   /** Reads the audit log; absent where none is kept. */
   readonly readAudit?: ReadAudit | undefined;
+  readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
 
 /** Everything the calendar can do, on a store; `isInTransaction`: see `createRehearse`. */
@@ -61,7 +62,7 @@ export const createOperations = (
   { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
-  const { readAudit, slices } = deps;
+  const { readAudit, slices, capacities } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps, { isInTransaction });
@@ -69,7 +70,9 @@ export const createOperations = (
   const checked = createChecked(rehearse, transact);
   const files = createImageFiles(deps);
   const isVisible = createImageVisibility(deps);
-  const intake = createImageIntake({ store, files, imageFetcher, transact, clock, logger });
+  const intake = createImageIntake({
+    ...{ store, files, imageFetcher, transact, clock, logger, capacities },
+  });
   const writeWithImages = createWriteWithImages({ rehearse, transact, withImages: intake.withImages });
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
@@ -111,15 +114,13 @@ export const createOperations = (
   return {
     events: createEventOperations(
       {
-        create: eventWriter.create,
-        update: createUpdateEvent({ ...common, writer: eventWriter }),
+        writer: eventWriter,
         builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),
         addedFilters: eventFilters,
         fields: fieldsOf.event,
         parameters: {
           new: createFields(parameterDeps, links.fields, maximum),
           existing: { ...updateFields(parameterDeps, links.fields, maximum), ...SCOPE },
-          removal: SCOPE,
         },
         views: createEventViews(common),
         // What comes next depends on the time, and files are to stay what they are.

@@ -50,8 +50,10 @@ export type ErrorCode =
 /**
  * A sentence of the message catalogues that says more than that of the code. `done-and-gone`: the request was done before, and its
  * response or what it created is gone. `no-issuing`: the caller signed in with a key or a token, which creates no credentials.
+ * `sign-in`: an anonymous caller lacks a right. `json-without-type`: JSON was sent as a form or as plain text. `other-type`: parameters are
+ * missing, and the body has another type than its `Content-Type`.
  */
-export type Explanation = "done-and-gone" | "no-issuing";
+export type Explanation = "done-and-gone" | "no-issuing" | "sign-in" | "json-without-type" | "other-type";
 
 /** What an error carries in addition to its code; http puts it into `data` of the envelope. */
 export interface ErrorDetails {
@@ -187,6 +189,13 @@ export const isCalendarError = (value: unknown): value is CalendarError =>
 /** The error of a store or blob store out of reach or busy. Source: rules/errors.md#storage-unavailable. */
 export const storageUnavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
+
+/** Ends work whose client has gone, before anything is stored. Nobody gets it. */
+export class ClientGone extends CalendarError {
+  constructor() {
+    super("rest_storage_unavailable");
+  }
+}
 
 /** The error of a store or blob store that has no room for what is written, but can be read. Source: rules/errors.md#storage-full. */
 export const storageFull = (cause: unknown): CalendarError =>

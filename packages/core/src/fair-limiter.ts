@@ -9,67 +9,76 @@ export interface Permit {
 
 /** Limits what runs at once; waiting permits are granted round robin: one of each key before a second one of any. */
 export interface FairLimiter<Key> {
-  /** Waits for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. */
-  acquire(key: Key, amount?: number): Permit;
+  /**
+   * Waits for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. The permit counts for `also`,
+   * too, such as a kind of work: it waits while that key has its part, and permits of other keys pass it.
+   */
+  acquire(key: Key, amount?: number, also?: Key): Permit;
   /** Runs the task while it holds a permit of 1. */
-  run<T>(key: Key, task: () => Promise<T>): Promise<T>;
+  run<T>(key: Key, task: () => Promise<T>, also?: Key): Promise<T>;
   /** How much of the capacity is held. */
   used(): number;
 }
 
-interface LimiterOptions {
+/** How much runs at once. */
+export interface Places {
   /** What all permits may hold together. */
   readonly capacity: number;
   /** What the permits of one key may hold together, unless it is a single one; the capacity by default. */
   readonly perKey?: number;
 }
 
-interface Waiting {
+interface Waiting<Key> {
   readonly amount: number;
+  readonly also: Key;
   readonly grant: () => void;
 }
 
 export const createFairLimiter = <Key = undefined>({
   capacity,
   perKey = capacity,
-}: LimiterOptions): FairLimiter<Key> => {
+}: Places): FairLimiter<Key> => {
   const held = new Map<Key, number>();
   /** The next key comes first; no queue is empty. */
-  const queues = new Map<Key, Set<Waiting>>();
+  const queues = new Map<Key, Set<Waiting<Key>>>();
   let free = capacity;
 
-  const count = (key: Key, amount: number): void => {
+  const count = (key: Key, also: Key, amount: number): void => {
     free -= amount;
-    const own = (held.get(key) ?? 0) + amount;
-    if (own === 0) held.delete(key);
-    else held.set(key, own);
+    for (const one of key === also ? [key] : [key, also]) {
+      const own = (held.get(one) ?? 0) + amount;
+      if (own === 0) held.delete(one);
+      else held.set(one, own);
+    }
   };
 
   const grantWaiting = (): void => {
     for (const [key, queue] of queues) {
-      const own = held.get(key) ?? 0;
       const [first] = queue;
-      if (first === undefined || (own > 0 && own + first.amount > perKey)) continue;
+      if (first === undefined) continue;
+      const own = Math.max(held.get(key) ?? 0, held.get(first.also) ?? 0);
+      if (own > 0 && own + first.amount > perKey) continue;
       // Smaller ones do not pass, or the large ones would wait for ever.
       if (first.amount > free) return;
       queue.delete(first);
       // A key that is set again moves to the end, where this loop comes by once more.
       queues.delete(key);
       if (queue.size > 0) queues.set(key, queue);
-      count(key, first.amount);
+      count(key, first.also, first.amount);
       first.grant();
     }
   };
 
-  const acquire = (key: Key, wanted = 1): Permit => {
+  const acquire = (key: Key, wanted = 1, also = key): Permit => {
     const amount = Math.min(wanted, capacity);
     let state: "waiting" | "held" | "released" = "waiting";
     let settle = (): void => {};
     const settled = new Promise<void>((resolve) => {
       settle = resolve;
     });
-    const waiting: Waiting = {
+    const waiting: Waiting<Key> = {
       amount,
+      also,
       grant() {
         state = "held";
         settle();
@@ -83,7 +92,7 @@ export const createFairLimiter = <Key = undefined>({
       settled,
       release() {
         if (state === "released") return;
-        if (state === "held") count(key, -amount);
+        if (state === "held") count(key, also, -amount);
         else {
           const own = queues.get(key);
           own?.delete(waiting);
@@ -98,8 +107,8 @@ export const createFairLimiter = <Key = undefined>({
 
   return {
     acquire,
-    async run(key, task) {
-      const permit = acquire(key);
+    async run(key, task, also = key) {
+      const permit = acquire(key, 1, also);
       if (!permit.isHeld()) await permit.settled;
       try {
         return await task();

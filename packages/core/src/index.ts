@@ -5,30 +5,65 @@ export {
   MAX_ADJUSTMENTS,
   type Written,
 } from "./adjustment.ts";
+export type {
+  CalendarApi,
+  EventStreamQuery,
+  EventsApi,
+  FeedOptions,
+  ImagesApi,
+  OccurrencesApi,
+  TransactionApi,
+} from "./api/calendar-api.ts";
+export type {
+  PluginCalendar,
+  StoredCategories,
+  StoredEvents,
+  StoredKind,
+  StoredOccurrences,
+  StoredRecords,
+} from "./api/plugin-calendar.ts";
+export type {
+  EventFields,
+  EventListQuery,
+  EventUpdateFields,
+  KnownEventFields,
+  KnownEventListQuery,
+  KnownLinkedListQuery,
+  KnownOrganizerFields,
+  KnownVenueFields,
+  OrganizerFields,
+  OrganizerListQuery,
+  Paging as PagingQuery,
+  Scoped,
+  TermFields,
+  TermListQuery,
+  VenueFields,
+  VenueListQuery,
+} from "./api/record-values.ts";
+export type {
+  ConditionOptions,
+  RecordsApi,
+  RemoveOptions,
+  StreamOptions,
+  UpdateOptions,
+  WriteOptions,
+} from "./api/records-api.ts";
+export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Explanation, Problem, ProblemReason } from "./errors.ts";
 export {
   CalendarError,
+  ClientGone,
   invalidParameter,
   isCalendarError,
   isStorageFailure,
   storageFull,
   storageUnavailable,
 } from "./errors.ts";
-export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter.ts";
+export { createFairLimiter, type FairLimiter, type Permit, type Places } from "./fair-limiter.ts";
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export type { Actor, ActorRole, Capabilities, Capability, Role, UsedCredential } from "./model/actor.ts";
-export {
-  ANONYMOUS,
-  actorOf,
-  CAPABILITIES,
-  can,
-  mayIssueCredentials,
-  ROLE_CAPABILITIES,
-  ROLES,
-} from "./model/actor.ts";
 export {
   type Amount,
   amountsOf,
@@ -52,12 +87,17 @@ export {
   MAX_IMAGE_PIXELS,
   toImageAlt,
 } from "./model/image.ts";
-export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
+export {
+  deepFreeze,
+  isObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonType,
+  type JsonValue,
+} from "./model/json.ts";
 export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
-export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
-export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export {
   checkRecurrence,
   type RecurrenceLimits,
@@ -84,8 +124,7 @@ export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { isBlank, trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml, textToHtml } from "./model/text/html.ts";
-export { toInertText } from "./model/text/inert-text.ts";
-export { toLoggedAddress } from "./model/text/logged-address.ts";
+export { toInertText, toLoggedAddress } from "./model/text/logged-text.ts";
 export { toLine, toPlainText, toTermName, toWebsite } from "./model/text/plain-text.ts";
 export { claimsSlug, decodeSlug, freeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
 export {
@@ -113,6 +152,7 @@ export {
 } from "./model/time/time-zone.ts";
 export {
   addMonths,
+  DAY,
   millisecondsOf,
   NO_INSTANT,
   toIsoTime,
@@ -148,6 +188,7 @@ export type {
   Operations,
   PostOperations,
   RecordOperations,
+  RecordStream,
 } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { checkText, MAX_NAME_LENGTH, resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
@@ -156,6 +197,7 @@ export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { nearestName } from "./parsing/nearest-name.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
+export { isPending } from "./pending.ts";
 export { findTarget, perform } from "./perform.ts";
 export type {
   AuthenticatedUser,
@@ -175,7 +217,13 @@ export type {
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
-export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
+export {
+  demandQueries,
+  isolateEventFilter,
+  isolateLinkedFilter,
+  isolateMembers,
+  type ProblemOfField,
+} from "./plugins/error-boundary.ts";
 export type {
   EventFormat,
   FeedEvents,
@@ -193,20 +241,17 @@ export type {
 export type { IssuedCredentials } from "./plugins/issued-credentials.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
-  Contribution,
+  CreateService,
   OptionValue,
   OptionValues,
   Plugin,
+  PluginContributions,
   PluginModule,
   PluginOption,
 } from "./plugins/plugin.ts";
 export type {
-  EventReading,
-  EventsAs,
   HttpGet,
   PluginDeps,
-  ReadAs,
-  ReadableRepositories,
   SiteOfPlugins,
 } from "./plugins/plugin-deps.ts";
 export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
@@ -218,8 +263,10 @@ export type {
   RouteSecrets,
   SentContent,
 } from "./plugins/plugin-route.ts";
+export { type PluginTexts, translationsOf } from "./plugins/plugin-texts.ts";
 export type { Presenter } from "./plugins/presenter.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
+export type { LeaseOptions, RunLeased } from "./plugins/run-leased.ts";
 export type {
   PageTarget,
   SentForm,
@@ -227,8 +274,6 @@ export type {
   WebsiteHandler,
   WebsiteRequest,
 } from "./plugins/website.ts";
-export { createPolicies, type Policies, withPolicies } from "./policies/policies.ts";
-export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {
   AccountAdministration,
@@ -338,28 +383,31 @@ export {
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export type {
-  EventFields,
-  EventListQuery,
-  KnownEventFields,
-  KnownEventListQuery,
-  KnownLinkedListQuery,
-  KnownOrganizerFields,
-  KnownVenueFields,
-  OrganizerFields,
-  OrganizerListQuery,
-  TermFields,
-  TermListQuery,
-  VenueFields,
-  VenueListQuery,
-} from "./services/service-values.ts";
-export type {
-  ConditionOptions,
-  PluginServices,
-  ServicesOf,
-  Target as ServiceTarget,
-  UpdateOptions,
-  WriteOptions,
-} from "./services/services.ts";
+  Actor,
+  ActorRole,
+  Capabilities,
+  Capability,
+  Role,
+  UsedCredential,
+  WorkAccount,
+} from "./rights/actor.ts";
+export {
+  ANONYMOUS,
+  actorOf,
+  CAPABILITIES,
+  can,
+  mayIssueCredentials,
+  ROLE_CAPABILITIES,
+  ROLES,
+} from "./rights/actor.ts";
+export { createPolicies, type Policies, withPolicies } from "./rights/policies.ts";
+export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./rights/policy.ts";
+export type { PostStatusDefinition, PostStatuses } from "./rights/post-statuses.ts";
+export { createPostStatuses, problemsOfPostStatuses } from "./rights/post-statuses.ts";
+export type { RecordedChange } from "./unit-of-work/recorded-changes.ts";
+export { createSlices, type Slices, type SlicesDeps } from "./unit-of-work/slices.ts";
+export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./unit-of-work/transact.ts";
+export { withUnitsOfWork } from "./unit-of-work/unit-of-work.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export {
   AUDIT_ACTIONS,
@@ -387,7 +435,6 @@ export {
   type ReadChangesDeps,
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
-export { createSlices, type Slices, type SlicesDeps } from "./use-cases/computing/slices.ts";
 export { type ExamineStoreDeps, examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export {
@@ -427,12 +474,10 @@ export {
   SAME_VIEWS,
 } from "./use-cases/imports/old-views.ts";
 export { type TrashedList, trashImported } from "./use-cases/imports/trash-imported.ts";
-export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
+export { recordPortions } from "./use-cases/posts/record-portions.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
-export type { RecordedChange } from "./use-cases/recorded-changes.ts";
-export { withRevisions } from "./use-cases/revisions.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
@@ -440,7 +485,6 @@ export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/se
 export { type SettledSeries, settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
 export { recurrenceLimits } from "./use-cases/series/settle-recurrence.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
-export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {
   PendingWrite,

@@ -3,5 +3,5 @@
 export { checkSteps } from "./model/recurrence/check-recurrence.ts";
 export { instanceSteps } from "./model/recurrence/instances.ts";
 export type { Computation } from "./model/recurrence/work.ts";
-export { computeIn, computing } from "./use-cases/computing/computing.ts";
+export { computeIn, computing } from "./unit-of-work/computing.ts";
 export { inOrder } from "./use-cases/events/feed/in-order.ts";

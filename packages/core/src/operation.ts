@@ -1,10 +1,10 @@
 import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
-import type { Actor } from "./model/actor.ts";
 import type { RecordOrigin } from "./model/post.ts";
 import type { IfMatch } from "./model/revision.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
+import type { Actor } from "./rights/actor.ts";
 
 /** How a path names a record; the text is percent-decoded. */
 export interface PathTarget {
@@ -42,7 +42,7 @@ export interface Call<R = undefined> extends WriteRequest {
   readonly trace?: RequestTrace | undefined;
   /** Origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
-  /** True if nobody waits for the result any more: a dry run that has not begun yet does not begin. Absent: somebody waits. */
+  /** True if nobody waits for the result any more: a write or a dry run whose transaction has not begun yet does not begin. Absent: somebody waits. */
   readonly isGone?: (() => boolean) | undefined;
 }
 
@@ -74,5 +74,5 @@ export interface ItemOperation<Values, Result, R> extends Operation<Values, Resu
   permits(actor: Actor, found?: Found<R>): boolean;
 }
 
-/** An operation whose types do not matter: how parsers and the documentation see it. */
-export type AnyOperation = Operation<ParameterValues, unknown, unknown>;
+/** An operation whose types do not matter: how the parser sees it. */
+export type AnyOperation = Omit<Operation<ParameterValues, unknown, unknown>, "run">;

@@ -9,11 +9,23 @@ import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
+import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+
+/** Everything of a kind that lists show to an actor, by id and without pages. */
+export interface RecordStream<View> {
+  readonly parameters: Parameters;
+  /** Records whose id is above `after`, in portions; each is read when it is requested. `values`: of these parameters. */
+  open(
+    values: ParameterValues,
+    request: { readonly actor: Actor; readonly after: number },
+  ): AsyncIterable<readonly View[]>;
+}
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
 export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
+  readonly stream: RecordStream<View>;
   readonly create: CollectionOperation<ParameterValues, Written<View>>;
   readonly get: ItemOperation<ParameterValues, View, R>;
   readonly update: ItemOperation<ParameterValues, Written<View>, R>;
@@ -72,6 +84,8 @@ export interface ImageOperations {
   /** The newest first. */
   readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
   readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
+  /** Not of the interface: there, records name the address. */
+  readonly fetch: CollectionOperation<{ readonly address: string }, Image>;
   readonly get: ItemOperation<ParameterValues, Image, Image>;
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }

@@ -1,7 +1,7 @@
 import type { ValueAdjustment } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
-import type { Actor } from "./model/actor.ts";
 import type { JsonSchema, JsonValue } from "./model/json.ts";
+import type { Actor } from "./rights/actor.ts";
 
 /** The declared type, checked after the parameter's own validator (rules/interface.md#type-coercion). */
 export type ParameterType = "integer" | "number" | "boolean" | "string";
@@ -62,7 +62,7 @@ export interface Documented {
  * `T` is what the use case receives; it includes `undefined` unless the parameter is required or has a default.
  */
 export interface Parameter<T = unknown> {
-  /** What clients read about it, in English, one or two sentences. */
+  /** Description for clients: the name of a text of `@kalends/http`; in plugins one or two sentences in English. */
   readonly description: string;
   readonly required?: boolean;
   /**

@@ -1,12 +1,12 @@
 import { CalendarError } from "./errors.ts";
-import type { Actor } from "./model/actor.ts";
 import type { RecordOrigin } from "./model/post.ts";
 import type { IfMatch } from "./model/revision.ts";
-import type { AnyOperation, Found, Operation, PathTarget, Target } from "./operation.ts";
+import type { Found, Operation, PathTarget, Target } from "./operation.ts";
 import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";
 import { parse, type RawValues } from "./parsing/parse.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
+import type { Actor } from "./rights/actor.ts";
 
 /** What a call may carry in addition to the values and the caller. */
 interface PerformOptions<R> {
@@ -34,10 +34,9 @@ export const perform = async <Values, Result, R>(
   actor: Actor,
   { found, strict = false, ownFile, ...call }: PerformOptions<R> = {},
 ): Promise<Result> => {
-  // The declarations are what gives the values their types.
-  const declared = operation as unknown as AnyOperation;
-  const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
+  const { values, adjustments } = await parse(operation, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
+  // The declarations are what gives the values their types.
   return operation.run(values as Values, { ...call, actor, found, strict, adjustments });
 };
 

@@ -1,5 +1,30 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
 export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
+export type {
+  CalendarApi,
+  EventStreamQuery,
+  EventsApi,
+  FeedOptions,
+  ImagesApi,
+  OccurrencesApi,
+} from "./api/calendar-api.ts";
+export type {
+  PluginCalendar,
+  StoredCategories,
+  StoredEvents,
+  StoredKind,
+  StoredOccurrences,
+  StoredRecords,
+} from "./api/plugin-calendar.ts";
+export type { EventFields, EventListQuery, KnownEventFields } from "./api/record-values.ts";
+export type {
+  ConditionOptions,
+  RecordsApi,
+  RemoveOptions,
+  StreamOptions,
+  UpdateOptions,
+  WriteOptions,
+} from "./api/records-api.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export {
   CalendarError,
@@ -14,20 +39,6 @@ export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export {
-  type Actor,
-  type ActorRole,
-  ANONYMOUS,
-  actorOf,
-  CAPABILITIES,
-  type Capabilities,
-  type Capability,
-  can,
-  mayIssueCredentials,
-  ROLES,
-  type Role,
-  type UsedCredential,
-} from "./model/actor.ts";
 export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } from "./model/cost.ts";
 export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
@@ -35,7 +46,6 @@ export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export { type NetworkSize, toNetwork } from "./model/network.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
-export type { PostStatuses } from "./model/post-statuses.ts";
 export { unusedExceptions } from "./model/recurrence/check-recurrence.ts";
 export { type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
 export { type MendedRule, mendRule } from "./model/recurrence/mend-rule.ts";
@@ -80,7 +90,14 @@ export {
   type ZonePeriod,
   zonePeriods,
 } from "./model/time/time-zone.ts";
-export { addMonths, millisecondsOf, toIsoTime, utcText, type WallClock } from "./model/time/wall-clock.ts";
+export {
+  addMonths,
+  DAY,
+  millisecondsOf,
+  toIsoTime,
+  utcText,
+  type WallClock,
+} from "./model/time/wall-clock.ts";
 export { type FilePart, toFilePart, type UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
@@ -115,18 +132,19 @@ export type {
   CommandCall,
   CommandOption,
   ExtensibleKind,
-  ExtensibleRecords,
   Job,
   ListFormat,
   MaybePure,
   MemberSchemas,
   MembersOf,
   PluginCommand,
+  Purity,
   RecordField,
   RecordMembers,
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
+export { definePlugin, type PluginDefinition } from "./plugins/define-plugin.ts";
 export {
   type EventFormat,
   eventFormat,
@@ -154,28 +172,25 @@ export {
 } from "./plugins/made-with.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
 export type {
-  Contribution,
+  CreateService,
   LicenseVerdict,
   OptionsSchema,
   OptionValue,
   OptionValues,
   Plugin,
+  PluginContributions,
+  PluginDeclarations,
   PluginModule,
   PluginOption,
   PluginRequirements,
-  PluginTexts,
 } from "./plugins/plugin.ts";
 export type {
   Amend,
   Amendment,
-  EventReading,
-  EventsAs,
   HttpAnswer,
   HttpGet,
   HttpGetOptions,
   PluginDeps,
-  ReadAs,
-  ReadableRepositories,
   ReadFile,
   ShownField,
   SiteOfPlugins,
@@ -189,7 +204,9 @@ export {
   type RouteSecrets,
   type SentContent,
 } from "./plugins/plugin-route.ts";
+export { englishOf, type PluginTexts } from "./plugins/plugin-texts.ts";
 export type { Presenter } from "./plugins/presenter.ts";
+export type { LeaseOptions, RunLeased } from "./plugins/run-leased.ts";
 export type {
   PageTarget,
   SentForm,
@@ -197,7 +214,6 @@ export type {
   WebsiteHandler,
   WebsiteRequest,
 } from "./plugins/website.ts";
-export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -286,8 +302,22 @@ export {
 } from "./queries/term-query.ts";
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
-export type { EventFields, EventListQuery, KnownEventFields } from "./services/service-values.ts";
-export type { ConditionOptions, PluginServices, UpdateOptions, WriteOptions } from "./services/services.ts";
+export {
+  type Actor,
+  type ActorRole,
+  ANONYMOUS,
+  actorOf,
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  can,
+  mayIssueCredentials,
+  ROLES,
+  type Role,
+  type UsedCredential,
+} from "./rights/actor.ts";
+export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./rights/policy.ts";
+export type { PostStatuses } from "./rights/post-statuses.ts";
 export { DATED_VIEWS, FIXED_VIEWS, type OldView, SAME_VIEWS } from "./use-cases/imports/old-views.ts";
 export type {
   PendingWrite,

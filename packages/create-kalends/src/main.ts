@@ -103,6 +103,10 @@ const create = async (): Promise<void> => {
   writeProject(folder, { kind: chosen, name, packages });
   const [, what] = KINDS.find(([one]) => one === chosen) ?? [];
   console.log(`Wrote ${what} to ${folder}. Next: cd ${folder} && npm install && npm start`);
+  if (packages === undefined)
+    console.log(
+      "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.",
+    );
 };
 
 try {

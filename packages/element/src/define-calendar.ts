@@ -1,8 +1,10 @@
 import { type Controller, createController } from "./controller.ts";
-import { ELEMENT_NAME } from "./element-name.ts";
 import { ATTRIBUTES, type ElementOptions, readOptions } from "./options.ts";
 import { createToText } from "./source/plain-text.ts";
 import { STYLES } from "./view/styles.ts";
+
+/** The name of the custom element. */
+export const ELEMENT_NAME = "kalends-calendar";
 
 /** Pixels below which a month is a list. */
 const NARROW = 640;

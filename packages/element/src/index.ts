@@ -1,2 +1,1 @@
-export { defineCalendar, type KalendsCalendarElement } from "./define-calendar.ts";
-export { ELEMENT_NAME } from "./element-name.ts";
+export { defineCalendar, ELEMENT_NAME, type KalendsCalendarElement } from "./define-calendar.ts";

@@ -33,6 +33,9 @@ export interface Loaded {
   readonly hasNext: boolean;
 }
 
+/** The events of a page, in the order in which they are shown. */
+type Read = (page: Pick<EventPage, "events">) => readonly CalendarEvent[];
+
 const filterQuery = ({ search, category, tag }: Filters): Query => ({
   search,
   categories: category,
@@ -57,7 +60,7 @@ const loadMonth = async (
   source: CalendarSource,
   { day, filters }: Position,
   { firstDay, timezone }: ElementOptions,
-  read: (page: Pick<EventPage, "events">) => readonly CalendarEvent[],
+  read: Read,
   signal: AbortSignal,
 ): Promise<Loaded> => {
   const days = monthGrid(day, firstDay).flat();
@@ -91,18 +94,43 @@ const loadPast = async (
   return { found: number === 1 ? first : await source.page({ ...query, page: number }, signal), number };
 };
 
+/**
+ * Events that the bounds of a list leave out though they are shown on the other side of `from`: the server compares the clock of each
+ * event, where `timezone` shows another one.
+ */
+const loadStrays = async (
+  source: CalendarSource,
+  { from, filters }: Position,
+  timezone: string | undefined,
+  side: "past" | "upcoming",
+  signal: AbortSignal,
+): Promise<readonly Json[]> => {
+  if (timezone === undefined) return [];
+  const bounds =
+    side === "past"
+      ? { starts_after: addDays(from, -1), starts_before: from }
+      : { ends_after: addDays(from, -2), ends_before: addDays(from, -1) };
+  const { events } = await source.all({ ...bounds, ...filterQuery(filters) }, signal);
+  return events;
+};
+
 const loadList = async (
   source: CalendarSource,
   position: Position,
-  { perPage }: ElementOptions,
-  read: (page: Pick<EventPage, "events">) => readonly CalendarEvent[],
+  { perPage, timezone }: ElementOptions,
+  read: Read,
   signal: AbortSignal,
 ): Promise<Loaded> => {
   const { from, page, filters } = position;
+  const straysOf = (side: "past" | "upcoming", isBeside: boolean): Promise<readonly Json[]> =>
+    isBeside ? loadStrays(source, position, timezone, side, signal) : Promise.resolve([]);
   if (page < 1) {
     const { found, number } = await loadPast(source, position, perPage, signal);
+    const strays = await straysOf("past", page === 0);
     // What goes on is in the list from that day on.
-    const events = read(found).filter(({ start, end }) => lastDayOf(start, end) < from);
+    const events = read({ events: [...found.events, ...strays] }).filter(
+      ({ start, end }) => lastDayOf(start, end) < from,
+    );
     const to = addDays(from, -1);
     return {
       events,
@@ -115,8 +143,10 @@ const loadList = async (
   }
   const query = { ends_after: addDays(from, -1), per_page: perPage, page, ...filterQuery(filters) };
   const found = await source.page(query, signal);
+  const strays = await straysOf("upcoming", page === 1);
+  const isOver = ({ end }: CalendarEvent): boolean => timezone !== undefined && end.slice(0, 10) < from;
   return {
-    events: read(found),
+    events: read({ events: [...strays, ...found.events] }).filter((event) => !isOver(event)),
     total: found.total,
     from,
     to: undefined,
@@ -133,8 +163,7 @@ export const load = (
   reader: EventReader,
   signal: AbortSignal,
 ): Promise<Loaded> => {
-  const read = ({ events }: Pick<EventPage, "events">): readonly CalendarEvent[] =>
-    events.flatMap((json) => readEvent(json, reader) ?? []).sort(bySection);
+  const read: Read = ({ events }) => events.flatMap((json) => readEvent(json, reader) ?? []).sort(bySection);
   return position.view === "month"
     ? loadMonth(source, position, options, read, signal)
     : loadList(source, position, options, read, signal);

@@ -57,9 +57,10 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
       isWhole = false;
     });
     if (!isWhole) return false;
+    const asSent = wellFormed.replaceAll(PLACEHOLDER, "&");
+    if (asSent.trim() === cleaned.trim()) return true;
     // Only sanitize-html judges addresses.
-    const asSent = toWellFormed(wellFormed.replaceAll(PLACEHOLDER, "&"));
-    return toWellFormed(cleaned).trim() === asSent.trim();
+    return toWellFormed(cleaned).trim() === toWellFormed(asSent).trim();
   },
   toText,
 });

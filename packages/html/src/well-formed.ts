@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "@kalends/core";
+import { BLOCK_ELEMENTS, escapeHtml } from "@kalends/core";
 import { ADDRESS_ATTRIBUTES, toAddress, toImageCandidates } from "./addresses.ts";
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, MAX_DEPTH, VOID_TAGS } from "./allow-list.ts";
 import { readHtml } from "./html-reader.ts";
@@ -9,6 +9,13 @@ import { readHtml } from "./html-reader.ts";
  * Unicode reserves for uses inside a program.
  */
 export const PLACEHOLDER = "\uFDD0";
+
+/** A text between tags, without entities: sanitize-html handles each of them as a text of its own. */
+const toTextBetweenTags = (written: string): string =>
+  written
+    .replaceAll("&", PLACEHOLDER)
+    .replaceAll("<", `${PLACEHOLDER}lt;`)
+    .replaceAll(">", `${PLACEHOLDER}gt;`);
 
 /** U+0000 and the placeholder itself mean nothing in a text. */
 const MEANINGLESS = new RegExp(`[\\0${PLACEHOLDER}]`, "g");
@@ -103,7 +110,7 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
   };
 
   readHtml(html, {
-    text: (written) => parts.push(escapeAngles(written.replaceAll("&", PLACEHOLDER))),
+    text: (written) => parts.push(toTextBetweenTags(written)),
     open(name, attributes) {
       if (!ALLOWED.has(name)) {
         onLoss();

@@ -3,6 +3,7 @@ import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
 import compose from "koa-compose";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+import type { HttpErrorCode, HttpErrorDetails } from "./errors/error-codes.ts";
 import type { Callback } from "./hosting.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
@@ -12,8 +13,7 @@ import { mergeSlashes } from "./request/address/request-target.ts";
 import { requestIdOf } from "./request/caller/proxy.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { createAnswering } from "./response/answering.ts";
-import type { HttpErrorCode, HttpErrorDetails } from "./response/errors/error-codes.ts";
-import { createErrorRenderer } from "./response/errors/error-handler.ts";
+import { createErrorRenderer } from "./response/error-renderer.ts";
 import { createSendable } from "./response/sendable.ts";
 import { createResponder } from "./response/sending/responder.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -118,6 +118,9 @@ export const createCallback = ({ middleware, http }: CallbackDeps): Callback => 
   });
   const answerOurs = guest.callback();
   return (request, response, next) => {
+    // Koa calls with a context and a function: it could not answer the request any more.
+    if (typeof response !== "object")
+      throw new TypeError("`callback` takes (request, response, next) of Node. In Koa use `middleware`.");
     if (next === undefined) {
       void answerAll(request, response);
       return;

@@ -1,42 +1,23 @@
-import {
-  ANONYMOUS,
-  type BlobStore,
-  CalendarError,
-  type Clock,
-  type EventFormat,
-  type ListFormat,
-  type Logger,
-  type Operations,
-  type PluginRoute,
-  type PostStatuses,
-  type ReadChanges,
-} from "@kalends/core";
+import { type BlobStore, CalendarError, type Clock, type Logger, type PostStatuses } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
-import type { ExtraMembers } from "./document/document.ts";
-import type { ChangeStreams } from "./event-stream/change-streams.ts";
+import type { HttpErrorCode } from "./errors/error-codes.ts";
+import type { CalledInterface } from "./hosting.ts";
 import type { Once } from "./idempotency/once.ts";
-import { type FurtherTexts, withTexts } from "./messages/languages.ts";
+import { withTexts } from "./messages/languages.ts";
+import { createReadState } from "./read-state.ts";
 import { toWhole } from "./representation/representation.ts";
-import { toDeclaredQuery } from "./request/address/declared-names.ts";
-import {
-  createTargetReader,
-  methodOverride,
-  type RequestTarget,
-  toEffectiveMethod,
-} from "./request/address/request-target.ts";
+import { createTargetReader, type RequestTarget } from "./request/address/request-target.ts";
 import { createRequestCount, type RequestLimiter } from "./request/admission/rate-limits.ts";
 import type { Identify } from "./request/caller/identify.ts";
-import { createIdentityParameters } from "./request/caller/identity-parameters.ts";
-import { requestIdOf } from "./request/caller/proxy.ts";
+import { isGone, leaveUnanswered } from "./request/connections.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { toLogFields, traceOf, traceparentOf } from "./request/trace-context.ts";
-import { isNobody, type RequestState } from "./request-state.ts";
+import { type CalendarContext, isNobody, REQUEST, type RequestState, type Step } from "./request-state.ts";
 import { namingUnknown } from "./response/adjusted-headers.ts";
-import { type AnswerState, keyOf } from "./response/answer-cache.ts";
+import type { AnswerState } from "./response/answer-cache.ts";
 import { type Answering, createAnswering } from "./response/answering.ts";
-import type { HttpErrorCode } from "./response/errors/error-codes.ts";
-import { createErrorRenderer } from "./response/errors/error-handler.ts";
+import { createErrorRenderer } from "./response/error-renderer.ts";
 import type { ReadElementFile } from "./response/files/element-script.ts";
 import { createServeFiles } from "./response/files/serve-files.ts";
 import { createAccessLog } from "./response/log/access-log.ts";
@@ -45,15 +26,13 @@ import { createReport } from "./response/log/report.ts";
 import { setServerTiming } from "./response/log/server-timing.ts";
 import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
-import { isGone, leaveUnanswered } from "./response/sending/connections.ts";
+import type { Answer } from "./route/route.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
-import type { PluginReads } from "./routes/interface-routes.ts";
-import { createMounts } from "./routes/mounts.ts";
-import type { Answer, Route } from "./routes/route.ts";
+import type { Interface } from "./routes/interface.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
-  readonly operations: Operations;
+  readonly interface: Interface;
   /** Which statuses are public: their records have addresses with slugs. */
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly identify: Identify;
@@ -61,6 +40,8 @@ export interface CalendarMiddlewareDeps {
   readonly requestLimiter?: RequestLimiter | undefined;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
+  /** A middleware of the host; none by default. */
+  readonly use?: Middleware | undefined;
   /** How long things take: asking it does not count as looking at the time. */
   readonly stopwatch: Clock;
   /** What kept answers are held against; without it none is kept. */
@@ -72,31 +53,13 @@ export interface CalendarMiddlewareDeps {
   readonly timeInStore?: () => number | undefined;
   /** Called with each answer, in the async context of its request; never throws. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** What plugins add below the namespace; nothing by default. */
-  readonly pluginRoutes?: readonly PluginRoute[];
-  /** What plugins add to the members of records, for `/doc`. */
-  readonly extraMembers?: ExtraMembers;
-  /** Other forms of lists that plugins add; nothing by default. */
-  readonly listFormats?: readonly ListFormat[];
-  /** Other forms of events that plugins write; nothing by default. */
-  readonly eventFormats?: readonly EventFormat[];
-  /** In which reads plugins take part with more than pure contributions; none by default. */
-  readonly impureReads?: ReadonlySet<PluginReads>;
-  /** The feed of changes; absent: there is none. */
-  readonly readChanges?: ReadChanges | undefined;
-  /** What sends it as it goes on; absent: nothing does. */
-  readonly changeStreams?: ChangeStreams | undefined;
   /** Does once what has a key; absent: keys count for nothing. */
   readonly once?: Once | undefined;
-  /** Several requests at once; absent: there are none. */
-  readonly batch?: Route | undefined;
   /** The script of the element for other sites; none by default. */
   readonly elementFile?: ReadElementFile;
-  /** Translations of what plugins say. */
-  readonly texts?: readonly FurtherTexts[];
+  /** Those of plugins. */
+  readonly texts?: Parameters<typeof withTexts>[0];
 }
-
-type Step = compose.Middleware<RequestState>;
 
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
@@ -106,7 +69,7 @@ const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(a
  * inside a host. Steps in the order of rules/interface.md#validation-order.
  */
 export const createCalendarMiddleware = ({
-  operations,
+  interface: { operations, mountOf, hasForms },
   postStatuses,
   identify,
   requestLimiter,
@@ -118,15 +81,8 @@ export const createCalendarMiddleware = ({
   answering = createAnswering({ stopwatch, answerState, settings }),
   timeInStore = () => undefined,
   onRequest,
-  pluginRoutes = [],
-  extraMembers = {},
-  listFormats = [],
-  eventFormats = [],
-  impureReads = new Set(),
-  readChanges,
-  changeStreams,
   once,
-  batch,
+  use,
   elementFile = () => Promise.resolve(undefined),
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
@@ -137,21 +93,24 @@ export const createCalendarMiddleware = ({
   const serveFiles = createServeFiles({ blobStore, elementFile, settings });
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
-  const negotiates = listFormats.length + eventFormats.length > 0;
-  const identityParameters = createIdentityParameters(settings);
+  const readState = createReadState({ mountOf, hasForms, answers, settings });
   const { countRequest, countMore } = createRequestCount(requestLimiter, settings);
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
+  const answerEndpoint = createAnswerEndpoint({
+    ...{ operations, postStatuses, settings, catalogues, identify, once, countMore, answering },
+  });
 
-  const log: Step = async (state, next) => {
+  const log: Step = async (ctx, next) => {
     const started = stopwatch.now();
     await next();
     const milliseconds = stopwatch.now() - started;
-    setServerTiming(state, milliseconds, timeInStore());
-    logAnswer(state, milliseconds);
+    setServerTiming(ctx, milliseconds, timeInStore());
+    logAnswer(ctx, ctx[REQUEST], milliseconds);
   };
 
   /** The methods that the caller may use, as far as that can be known. */
-  const allowOf = async ({ ctx, route, request, prepared, id }: RequestState): Promise<Answer["allow"]> => {
+  const allowOf = async (ctx: CalendarContext): Promise<Answer["allow"]> => {
+    const { route, request, prepared, id } = ctx[REQUEST];
     if (
       route === undefined ||
       request === undefined ||
@@ -169,25 +128,26 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const send: Step = async (state, next) => {
+  const send: Step = async (ctx, next) => {
     await next();
-    const { ctx, addresses, method, actor, isSecret, prepared, endpoint, template, key, since, unknown } =
-      state;
+    const state = ctx[REQUEST];
+    const { addresses, method, actor, isSecret, prepared, endpoint, template, key, since, unknown } = state;
     if (prepared !== undefined) {
-      const allow = await allowOf(state);
+      const allow = await allowOf(ctx);
       const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
       state.sendable = createSendable(ctx, recipient, prepared, settings);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
-        answers?.keep(key, state.sendable, since);
+        answers?.keep(key, state.sendable, since, prepared.answer.isDescription);
     }
     if (state.sendable !== undefined) return respond(ctx, method, namingUnknown(state.sendable, unknown));
   };
 
-  const answerErrors: Step = async (state, next) => {
+  const answerErrors: Step = async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const { ctx, mount, id, method, path, actor } = state;
+      const state = ctx[REQUEST];
+      const { mount, id, method, path, actor } = state;
       const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
       const traceparent = traceparentOf(ctx.req);
       const rendered = renderError(error, { id, traceparent, method, path, actor, language });
@@ -196,21 +156,51 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const identifyCaller: Step = async (state, next) => {
-    const { ctx, method, addresses, path, query, isSecret } = state;
+  const shed: Step = async (ctx, next) => {
+    const { isShed, known } = ctx[REQUEST];
+    if (!isShed || (known !== undefined && answers?.isCurrent(known))) return next();
+    await answering.inTurnOfRefusal();
+    throw new CalendarError("rest_storage_unavailable");
+  };
+
+  const identifyCaller: Step = async (ctx, next) => {
+    const state = ctx[REQUEST];
+    const { method, addresses, path, query, isSecret } = state;
     const intent = { method, site: addresses.site, path, query };
     state.actor = await countRequest(ctx, isSecret, () => identify(ctx.req, intent));
     await next();
   };
 
-  const shed: Step = ({ isShed, known }, next) => {
-    if (isShed && (known === undefined || !answers?.isCurrent(known)))
-      throw new CalendarError("rest_storage_unavailable");
-    return next();
-  };
+  /** Nothing that a host changes of its context has a say in what is answered, to whom, or kept. */
+  const toHostStep =
+    (middleware: Middleware): Step =>
+    async (ctx, next) => {
+      const { actor, method, path } = ctx[REQUEST];
+      const { method: sentMethod, url } = ctx;
+      const calendar: CalledInterface = { user: actor.id, method, path };
+      ctx.state.calendar = calendar;
+      const restore = (): void => {
+        ctx.method = sentMethod;
+        ctx.url = url;
+      };
+      let going: Promise<unknown> | undefined;
+      const goOn: typeof next = () => {
+        restore();
+        going ??= next();
+        return going;
+      };
+      try {
+        await middleware(ctx, goOn);
+      } finally {
+        restore();
+        // A host may have forgotten to: what fails would end the process, and the response would be lost.
+        await going;
+      }
+    };
 
   /** What was answered to anybody at this address, as long as it is what would be made now. */
-  const answerAgain: Step = (state, next) => {
+  const answerAgain: Step = (ctx, next) => {
+    const state = ctx[REQUEST];
     const { key, known, actor } = state;
     if (answers === undefined || key === undefined || !isNobody(actor)) return next();
     if (known !== undefined && answers.isCurrent(known)) {
@@ -221,24 +211,19 @@ export const createCalendarMiddleware = ({
     return next();
   };
 
-  const dispatch: Step = (state, next) => state.mount.dispatch(state, next);
-
-  const refuseUnknown: Step = (state) => {
+  const dispatch: Step = (ctx) => {
+    const state = ctx[REQUEST];
+    const matched = state.mount.find(state.path, state.method);
+    if (matched !== undefined) return answerEndpoint(ctx, matched);
     // rules/interface.md#options, rules/errors.md#no-route
     if (state.method !== "OPTIONS")
       // What cannot be read may say another method.
       throw state.query().refusal ?? new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
+    return Promise.resolve();
   };
 
-  const mountOf = createMounts({
-    ...{ operations, settings, pluginRoutes, logger, listFormats, eventFormats, extraMembers },
-    ...{ impureReads, readChanges, changeStreams, batch },
-    answerEndpoint: createAnswerEndpoint({
-      ...{ postStatuses, settings, catalogues, identify, once, countMore, answering },
-    }),
-  });
-  const answer = compose<RequestState>([
+  const answer = compose<CalendarContext>([
     ...(onRequest === undefined ? [] : [createReport({ onRequest, settings, timeInStore })]),
     log,
     send,
@@ -246,9 +231,9 @@ export const createCalendarMiddleware = ({
     serveFiles,
     shed,
     identifyCaller,
+    ...(use === undefined ? [] : [toHostStep(use)]),
     answerAgain,
     dispatch,
-    refuseUnknown,
   ]);
 
   const answerInTurn = async (ctx: Context, target: RequestTarget, isShed: boolean): Promise<void> => {
@@ -256,36 +241,15 @@ export const createCalendarMiddleware = ({
     await (isShed ? inRoundOfRefused() : inRound());
     if (!isShed) admission.noteWait(stopwatch.now() - arrived);
     if (isGone(ctx)) return leaveUnanswered(ctx);
-    const { locale, path, query } = target;
-    const mount = mountOf(locale);
-    const addresses = mount.addressesOf(ctx.req);
-    const isSecret = identityParameters.areIn(query);
-    const declared = ctx.querystring === "" ? undefined : mount.declaredAt(path);
-    const { search, unknown } = toDeclaredQuery(
-      ctx.querystring,
-      query,
-      declared,
-      settings.identityParameters,
-    );
-    const address = isSecret ? undefined : answers && keyOf(ctx, addresses.site, negotiates, search);
-    const known = address === undefined ? undefined : answers?.find(address);
-    // What is kept was asked for without an override.
-    const override = known === undefined ? methodOverride(ctx, query().values) : "";
-    return answer({
-      ctx,
-      id: requestIdOf(ctx, settings.trustProxy),
-      mount,
-      addresses,
-      path,
-      method: toEffectiveMethod(ctx, override),
-      query,
-      unknown,
-      isSecret,
-      key: override === "" ? address : undefined,
-      known,
-      isShed,
-      actor: ANONYMOUS,
-    });
+    const calendarContext = ctx as CalendarContext;
+    const holder: { [REQUEST]: RequestState | undefined } = calendarContext;
+    holder[REQUEST] = readState(ctx, target, isShed);
+    try {
+      await answer(calendarContext);
+    } finally {
+      // Koa keeps contexts for longer: measured, a fifth of the processor time of a kept response.
+      holder[REQUEST] = undefined;
+    }
   };
 
   return async (ctx, next) => {

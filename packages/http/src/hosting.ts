@@ -19,5 +19,15 @@ export interface KoaContext {
   readonly res: ServerResponse;
 }
 
+/** The value of `context.state.calendar` in a middleware of the host. */
+export interface CalledInterface {
+  /** The number of the caller; `undefined`: a visitor. */
+  readonly user: number | undefined;
+  /** The method that counts, which need not be the one of the request line. */
+  readonly method: string;
+  /** Below the REST root and the segment of a locale, such as `/tribe/events/v1/events`. */
+  readonly path: string;
+}
+
 /** A middleware for `use` of a Koa application, which calls it with its own contexts; nothing else can. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;

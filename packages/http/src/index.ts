@@ -2,22 +2,24 @@ export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps }
 export type { Ask, Batches } from "./batch/batches.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+export type { AdmissionShares, ByteCapacity, HttpCapacities } from "./capacities.ts";
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
+export { statusOfCode } from "./errors/error-codes.ts";
 export {
   type ChangeSignal,
   type ChangeStreams,
   type ChangeStreamsDeps,
   createChangeStreams,
 } from "./event-stream/change-streams.ts";
-export type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "./idempotency/once.ts";
+export type { KeptAnswer, KeyedRequest, Once, Settled } from "./idempotency/once.ts";
 export {
   createInProcessFetch,
   type InProcessCaller,
   type InProcessDeps,
   type InProcessOptions,
 } from "./in-process/in-process-fetch.ts";
-export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
+export { LANGUAGES, type Language } from "./messages/languages.ts";
 export {
   formOfTemplate,
   PAGE_KINDS,
@@ -30,19 +32,21 @@ export { createRecordAddresses, type RecordAddresses } from "./page-addresses/re
 export type { About } from "./pages/landing-page.ts";
 export { renderHtml } from "./presenters/html/rendered-text.ts";
 export { addressesBelow } from "./request/address/addresses.ts";
+export { placeTakenOff } from "./request/address/mounted-path.ts";
 export type { ShedReason } from "./request/admission/admission.ts";
 export type { CountedCaller, RateState, RequestLimiter } from "./request/admission/rate-limits.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/caller/identify.ts";
 export { createSchemeIdentity } from "./request/caller/schemes.ts";
-export { answerUnreadable } from "./request/unreadable-requests.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export { type Answering, createAnswering } from "./response/answering.ts";
-export { toSentence } from "./response/errors/error-handler.ts";
+export { toSentence } from "./response/error-renderer.ts";
 export type { ReadElementFile } from "./response/files/element-script.ts";
+export type { Route, WrittenId } from "./route/route.ts";
+export { createInterface, type Interface, type InterfaceDeps } from "./routes/interface.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugins/plugin-routes.ts";
-export type { Route } from "./routes/route.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
+export { answerUnreadable } from "./unreadable-requests.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
 export { createSitePages, type SitePages } from "./website/site-pages.ts";
 export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -1,18 +1,17 @@
 import { type Actor, ANONYMOUS, CAPABILITIES } from "@kalends/core";
-import type { Context } from "koa";
+import type { Context, Next } from "koa";
 import type { Addresses } from "./request/address/addresses.ts";
 import type { RequestTarget } from "./request/address/request-target.ts";
 import type { KeptAnswer, Moment } from "./response/answer-cache.ts";
 import type { Prepared } from "./response/preparation.ts";
 import type { Sendable } from "./response/sendable.ts";
-import type { Mount } from "./routes/mounts.ts";
-import type { CalendarRequest, Endpoint, Route } from "./routes/route.ts";
+import type { CalendarRequest, Endpoint, Route } from "./route/route.ts";
+import type { Mount } from "./routes/interface.ts";
 
-/** What the steps of the middleware know of a request. */
+/** The state of a request that the middlewares of the interface share. */
 export interface RequestState {
-  readonly ctx: Context;
   readonly id: string;
-  readonly mount: Mount<RequestState>;
+  readonly mount: Mount;
   readonly addresses: Addresses;
   /** Below the REST root. */
   readonly path: string;
@@ -45,6 +44,17 @@ export interface RequestState {
   /** What was kept and is sent again. */
   sendable?: Sendable | undefined;
 }
+
+/** The member of a context that has the state: a symbol, which no host has. */
+export const REQUEST: unique symbol = Symbol("request");
+
+/** The context of a request for the interface. */
+export interface CalendarContext extends Context {
+  [REQUEST]: RequestState;
+}
+
+/** A middleware of the interface. */
+export type Step = (ctx: CalendarContext, next: Next) => Promise<unknown>;
 
 /** Whether an actor is anybody at all. */
 export const isNobody = (actor: Actor): boolean =>

@@ -1,3 +1,4 @@
+import type { HttpCapacities } from "./capacities.ts";
 import type { PageTemplates } from "./page-addresses/page-template.ts";
 
 /** A language with an address of its own. Source: rules/interface.md#locale-segment. */
@@ -55,8 +56,8 @@ export interface HttpSettings {
   readonly pages: boolean;
   /** What `Retry-After` says, in seconds. Source: rules/errors.md#storage-unavailable. */
   readonly storageRetryAfter: number;
-  /** How many requests may be under way at once; 0: any number. Source: rules/interface.md#load-shedding. */
-  readonly requestsAtOnce: number;
+  /** How much is done at once. */
+  readonly capacities: HttpCapacities;
   /** How long a client may take none of its answer before its connection is cut, in milliseconds. */
   readonly sendTimeout: number;
 }

@@ -12,7 +12,7 @@ import {
   createRecordExtensions,
   type Operations,
   withPolicies,
-  withRevisions,
+  withUnitsOfWork,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
@@ -22,26 +22,29 @@ import {
   createChangeStreams,
   createHttpApp,
   createHttpMiddleware,
+  createInterface,
   createOldAddresses,
   createWebsiteMiddleware,
   MEMBER_NAMES,
-  toSentence,
 } from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
+import { createAs } from "./api/create-as.ts";
+import { createFetches } from "./api/create-fetch.ts";
 import { createRemoveOldAudit } from "./audit/remove-old-audit.ts";
+import { toCapacities } from "./capacities.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
 import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
-import { createApi } from "./hosting/create-api.ts";
 import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
 import { toKoaMiddleware } from "./hosting/koa-middleware.ts";
-import { newToken } from "./hosting/new-token.ts";
+import { createMountWarning } from "./hosting/mount-warning.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
-import { createServices } from "./hosting/services.ts";
+import { portOf } from "./hosting/ports.ts";
+import { newToken } from "./hosting/secrets.ts";
 import { callingBoth, toSafeHook } from "./hosting/timing-hooks.ts";
 import { createBatches } from "./hosting/transactions/batches.ts";
 import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
@@ -55,6 +58,7 @@ import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import { createSystemSlices } from "./jobs/system-slices.ts";
+import { systemClock } from "./jobs/timers.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { createSignInHistory } from "./limits/sign-in-history.ts";
@@ -70,8 +74,8 @@ import { documentedMembers } from "./plugins/documented-members.ts";
 import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createIssuingRoutes } from "./plugins/issuing-routes.ts";
-import { createPluginDeps } from "./plugins/plugin-deps.ts";
-import { createPluginServices } from "./plugins/plugin-services.ts";
+import { createPluginContainers } from "./plugins/plugin-containers.ts";
+import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
@@ -98,20 +102,20 @@ const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Re
 
 /** The one place that wires. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
-  const { config, plugins, store, accountStore } = inputs;
+  const { config, plugins, store, accountStore, clock: time } = inputs;
   const storeTime = createStoreTimeOf(inputs);
-  const clock = observeClock(inputs.clock);
+  const clock = observeClock(time);
   const transactionContext = createTransactionContext();
   const outboxSwitch = createOutboxSwitch();
-  const watchedStore = storeTime?.watch(store, "store") ?? store;
+  const units = { clock: time, onBegin: transactionContext.demandNone, onCommit: outboxSwitch.noteCommit };
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
-    store: asValue(transactionContext.guard(outboxSwitch.watch(withRevisions(watchedStore, inputs.clock)))),
+    store: asValue(withUnitsOfWork(storeTime?.watch(store, "store") ?? store, units)),
     accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
     clock: asValue(clock),
-    stopwatch: asValue(inputs.clock),
-    answerState: single(({ store }) => ({ revision: () => store.revision(), timesAsked: clock.timesAsked })),
+    stopwatch: asValue(time),
+    answerState: single(({ store }) => ({ ...clock, revision: () => store.revision() })),
     about: single(({ plugins, inertPlugins }) => ({
       version: VERSION,
       plugins: [
@@ -120,16 +124,18 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       ],
     })),
     site: asValue(toSiteSettings(config)),
+    capacities: asValue(toCapacities(config)),
     settings: single(toHttpSettings),
-    htmlCleaner: single(createHtmlCleaner),
+    htmlCleaner: single(({ host }) => portOf(host, "htmlCleaner", createHtmlCleaner, undefined)),
     postStatuses: single(({ host, policies }) =>
       withPolicies(createPostStatuses(host.postStatuses), policies),
     ),
-    accounts: single(({ config, accountStore, store, clock, stopwatch, timers, logger, metrics }) => {
+    accounts: single((cradle) => {
+      const { config, accountStore, store, clock, stopwatch, timers, logger, metrics, capacities } = cradle;
       if (accountStore === undefined) throw new Error("The users are those of the host.");
       const history = createSignInHistory({ store, clock: stopwatch, timers });
-      const onRefused = metrics?.onLimited;
-      return createConfiguredAccounts({ config, store: accountStore, clock, logger, history, onRefused });
+      const deps = { config, store: accountStore, clock, logger, history, signInsAtOnce: capacities.signIns };
+      return createConfiguredAccounts({ ...deps, onRefused: metrics?.onLimited });
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(warnOfProxy(identifyWith(cradle), cradle))),
@@ -163,7 +169,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         }),
     ),
     pluginDepsOf: single(createPluginDeps),
-    contributions: single(({ plugins, pluginDepsOf }) => createContributions(plugins, pluginDepsOf)),
+    pluginContainers: single(createPluginContainers),
+    contributions: single(({ pluginContainers }) => createContributions(pluginContainers)),
     eventFilters: single(({ contributions }) => valuesOf(contributions.eventFilters)),
     venueFilters: single(({ contributions }) => valuesOf(contributions.venueFilters)),
     organizerFilters: single(({ contributions }) => valuesOf(contributions.organizerFilters)),
@@ -173,12 +180,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     pluginRoutes: single(createIssuingRoutes),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     websiteHandlers: single(({ contributions }) => valuesOf(contributions.website)),
-    findNewAddress: single((cradle) =>
-      createOldAddresses({
-        services: createPluginServices(cradle).servicesAs(ANONYMOUS),
-        store: cradle.store,
-      }),
-    ),
+    findNewAddress: single((cradle) => createOldAddresses({ api: cradle.as(), store: cradle.store })),
     isClosing: single(({ requests }) => requests.isClosing),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     eventFormats: single(({ contributions }) => valuesOf(contributions.eventFormats)),
@@ -186,14 +188,21 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       impureReads(contributions, policiesOf({ contributions, host })),
     ),
     jobs: single(({ contributions }) => contributions.jobs),
-    imageFetcher: single(({ config, logger }) =>
-      createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
+    imageFetcher: single(({ host, config, capacities: { media: capacities }, logger, closing }) =>
+      portOf(host, "imageFetcher", createImageFetcher, {
+        ...{ allowHosts: config.imageAllowHosts, capacities, logger, closing },
+      }),
     ),
-    guardedFetchOf: single(({ config, logger }) =>
-      createGuardedFetch({ allowHosts: config.pluginAllowHosts, logger }),
+    guardedFetchOf: single(({ host, config, capacities: { media: capacities }, logger, closing }) =>
+      portOf(host, "guardedFetch", createGuardedFetch, {
+        ...{ allowHosts: config.pluginAllowHosts, capacities, logger, closing },
+      }),
     ),
-    imageRenderer: single(({ config, logger }) =>
-      createImageRenderer({ logger, keepsMetadata: config.imageMetadata === "keep" }),
+    httpGet: single(({ host, closing }) => portOf(host, "httpGet", createHttpGet, { closing })),
+    imageRenderer: single(({ host, config, capacities: { media: capacities }, logger }) =>
+      portOf(host, "imageRenderer", createImageRenderer, {
+        ...{ capacities, logger, keepsMetadata: config.imageMetadata === "keep" },
+      }),
     ),
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
@@ -212,28 +221,24 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       config.audit ? createReadAudit({ store, nameOf }) : undefined,
     ),
     // With the clock as it is: how old keys are says nothing of answers.
-    idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger }) =>
-      createIdempotency({ store, runLeased, clock, timers, logger }),
+    idempotency: single(({ store, runLeased, stopwatch: clock, timers, logger, capacities }) =>
+      createIdempotency({ store, runLeased, clock, timers, logger, mostWaiting: capacities.waitingForKey }),
     ),
     once: single(({ idempotency }) => idempotency.once),
     forgetRequests: single(createForgetRequests),
     batches: single(createBatches),
     batch: single(createBatch),
     operations: single(createCheckedOperations),
+    interface: single(createInterface),
     changeFeed: single(createChangeFeed),
     readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),
-    servicesOf: single(
-      ({ callers }) =>
-        (operations: Operations) =>
-          createServices({ operations, callers, toSentence }),
-    ),
-    services: single(({ operations, servicesOf }) => servicesOf(operations)),
+    createFetch: single(createFetches),
+    as: single(createAs),
     transactionContext: asValue(transactionContext),
-    api: single((cradle) => createApi(cradle, cradle.callers)),
     publishDue: single(createPublishDue),
-    // With the clock as it is: what a lease asks of it says nothing of answers.
-    runLeased: single(({ store, stopwatch: clock, timers, logger }) =>
-      createRunLeased({ store, clock, timers, logger }),
+    // In real time, as stores count leases, whatever the clock of the host says.
+    runLeased: single(({ store, timers, logger }) =>
+      createRunLeased({ store, clock: systemClock, timers, logger }),
     ),
     publishInTurn: single(createPublishInTurn),
     removeOldEntries: single(createRemoveOldEntries),
@@ -257,31 +262,33 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     elementFile: asValue(readElementFile),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
+    // A method of Koa contexts, which is what it is called with.
+    use: single(({ host }) => host.use?.bind(host)),
     onRequest: single(({ host, logger, metrics }) =>
       callingBoth(toSafeHook("onRequest", host.onRequest, logger), metrics?.onRequest),
     ),
-    changeStreams: single(({ config, settings, store, outboxSwitch, timers, stopwatch: clock, logger }) =>
+    changeStreams: single(({ settings, store, outboxSwitch, timers, stopwatch: clock, logger }) =>
       createChangeStreams({
-        capacity: config.changeStreams,
+        capacities: settings.capacities,
         patience: settings.sendTimeout,
         signal: createChangeSignal({ store, outboxSwitch, timers, logger }),
-        timers,
-        clock,
-        logger,
+        ...{ timers, clock, logger },
       }),
     ),
     answering: single(({ stopwatch, answerState, settings, metrics }) =>
       createAnswering({ stopwatch, answerState, settings, onShed: metrics?.onShed }),
     ),
+    mountWarning: single(createMountWarning),
     middleware: single((cradle) => {
-      const middleware = cradle.requests.count(createHttpMiddleware(cradle));
+      const middleware = cradle.mountWarning(cradle.requests.count(createHttpMiddleware(cradle)));
       return storeTime?.around(middleware) ?? middleware;
     }),
     http: single(createHttpApp),
     callback: single(createCallback),
     website: single((cradle) => {
       const { requests, logger, settings } = cradle;
-      const counted = requests.count(createWebsiteMiddleware(cradle));
+      const hasPages = cradle.websiteHandlers.length > 0;
+      const counted = cradle.mountWarning(requests.count(createWebsiteMiddleware(cradle)), () => hasPages);
       const middleware = storeTime?.around(counted) ?? counted;
       const http = createHttpApp({ middleware, logger, settings });
       return { middleware: toKoaMiddleware(middleware), callback: createCallback({ middleware, http }) };

@@ -8,6 +8,7 @@ import type {
   ExtendHorizon,
   GuardedFetch,
   HtmlCleaner,
+  HttpGet,
   ImageFetcher,
   ImageRenderer,
   Job,
@@ -19,6 +20,7 @@ import type {
   Owned,
   Plugin,
   PluginRoute,
+  PluginTexts,
   Policies,
   PostStatuses,
   PublishDue,
@@ -26,6 +28,7 @@ import type {
   ReadChanges,
   Recompute,
   RecordExtensions,
+  RunLeased,
   SiteSettings,
   Slices,
   Store,
@@ -42,11 +45,10 @@ import type {
   ChangeStreams,
   ExtraMembers,
   FindNewAddress,
-  FurtherTexts,
   HttpSettings,
   Identify,
+  Interface,
   Once,
-  PluginReads,
   ReadElementFile,
   RequestLimiter,
   Route,
@@ -54,20 +56,21 @@ import type {
 import type { AnsweredRequest, Callback } from "@kalends/http/hosting";
 import type Koa from "koa";
 import type { Middleware } from "koa";
+import type { As } from "./api/as.ts";
+import type { CreateFetch } from "./api/create-fetch.ts";
 import type { RemoveOldAudit } from "./audit/remove-old-audit.ts";
+import type { Capacities } from "./capacities.ts";
 import type { Config } from "./configuration/config.ts";
-import type { Api } from "./hosting/api.ts";
 import type { ConfiguredAccounts } from "./hosting/configured-accounts.ts";
+import type { Mountable } from "./hosting/create-calendar.ts";
 import type { OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
-import type { Mountable } from "./hosting/mountable.ts";
-import type { Services } from "./hosting/services.ts";
+import type { MountWarning } from "./hosting/mount-warning.ts";
 import type { TransactionContext } from "./hosting/transactions/transaction-context.ts";
 import type { Callers } from "./hosting/users/callers.ts";
 import type { Idempotency } from "./idempotency/answer-once.ts";
 import type { ForgetRequests } from "./idempotency/forget-requests.ts";
 import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
-import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
 import type { Counters } from "./limits/counters.ts";
@@ -78,6 +81,8 @@ import type { DurableReader } from "./outbox/durable-readers.ts";
 import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
 import type { RemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
+import type { ImpureReads } from "./plugins/impure-reads.ts";
+import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
 
 /** What comes from outside: the container makes everything else from it. */
@@ -106,12 +111,16 @@ export interface ContainerInputs {
   readonly readMetrics: (() => Promise<MetricsPage>) | undefined;
   /** Of requests, where several processes count them together; absent: this one counts by itself. */
   readonly counters: Counters | undefined;
+  /** Ends requests to other servers while the calendar closes. */
+  readonly closing: AbortSignal;
 }
 
 /** Everything there is one of, by name. */
 export interface Cradle extends ContainerInputs {
   readonly about: About;
   readonly site: SiteSettings;
+  /** How much the process does at once. */
+  readonly capacities: Capacities;
   readonly settings: HttpSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
@@ -130,6 +139,7 @@ export interface Cradle extends ContainerInputs {
   readonly durableReaders: readonly DurableReader[];
   readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
+  readonly pluginContainers: PluginContainers;
   /** Everything plugins add, without clashes. */
   readonly contributions: Contributions;
   readonly eventFilters: readonly EventFilter[];
@@ -145,13 +155,14 @@ export interface Cradle extends ContainerInputs {
   readonly isClosing: () => boolean;
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];
-  readonly impureReads: ReadonlySet<PluginReads>;
+  readonly impureReads: ImpureReads;
   /** The clock as it was given; `clock` counts who asks it. */
   readonly stopwatch: Clock;
   readonly answerState: AnswerState;
   readonly slices: Slices;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
+  readonly httpGet: HttpGet;
   /** For each plugin by its name. */
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly imageRenderer: ImageRenderer;
@@ -173,12 +184,11 @@ export interface Cradle extends ContainerInputs {
   /** The route of batches. */
   readonly batch: Route;
   readonly operations: Operations;
+  readonly interface: Interface;
   readonly changeFeed: OpenableFeed;
-  /** Services that do these operations. */
-  readonly servicesOf: (operations: Operations) => Services;
-  readonly services: Services;
+  readonly createFetch: CreateFetch;
+  readonly as: As;
   readonly transactionContext: TransactionContext;
-  readonly api: Api;
   /** Publishes what is due; answers how many records that were. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
@@ -195,15 +205,19 @@ export interface Cradle extends ContainerInputs {
   readonly ready: () => Promise<void>;
   /** How long the current request has waited for the store, in milliseconds, where that is measured. */
   readonly timeInStore: () => number | undefined;
+  /** See `Host.use`. */
+  readonly use: Middleware | undefined;
   readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
   /** Absent: the feed of changes is off. */
   readonly readChanges: ReadChanges | undefined;
   readonly changeStreams: ChangeStreams;
   readonly answering: Answering;
+  /** See `createMountWarning`. */
+  readonly mountWarning: MountWarning;
   readonly middleware: Middleware;
   readonly elementFile: ReadElementFile;
   /** Translations that plugins bring. */
-  readonly texts: readonly FurtherTexts[];
+  readonly texts: readonly PluginTexts[];
   readonly http: Koa;
   readonly callback: Callback;
   /** Pages of plugins, for hosts. */

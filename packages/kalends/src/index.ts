@@ -1,8 +1,8 @@
-export { type CalendarClient, CalendarRequestError } from "@kalends/client";
 export type {
   Adjustment,
   AdjustmentReason,
   Authors,
+  CalendarApi,
   CalendarEvent,
   Capability,
   Clock,
@@ -10,26 +10,41 @@ export type {
   DurableListener,
   EventFields,
   EventListQuery,
+  EventStreamQuery,
+  EventsApi,
   EventView,
+  FeedOptions,
+  GuardedFetch,
+  HtmlCleaner,
+  HttpGet,
   Image,
+  ImageFetcher,
+  ImageRenderer,
+  ImagesApi,
   ListResult,
   Logger,
   Narrowing,
+  OccurrencesApi,
   Organizer,
   OrganizerFields,
   OrganizerListQuery,
   OrganizerView,
+  PluginDeps,
   Policy,
   PolicyAction,
   PolicyContext,
   PostStatusDefinition,
+  RecordsApi,
+  RemoveOptions,
   Role,
   Store,
   StoredDomainEvent,
+  StreamOptions,
   Term,
   TermFields,
   TermListQuery,
   TermView,
+  TransactionApi,
   UpdateOptions,
   Venue,
   VenueFields,
@@ -39,19 +54,25 @@ export type {
   Written,
 } from "@kalends/core";
 export { amountsOf, CalendarError, isCalendarError } from "@kalends/core";
-export type { AnsweredRequest, Callback, KoaMiddleware } from "@kalends/http/hosting";
+export type {
+  AnsweredRequest,
+  Callback,
+  CalledInterface,
+  KoaContext,
+  KoaMiddleware,
+} from "@kalends/http/hosting";
 export type { MongodbDatabase, MongodbPlace, MongodbTransaction } from "@kalends/store-mongodb";
 export type { SqliteTransaction } from "@kalends/store-sqlite";
+export type { As, FetchOptions } from "./api/as.ts";
 export type { Config, LogLevel } from "./configuration/config.ts";
-export type { Api, ApiOptions } from "./hosting/api.ts";
-export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
+export type { Calendar, CalendarOptions, Mountable } from "./hosting/create-calendar.ts";
 export { createCalendar } from "./hosting/create-calendar.ts";
 export type { AuthorsOfHost, Host } from "./hosting/host.ts";
-export type { Mountable } from "./hosting/mountable.ts";
-export type { Caller, Services, Target } from "./hosting/services.ts";
+export type { ImageRendererDeps, NetworkDeps, Ports, Registrations } from "./hosting/ports.ts";
+export { statusOf } from "./hosting/status-of.ts";
 export type { TimingHooks } from "./hosting/timing-hooks.ts";
 export type { CalendarTransaction, RunTransaction } from "./hosting/transactions/transaction.ts";
 export type { HostId } from "./hosting/users/host-users.ts";
-export type { Identity, IdentityOf } from "./hosting/users/identity.ts";
+export type { Caller, Identity, IdentityOf } from "./hosting/users/identity.ts";
 export { OperatorError } from "./operator-error.ts";
 export type { StoreCall } from "./storage/store-call.ts";

@@ -8,10 +8,11 @@ export type {
   TermFields,
   TermListQuery,
 } from "@kalends/core";
-export { checkRecord, isSurelyRight, problemOf } from "./archive/check-record.ts";
+export { checkRecord, problemOf } from "./archive/check-record.ts";
 export { createCleanRecord } from "./archive/clean-record.ts";
 export { exportArchive } from "./archive/export-archive.ts";
 export { importArchive } from "./archive/import-archive.ts";
+export { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "./capacities.ts";
 export type { CommandProcess } from "./command-line.ts";
 export { runCommandLine } from "./command-line.ts";
 export { askSecrets, readInputLine } from "./commands/accounts/password-input.ts";

@@ -20,7 +20,7 @@ export class OperatorError extends Error {
 
 /** Advice for a damaged database. */
 export const DAMAGE_HINT =
-  "`kalends doctor` says what is damaged, and `kalends restore FOLDER --replace` brings a backup back.";
+  "If the file can be opened at all, `kalends doctor` says what is damaged; `kalends restore FOLDER --replace` brings a backup back.";
 
 const DAMAGES: ReadonlySet<unknown> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 

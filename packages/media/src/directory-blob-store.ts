@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type BlobStore, type Clock, isBlobName, storageUnavailable } from "@kalends/core";
+import { createFolder } from "./create-folder.ts";
 import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
 import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";
 
@@ -104,7 +105,7 @@ const requireWritable = async (root: string): Promise<void> => {
 
 /** Creates the directory and those above it that are missing, durably. */
 const makeRoot = async (root: string): Promise<void> => {
-  const first = await mkdir(root, { recursive: true, mode: 0o700 });
+  const first = await createFolder(root);
   if (first === undefined) return;
   const top = dirname(first);
   for (let folder = root; folder !== top; folder = dirname(folder)) await flushFolder(folder);

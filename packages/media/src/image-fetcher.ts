@@ -9,9 +9,12 @@ import {
   MAX_IMAGE_BYTES,
   type RefusedImage,
   toLoggedAddress,
+  type WorkAccount,
 } from "@kalends/core";
+import { MEDIA_CAPACITIES, type MediaCapacities } from "./capacities.ts";
 import { isImageType } from "./image-types.ts";
 import { collect } from "./network/collect.ts";
+import { createDeadline } from "./network/deadline.ts";
 import {
   type Attempt,
   abortable,
@@ -29,13 +32,11 @@ export interface ImageFetcherOptions extends NetworkOptions {
   readonly maxRedirects?: number;
   /** Gets what answers to callers leave out about inner hosts. */
   readonly logger?: Pick<Logger, "info">;
+  /** Ends all requests when it is aborted: they reject with its reason. */
+  readonly closing?: AbortSignal;
+  /** `MEDIA_CAPACITIES` by default (rules/images.md#image-queues). */
+  readonly capacities?: Pick<MediaCapacities, "checks" | "imageLookups">;
 }
-
-/** Heads are not held in memory (rules/images.md#image-queues). */
-const CHECKS = { capacity: 16, perKey: 4 };
-/** Bodies are. */
-const FETCHES = { capacity: 4 };
-const LOOKUPS_AT_ONCE = 2;
 
 /** What is sent, and nothing else. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
@@ -52,9 +53,6 @@ const OF_IMAGES: Readonly<Record<FetchRefusal, ImageRefusal>> = {
   unreachable: "image-unreachable",
 };
 
-/** The id of the account that images are asked for. */
-type Account = number | undefined;
-
 /**
  * Fetches over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A redirect must pass the same rules, and must
  * not leave HTTPS.
@@ -64,17 +62,18 @@ export const createImageFetcher = ({
   timeoutMs = 10_000,
   maxRedirects = 3,
   logger,
+  closing,
+  capacities = MEDIA_CAPACITIES,
   ...options
 }: ImageFetcherOptions = {}): ImageFetcher => {
-  const network = createGuardedNetwork<Account>(options, LOOKUPS_AT_ONCE);
-  const checks = createFairLimiter<Account>(CHECKS);
-  const fetches = createFairLimiter<Account>(FETCHES);
+  const network = createGuardedNetwork<WorkAccount>(options, capacities.imageLookups);
+  const checks = createFairLimiter<WorkAccount>(capacities.checks);
 
   /** The answer, if it is a 200 of bearable size. */
   const request = async (
     method: "HEAD" | "GET",
     address: string,
-    attempt: Attempt<Account>,
+    attempt: Attempt<WorkAccount>,
   ): Promise<IncomingMessage | RefusedImage> => {
     const { message } = await network.request(address, { method, headers: HEADERS }, maxRedirects, attempt);
     const { statusCode: status = 0, headers } = message;
@@ -85,23 +84,26 @@ export const createImageFetcher = ({
     return refused;
   };
 
-  /** Runs within the deadline, which is not lengthened by waiting. Whatever the other side does comes out as a refusal. */
+  /** Runs within the deadline, which is not lengthened by waiting for `limiter`. Whatever the other side does comes out as a refusal. */
   const within = async <T>(
-    limiter: FairLimiter<Account>,
     address: string,
-    key: Account,
-    work: (attempt: Attempt<Account>) => Promise<T | RefusedImage>,
+    key: WorkAccount,
+    work: (attempt: Attempt<WorkAccount>) => Promise<T | RefusedImage>,
+    limiter?: FairLimiter<WorkAccount>,
   ): Promise<T | RefusedImage> => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const attempt: Attempt<Account> = { key, signal, isInner: false };
-    const turn = limiter.run(key, async () => {
+    const { signal, end } = createDeadline(timeoutMs, closing);
+    const attempt: Attempt<WorkAccount> = { key, signal, isInner: false };
+    const run = async (): Promise<T | RefusedImage> => {
       signal.throwIfAborted();
       // Whatever becomes of the work, its place is free when its time is over.
       return abortable(work(attempt), signal);
-    });
-    const outcome = await abortable(turn, signal).catch((error) =>
-      toRefusedImage(signal.aborted ? new Refused("too-slow") : error),
-    );
+    };
+    const outcome = await abortable(limiter?.run(key, run) ?? run(), signal)
+      .catch((error) => {
+        if (closing?.aborted) throw closing.reason;
+        return toRefusedImage(signal.aborted ? new Refused("too-slow") : error);
+      })
+      .finally(end);
     if (!isRefused(outcome) || !attempt.isInner) return outcome;
     const { refusal: reason, ...rest } = outcome;
     const known = { address: toLoggedAddress(address), reason, ...rest };
@@ -111,14 +113,19 @@ export const createImageFetcher = ({
 
   return {
     check: (url, account) =>
-      within(checks, url, account, async (attempt) => {
-        const answer = await request("HEAD", url, attempt);
-        if ("refusal" in answer) return answer;
-        answer.destroy();
-        return isImageType(answer.headers["content-type"]) ? undefined : NOT_AN_IMAGE;
-      }),
+      within(
+        url,
+        account,
+        async (attempt) => {
+          const answer = await request("HEAD", url, attempt);
+          if ("refusal" in answer) return answer;
+          answer.destroy();
+          return isImageType(answer.headers["content-type"]) ? undefined : NOT_AN_IMAGE;
+        },
+        checks,
+      ),
     fetch: (url, account) =>
-      within(fetches, url, account, async (attempt) => {
+      within(url, account, async (attempt) => {
         const answer = await request("GET", url, attempt);
         return "refusal" in answer ? answer : { bytes: await collect(answer, maxBytes) };
       }),

@@ -1,5 +1,4 @@
 import {
-  CalendarError,
   createFairLimiter,
   type ImageRenderer,
   type ImageSender,
@@ -8,6 +7,7 @@ import {
   type RenderedImage,
 } from "@kalends/core";
 import type { Metadata, Sharp, SharpOptions } from "sharp";
+import { MEDIA_CAPACITIES, type MediaCapacities } from "./capacities.ts";
 import { MAX_FRAMES } from "./containers/limits.ts";
 import { decodingCost, isCostly } from "./decoding-cost.ts";
 import { commonSize, type Dimensions, smallerSizes } from "./image-sizes.ts";
@@ -15,10 +15,8 @@ import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
 import { Undecodable } from "./undecodable.ts";
 
 export interface ImageRendererOptions {
-  /** Images that are worked on at once, each on a thread of libuv's pool; 2 by default. One sender has one at a time. */
-  readonly atOnce?: number;
-  /** Images that may wait, with their bytes; 16 by default. */
-  readonly maxWaiting?: number;
+  /** `MEDIA_CAPACITIES` by default. Any number of images wait for a decoder. */
+  readonly capacities?: Pick<MediaCapacities, "decoders">;
   /** Of the images that are decoded; 50 million by default. */
   readonly maxPixels?: number;
   /** Bytes that decoding one may take; 256 MiB by default. */
@@ -65,12 +63,10 @@ interface Opened {
 /**
  * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. The decoder gets images
  * without their metadata, whose headers are read in less than a tenth of a second. Sizes have the type of the image, its orientation
- * applied, the colours of sRGB and no metadata; of an animation they show the first frame. Rejects with `rest_storage_unavailable` when
- * too many images wait.
+ * applied, the colours of sRGB and no metadata; of an animation they show the first frame. Callers bound how many images wait.
  */
 export const createImageRenderer = ({
-  atOnce = 2,
-  maxWaiting = 16,
+  capacities = MEDIA_CAPACITIES,
   maxPixels = MAX_IMAGE_PIXELS,
   maxMemory = 256 * 1024 * 1024,
   timeout = 20,
@@ -78,10 +74,8 @@ export const createImageRenderer = ({
   logger,
 }: ImageRendererOptions = {}): ImageRenderer => {
   // A permit is released when the decoder is done: promises of sharp settle when its thread ends, also after its time limit.
-  const decoders = createFairLimiter<Sender>({ capacity: atOnce, perKey: 1 });
-  /** Costly images come one after the other, so that others find a decoder, and memory is that of one of them. */
-  const costly = createFairLimiter<Sender>({ capacity: 1 });
-  const state: { pending: number; decoder?: ReturnType<typeof loadDecoder> } = { pending: 0 };
+  const decoders = createFairLimiter<Sender>(capacities.decoders);
+  const state: { decoder?: ReturnType<typeof loadDecoder> } = {};
 
   const openDecoder = async (): Promise<Open> => {
     state.decoder ??= loadDecoder();
@@ -146,9 +140,8 @@ export const createImageRenderer = ({
     const open = await openDecoder();
     const key = sender.account ?? sender.address;
     const opened = await decoders.run(key, () => readHeader(open, bytes, type));
-    const work = (): Promise<RenderedImage["sizes"]> =>
-      decoders.run(key, () => makeSizes(open, opened, type));
-    const sizes = await (opened.isCostly ? costly.run(key, work) : work());
+    const kind = opened.isCostly ? COSTLY : key;
+    const sizes = await decoders.run(key, () => makeSizes(open, opened, type), kind);
     const { mimeType, extension } = type;
     const { width, height } = opened.header.autoOrient;
     const isKept = keepsMetadata && sender.account !== undefined;
@@ -159,22 +152,21 @@ export const createImageRenderer = ({
     async render(bytes, sender) {
       const type = IMAGE_TYPES.find(({ matches }) => matches(bytes));
       if (type === undefined) return { refusal: "not-an-image" };
-      if (state.pending >= atOnce + maxWaiting) throw new CalendarError("rest_storage_unavailable");
-      state.pending += 1;
       try {
         return { image: await render(bytes, type, sender) };
       } catch (error) {
         if (error instanceof Undecodable) return { refusal: error.refusal };
         throw error;
-      } finally {
-        state.pending -= 1;
       }
     },
   };
 };
 
-/** Account or address. */
-type Sender = number | string | undefined;
+/** Account or address, or all senders of costly images. */
+type Sender = number | string | undefined | typeof COSTLY;
+
+/** Costly images are decoded one after the other, so that others find a decoder, and memory is that of one of them. */
+const COSTLY: unique symbol = Symbol("costly");
 
 /** The slowest encoders are asked for less: GIF takes a quarter of the time, and not a tenth more bytes. */
 const ENCODING: Readonly<Partial<Record<ImageType["format"], { readonly effort: number }>>> = {

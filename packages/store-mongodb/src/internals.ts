@@ -6,3 +6,4 @@ export { planSharding } from "./database/sharding.ts";
 export { createOutboxOrder } from "./repositories/outbox-order.ts";
 export { createCoalescer, createLookUp } from "./transactions/coalesced-reads.ts";
 export { createHousekeeping } from "./transactions/housekeeping.ts";
+export { TRANSACTIONS } from "./transactions/transactions.ts";

@@ -18,7 +18,6 @@ import { createRecordCache } from "./database/record-cache.ts";
 import { planSharding } from "./database/sharding.ts";
 import type { Sharding } from "./database/sharding-plan.ts";
 import { createInspection } from "./inspection/inspection.ts";
-import { type OlderLayout, withoutRestore, withoutValues } from "./queries/older-layout.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createDocumentRepository } from "./repositories/document-repository.ts";
@@ -47,8 +46,8 @@ export interface MongodbStoreOptions {
    */
   readonly standalone?: boolean;
   /**
-   * Whether collections and indexes are made as this version needs them (the default). Otherwise nothing is created: an older layout that
-   * can be used is used, where lists by values that it lacks reject with `rest_storage_unavailable`; opening throws for any other.
+   * Whether collections and indexes are made as this version needs them (the default). Otherwise nothing is created, and opening throws
+   * for a layout of any other version.
    */
   readonly migrate?: boolean;
   /** Comes before the names of the collections at an address, so that a database holds several calendars; none by default. */
@@ -130,17 +129,14 @@ export const openMongodbStorage = async (
   });
   try {
     const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
-    /** Brings a part up to date, or only looks at it: what it is then used without. */
-    const prepare = async (part: LayoutPart, clocks = options.clocks): Promise<OlderLayout | undefined> => {
-      if (!isMigrated) return requirePart(connection, part);
-      await migrate(connection, part, { ...options, clocks });
-      return undefined;
-    };
+    /** Brings a part up to date, or only looks whether it is. */
+    const prepare = (part: LayoutPart, clocks = options.clocks): Promise<void> =>
+      isMigrated ? migrate(connection, part, { ...options, clocks }) : requirePart(connection, part);
     if (!create) await requireLayout(connection);
-    const older = await prepare("layout");
+    await prepare("layout");
     return {
       store: createStore(connection, {
-        ...{ patience: timeout, cacheMemory, logger, older },
+        ...{ patience: timeout, cacheMemory, logger },
         prepareAccounts: () => prepare("accounts", []),
       }),
       async openBlobStore() {
@@ -183,14 +179,12 @@ interface StoreOptions {
   readonly patience: number;
   readonly cacheMemory: number;
   readonly logger: Pick<Logger, "warn"> | undefined;
-  /** Where records lack what some lists need. */
-  readonly older: OlderLayout | undefined;
-  prepareAccounts(): Promise<unknown>;
+  prepareAccounts(): Promise<void>;
 }
 
 const createStore = (
   connection: Connection,
-  { patience, cacheMemory, logger, older, prepareAccounts }: StoreOptions,
+  { patience, cacheMemory, logger, prepareAccounts }: StoreOptions,
 ): StoreWithAccounts => {
   const { client, db, prefix, hasTransactions, isSharded, close } = connection;
   const collections = createCollections(db, prefix);
@@ -205,21 +199,17 @@ const createStore = (
     clean: foldUsage,
   });
   const closing = { done: undefined as Promise<void> | undefined };
-  const repositoriesOf = (session: Session): Repositories =>
-    older === undefined ? createRepositories(session) : withoutValues(createRepositories(session), older);
-  const userIds = createUserIds(transactions.session);
   return {
-    ...repositoriesOf(transactions.session),
+    ...createRepositories(transactions.session),
     leases: createLeases(transactions.session, db),
     outbox: createOutbox(transactions.session, transactions.tryOnce),
-    // What an older layout lacks is no damage.
-    ...(older === undefined && { inspection: createInspection(transactions, connection) }),
-    userIds: older === undefined ? userIds : withoutRestore(userIds, older),
-    transaction: (work) => transactions.run((session) => work(repositoriesOf(session))),
+    inspection: createInspection(transactions, connection),
+    userIds: createUserIds(transactions.session),
+    transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     nativeTransaction: (work) =>
       transactions.run((own, session) => {
         const native: MongodbTransaction | undefined = session && { session, db };
-        return work(repositoriesOf(own), native);
+        return work(createRepositories(own), native);
       }),
     async openAccounts() {
       await withStoreErrors(prepareAccounts);

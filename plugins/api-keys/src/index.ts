@@ -1,5 +1,11 @@
-import type { JsonObject, OptionsSchema, Plugin, PluginCommand } from "@kalends/core/plugin";
-import { COLLECTION, createKeys, SCHEME } from "./keys.ts";
+import {
+  definePlugin,
+  type JsonObject,
+  type OptionsSchema,
+  type Plugin,
+  type PluginCommand,
+} from "@kalends/core/plugin";
+import { COLLECTION, createKeys, type Keys, SCHEME } from "./keys.ts";
 import { createRoutes } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -22,55 +28,62 @@ export const optionsSchema: OptionsSchema = {
 
 const HEADER = "x-api-key";
 
-/** Keys for programs, in the header `X-API-Key`. */
-export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
-  name: "api-keys",
-  collections: [COLLECTION],
-  authentication: [
-    (deps) => ({
-      name: SCHEME,
-      headers: [HEADER],
-      async authenticate({ headers }) {
-        const found = await createKeys(deps).find(headers[HEADER] ?? "");
-        if (found === undefined) return { failure: "rest_forbidden" };
-        const { user, host, credential: madeWith } = found;
-        return host === undefined ? { account: user, madeWith } : { id: host.id, capabilities: host.rights };
-      },
-    }),
-  ],
-  routes: createRoutes(options),
-  jobs: [
-    (deps) => ({
-      name: "remove-expired",
-      cron: "0 4 * * *",
-      once: "installation",
-      async run({ isStopping }) {
-        const removed = await createKeys(deps).sweep(isStopping);
-        if (removed > 0) deps.logger.info("Expired keys were removed", { removed });
-      },
-    }),
-  ],
-  commands: [createCommand(options)],
-  personalData: [
-    (deps) => ({
-      async export({ id }) {
-        const keys: JsonObject[] = [];
-        for await (const key of createKeys(deps).each(id)) keys.push({ ...key });
-        return keys;
-      },
-      erase: ({ id }) => createKeys(deps).revokeAll(id),
-    }),
-  ],
-  issuedCredentials: [
-    (deps) => ({
-      name: "API keys",
-      revokeMadeWith: (credential) => createKeys(deps).revokeMadeWith(credential),
-    }),
-  ],
-  texts: [TEXTS],
-});
+interface Services {
+  readonly keys: Keys;
+}
 
-const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand => ({
+/** Keys for programs, in the header `X-API-Key`. */
+export const plugin = (options: ApiKeysOptions = {}): Plugin =>
+  definePlugin<Services>({
+    name: "api-keys",
+    collections: [COLLECTION],
+    commands: [createCommand(options)],
+    texts: [TEXTS],
+    services: { keys: createKeys },
+    setup: ({ keys, logger }) => ({
+      authentication: [
+        {
+          name: SCHEME,
+          headers: [HEADER],
+          async authenticate({ headers }) {
+            const found = await keys.find(headers[HEADER] ?? "");
+            if (found === undefined) return { failure: "rest_forbidden" };
+            const { user, host, credential: madeWith } = found;
+            return host === undefined
+              ? { account: user, madeWith }
+              : { id: host.id, capabilities: host.rights };
+          },
+        },
+      ],
+      routes: createRoutes(options, keys),
+      jobs: [
+        {
+          name: "remove-expired",
+          cron: "0 4 * * *",
+          once: "installation",
+          async run({ isStopping }) {
+            const removed = await keys.sweep(isStopping);
+            if (removed > 0) logger.info("Expired keys were removed", { removed });
+          },
+        },
+      ],
+      personalData: [
+        {
+          async export({ id }) {
+            const kept: JsonObject[] = [];
+            for await (const key of keys.each(id)) kept.push({ ...key });
+            return kept;
+          },
+          erase: ({ id }) => keys.revokeAll(id),
+        },
+      ],
+      issuedCredentials: [
+        { name: "API keys", revokeMadeWith: (credential) => keys.revokeMadeWith(credential) },
+      ],
+    }),
+  });
+
+const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<Services> => ({
   name: "api-key",
   description: "Make, list and revoke API keys: add ACCOUNT, list, revoke ID.",
   arguments: [
@@ -85,8 +98,7 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand =
     { name: "label", description: "What the key is for.", value: "text", default: "command line" },
     { name: "days", description: "For how many days it holds.", value: "number", default: String(longest) },
   ],
-  async run({ arguments: { action, what }, options, print, accountId }, deps) {
-    const keys = createKeys(deps);
+  async run({ arguments: { action, what }, options, print, accountId }, { keys }) {
     if (action === "list") {
       // Whoever makes a key for themselves names it: in one cell of one line.
       for await (const { id, user, label, expires, madeWith } of keys.each()) {

@@ -3,12 +3,13 @@ import {
   type Clock,
   type Collection,
   changeAll,
+  DAY,
   type DocumentCollection,
   limitReached,
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { TOO_MANY } from "./texts.ts";
+import { english } from "./texts.ts";
 
 /** The stored part of a key, which itself nobody can read again. Without the application password that created it, a key is void. */
 export interface StoredKey extends MadeWith {
@@ -75,7 +76,6 @@ export const SCHEME = "api-keys";
 
 export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires", "credential"] };
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Keys of one user that have not expired. */
 const MAXIMUM = 50;
 /** The longest part of a list. */
@@ -172,7 +172,7 @@ const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<numb
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     const id = 1 + (high % 2 ** 16) * 2 ** 32 + low;
     const outcome = await keys.insert(String(id), made, bound);
-    if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+    if (outcome === "full") throw limitReached(MAXIMUM, english("problem.too_many"));
     if (outcome === "inserted") return id;
   }
 };

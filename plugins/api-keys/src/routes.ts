@@ -2,7 +2,6 @@ import {
   type Actor,
   CAPABILITIES,
   CalendarError,
-  type Contribution,
   can,
   invalidParameter,
   type JsonObject,
@@ -13,8 +12,8 @@ import {
   pluginRoute,
 } from "@kalends/core/plugin";
 import type { ApiKeysOptions } from "./index.ts";
-import { createKeys, type ShownKey } from "./keys.ts";
-import { CURSOR, DAYS_OF_KEY, LABEL, LIST, MADE_WITH, MAKE, PER_PAGE, REVOKE, USER } from "./texts.ts";
+import type { Keys, ShownKey } from "./keys.ts";
+import { english } from "./texts.ts";
 
 const KEY: JsonSchema = {
   type: "object",
@@ -24,8 +23,8 @@ const KEY: JsonSchema = {
     label: { type: "string" },
     created: { type: "string" },
     expires: { type: "string" },
-    made_with: { type: "string", description: MADE_WITH },
-    key: { type: "string", description: "Shown once, to whom makes it." },
+    made_with: { type: "string", description: english("key.made_with") },
+    key: { type: "string", description: english("key.key") },
   },
   required: ["id", "user", "label", "created", "expires"],
 };
@@ -46,7 +45,7 @@ const isSomebody = ({ id }: Actor): boolean => id !== undefined;
 const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
 const DAYS = {
-  description: DAYS_OF_KEY,
+  description: english("parameter.days"),
   type: "integer",
   documented: { minimum: 1, maximum: 3650 },
 } as const;
@@ -62,88 +61,89 @@ interface Listed {
 }
 
 const LISTED: ParametersFor<Listed> = {
-  user: { description: USER, type: "integer", documented: { minimum: 1 } },
-  per_page: { description: PER_PAGE, type: "integer", documented: { minimum: 1, maximum: 200 } },
-  cursor: { description: CURSOR, type: "string" },
+  user: { description: english("parameter.user"), type: "integer", documented: { minimum: 1 } },
+  per_page: {
+    description: english("parameter.per_page"),
+    type: "integer",
+    documented: { minimum: 1, maximum: 200 },
+  },
+  cursor: { description: english("parameter.cursor"), type: "string" },
 };
 
 /** Keys of one's own, and to administrators those of others. A key is made for whom asks, so that nobody gets more rights by it. */
-export const createRoutes = ({
-  days: longest = 365,
-}: ApiKeysOptions): readonly Contribution<PluginRoute>[] => [
-  (deps) =>
-    pluginRoute<Listed>({
-      method: "GET",
-      path: "/api-keys",
-      description: LIST,
-      parameters: LISTED,
-      schema: {
-        type: "object",
-        properties: {
-          keys: { type: "array", items: KEY },
-          total: { type: "integer" },
-          next_cursor: { type: ["string", "null"] },
-        },
-        required: ["keys", "total", "next_cursor"],
+export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys): readonly PluginRoute[] => [
+  pluginRoute<Listed>({
+    method: "GET",
+    path: "/api-keys",
+    description: english("operation.list"),
+    parameters: LISTED,
+    schema: {
+      type: "object",
+      properties: {
+        keys: { type: "array", items: KEY },
+        total: { type: "integer" },
+        next_cursor: { type: ["string", "null"] },
       },
-      permits: isSomebody,
-      async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
-        const reach = reachOf(actor);
-        // Callers without the right see no keys and tokens of others.
-        const isOther = reach !== undefined && user !== undefined && user !== reach;
-        const { keys, total, ...rest } = isOther
-          ? NOTHING
-          : await createKeys(deps).list({ user: user ?? reach, limit, cursor });
-        const next = "cursor" in rest ? rest.cursor : null;
-        return {
-          body: { keys: keys.map(present), total, next_cursor: next ?? null },
-        };
+      required: ["keys", "total", "next_cursor"],
+    },
+    permits: isSomebody,
+    async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
+      const reach = reachOf(actor);
+      // Callers without the right see no keys and tokens of others.
+      const isOther = reach !== undefined && user !== undefined && user !== reach;
+      const {
+        keys: found,
+        total,
+        ...rest
+      } = isOther ? NOTHING : await keys.list({ user: user ?? reach, limit, cursor });
+      const next = "cursor" in rest ? rest.cursor : null;
+      return {
+        body: { keys: found.map(present), total, next_cursor: next ?? null },
+      };
+    },
+  }),
+  pluginRoute<{ readonly label: string; readonly days: number | undefined }>({
+    method: "POST",
+    path: "/api-keys",
+    description: english("operation.create"),
+    parameters: {
+      label: {
+        description: english("parameter.label"),
+        type: "string",
+        required: true,
+        documented: { maxLength: 200 },
       },
-    }),
-  (deps) =>
-    pluginRoute<{ readonly label: string; readonly days: number | undefined }>({
-      method: "POST",
-      path: "/api-keys",
-      description: MAKE,
-      parameters: {
-        label: {
-          description: LABEL,
-          type: "string",
-          required: true,
-          documented: { maxLength: 200 },
-        },
-        days: DAYS,
+      days: DAYS,
+    },
+    schema: KEY,
+    permits: isSomebody,
+    issuesCredentials: true,
+    secrets: {
+      members: ["key"],
+      async reread({ id }) {
+        const found = await keys.show(Number(id));
+        return found && present(found);
       },
-      schema: KEY,
-      permits: isSomebody,
-      issuesCredentials: true,
-      secrets: {
-        members: ["key"],
-        async reread({ id }) {
-          const found = await createKeys(deps).show(Number(id));
-          return found && present(found);
-        },
-      },
-      async run({ label, days = longest }, { actor }) {
-        if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
-        const { id: user = 0, hostId } = actor;
-        const rights = CAPABILITIES.filter((capability) => can(actor, capability));
-        const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
-        const wanted = { user, label, days, ...host, ...madeWithOf(actor) };
-        const { key, ...shown } = await createKeys(deps).add(wanted);
-        return { status: 201, body: { ...present(shown), key } };
-      },
-    }),
-  (deps) =>
-    pluginRoute({
-      method: "DELETE",
-      path: "/api-keys/{id}",
-      description: REVOKE,
-      parameters: {},
-      permits: isSomebody,
-      async run(_values, { actor, id = 0 }) {
-        if (!(await createKeys(deps).revoke(id, reachOf(actor)))) throw new CalendarError("rest_forbidden");
-        return { body: { id, revoked: true } };
-      },
-    }),
+    },
+    async run({ label, days = longest }, { actor }) {
+      if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
+      const { id: user = 0, hostId } = actor;
+      const rights = CAPABILITIES.filter((capability) => can(actor, capability));
+      const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
+      const wanted = { user, label, days, ...host, ...madeWithOf(actor) };
+      const { key, ...shown } = await keys.add(wanted);
+      return { status: 201, body: { ...present(shown), key } };
+    },
+  }),
+  pluginRoute({
+    method: "DELETE",
+    path: "/api-keys/{id}",
+    description: english("operation.revoke"),
+    parameters: {},
+    permits: isSomebody,
+    async run(_values, { actor, id = 0 }) {
+      if (!(await keys.revoke(id, reachOf(actor)))) throw new CalendarError("rest_forbidden");
+      return { body: { id, revoked: true } };
+    },
+  }),
 ];

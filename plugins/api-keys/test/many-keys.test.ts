@@ -57,22 +57,20 @@ describe("many API keys", () => {
       plugins: [
         {
           ...some,
-          jobs: [
-            ({ collection }) => {
-              const stored = collection("keys");
-              for (let id = 1; id <= 1_010; id += 1) {
-                const key = {
-                  hash: "h",
-                  user: carl,
-                  label: `key ${id}`,
-                  created: 0,
-                  expires: started.clock.time + DAY,
-                };
-                documents.push(stored.change(String(id), () => key));
-              }
-              return { name: "fill", run: async () => {} };
-            },
-          ],
+          setup(deps) {
+            const stored = deps.collection("keys");
+            for (let id = 1; id <= 1_010; id += 1) {
+              const key = {
+                hash: "h",
+                user: carl,
+                label: `key ${id}`,
+                created: 0,
+                expires: started.clock.time + DAY,
+              };
+              documents.push(stored.change(String(id), () => key));
+            }
+            return some.setup?.(deps) ?? {};
+          },
         },
       ],
     });

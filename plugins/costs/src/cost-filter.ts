@@ -5,6 +5,7 @@ import {
   invalidParameter,
   type PluginDeps,
 } from "@kalends/core/plugin";
+import { english } from "./texts.ts";
 
 interface CostValues {
   readonly min_cost: number | undefined;
@@ -22,23 +23,21 @@ export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "si
     pure: true,
     parameters: {
       min_cost: {
-        description: "Only events that cost at least this: their highest price counts.",
+        description: english("parameter.min_cost"),
         type: "number",
         documented: { format: "double", minimum: 0, example: 5 },
       },
       max_cost: {
-        description: "Only events that cost at most this: their lowest price counts. 0: those that are free.",
+        description: english("parameter.max_cost"),
         type: "number",
         documented: { format: "double", minimum: 0, example: 20 },
       },
       is_free: {
-        description:
-          "Only events that can be visited for free (true), or that have a price above 0 (false). Events without a price are neither.",
+        description: english("parameter.is_free"),
         type: "boolean",
       },
       cost_order: {
-        description:
-          "asc: by the lowest price, desc: by the highest price, descending. Events without a price come last.",
+        description: english("parameter.cost_order"),
         type: "string",
         documented: { enum: ["asc", "desc"], example: "asc" },
       },

@@ -1,4 +1,5 @@
 import { costRange, type MembersOf, type PluginDeps } from "@kalends/core/plugin";
+import { english } from "./texts.ts";
 
 /** `cost_range`: what an event costs in numbers, for those who show a slider. */
 export const createCostRange = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): MembersOf<"event"> => ({
@@ -7,7 +8,7 @@ export const createCostRange = ({ site: { decimalMark } }: Pick<PluginDeps, "sit
   schemas: {
     cost_range: {
       type: ["object", "null"],
-      description: "The lowest and the highest price in numbers; null where there is no price.",
+      description: english("event.cost_range"),
       properties: { lowest: { type: "number" }, highest: { type: "number" } },
       required: ["lowest", "highest"],
     },

@@ -1,12 +1,12 @@
-import type { Plugin } from "@kalends/core/plugin";
+import { definePlugin, type Plugin } from "@kalends/core/plugin";
 import { createCostFilter } from "./cost-filter.ts";
 import { createCostRange } from "./cost-range.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Events by what they cost. */
-export const plugin = (): Plugin => ({
-  name: "costs",
-  eventFilters: [createCostFilter],
-  members: [createCostRange],
-  texts: [TEXTS],
-});
+export const plugin = (): Plugin =>
+  definePlugin({
+    name: "costs",
+    texts: [TEXTS],
+    setup: (deps) => ({ eventFilters: [createCostFilter(deps)], members: [createCostRange(deps)] }),
+  });

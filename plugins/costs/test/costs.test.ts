@@ -41,7 +41,7 @@ describe("@kalends/costs", () => {
     for (const [index, [title, cost]] of Object.entries(COSTS).entries()) {
       const day = `2031-04-${10 + index}`;
       const values = { title, cost, start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00` };
-      await calendar.services.createEvent({ id: 1, roles: ["administrator"] }, values);
+      await calendar.as({ id: 1, roles: ["administrator"] }).events.create(values);
     }
     server = createServer(calendar.callback);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,11 +75,11 @@ describe("@kalends/costs", () => {
 
   it("finds and orders occurrences by their own price, or that of their series", async () => {
     const who = { id: 1, roles: ["administrator"] as const };
-    const { event: series } = await calendar.services.createEvent(who, {
+    const { event: series } = await calendar.as(who).events.create({
       ...{ title: "choir", cost: "300 €", start_date: "2031-06-01 10:00:00" },
       ...{ end_date: "2031-06-01 12:00:00", recurrence: { rules: ["FREQ=WEEKLY;COUNT=3"] } },
     });
-    await calendar.services.updateOccurrence(who, series.id, "2031-06-08 10:00:00", { cost: "400 €" });
+    await calendar.as(who).events.occurrences(series.id).update("2031-06-08 10:00:00", { cost: "400 €" });
     const found = async (query: string) => {
       const { body } = await get(`/events?min_cost=200&max_cost=500&${query}`);
       return body.events.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10));
@@ -92,7 +92,7 @@ describe("@kalends/costs", () => {
     expect(
       body.events.map((event: { cost_range: { lowest: number } }) => event.cost_range.lowest),
     ).to.deep.equal([300, 400, 300]);
-    await calendar.services.deleteEvent(who, series.id);
+    await calendar.as(who).events.remove(series.id);
   });
 
   it("finds what is free and what is not; without a price an event is neither", async () => {

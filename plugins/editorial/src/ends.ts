@@ -4,7 +4,7 @@ import { type CalendarEvent, isSeries, millisecondsOf, type PluginDeps, utcText 
 export const isOver = async (
   event: CalendarEvent,
   time: string,
-  { repositories }: Pick<PluginDeps, "repositories">,
+  { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<boolean> => {
   const { utcStart, utcEnd } = event.schedule;
   if (utcEnd >= time) return false;
@@ -12,6 +12,5 @@ export const isOver = async (
   // One that began before may still go on.
   const duration = millisecondsOf(utcEnd) - millisecondsOf(utcStart);
   const from = utcText(millisecondsOf(time) - duration);
-  const [next] = await repositories.events.nextOccurrences([event.id], from);
-  return next === undefined;
+  return (await calendar.unrestricted.events.occurrences(event.id).next(from)) === undefined;
 };

@@ -6,10 +6,7 @@ import {
   type WriteRefusal,
 } from "@kalends/core/plugin";
 import type { EditorialOptions } from "./options.ts";
-
-export const MISSING = "A published event must have this.";
-export const TOO_LONG = "The title is too long.";
-export const FORBIDDEN = "There is a word that must not be used.";
+import { english } from "./texts.ts";
 
 const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
   image: ({ imageId }) => imageId !== undefined,
@@ -37,10 +34,10 @@ export const createHouseRules = (
     beforeSave({ kind, record }) {
       if (kind !== "event" || !(isPublic(record.status) || record.status === "future")) return record;
       const missing = required.find((name) => IS_THERE[name]?.(record) === false);
-      if (missing !== undefined) return refusal(missing, MISSING);
-      if ([...record.title].length > titleLength) return refusal("title", TOO_LONG);
-      if (has(record.title)) return refusal("title", FORBIDDEN);
-      if (has(record.description)) return refusal("description", FORBIDDEN);
+      if (missing !== undefined) return refusal(missing, english("problem.missing"));
+      if ([...record.title].length > titleLength) return refusal("title", english("problem.too_long"));
+      if (has(record.title)) return refusal("title", english("problem.forbidden"));
+      if (has(record.description)) return refusal("description", english("problem.forbidden"));
       return record;
     },
   };

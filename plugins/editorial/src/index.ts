@@ -1,4 +1,4 @@
-import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import { definePlugin, type Plugin } from "@kalends/core/plugin";
 import { createHouseRules } from "./house-rules.ts";
 import { createLinkCheck, linkMember, PLUGIN } from "./link-check.ts";
 import type { EditorialOptions } from "./options.ts";
@@ -11,19 +11,18 @@ export { type EditorialOptions, optionsSchema } from "./options.ts";
 /** Rules of a house for its events, and what keeps them tidy. */
 export const plugin = (options: EditorialOptions = {}): Plugin => {
   const { checkLinks = false, priorities = false, retentionDays = 0 } = options;
-  return {
+  return definePlugin({
     name: PLUGIN,
-    writeHooks: [
-      ({ postStatuses }) => createHouseRules(options, postStatuses),
-      ...(priorities ? [() => priorityRule] : []),
-    ],
-    ...(priorities && { fields: [() => priorityField], eventFilters: [() => priorityFilter] }),
     ...(retentionDays > 0 && { rights: RIGHTS }),
-    ...(checkLinks && { members: [() => linkMember] }),
-    jobs: [
-      ...(checkLinks ? [createLinkCheck] : []),
-      ...(retentionDays > 0 ? [(deps: PluginDeps) => createRetention(retentionDays, deps)] : []),
-    ],
     texts: [TEXTS],
-  };
+    setup: (deps) => ({
+      writeHooks: [createHouseRules(options, deps.postStatuses), ...(priorities ? [priorityRule] : [])],
+      ...(priorities && { fields: [priorityField], eventFilters: [priorityFilter] }),
+      ...(checkLinks && { members: [linkMember] }),
+      jobs: [
+        ...(checkLinks ? [createLinkCheck(deps)] : []),
+        ...(retentionDays > 0 ? [createRetention(retentionDays, deps)] : []),
+      ],
+    }),
+  });
 };

@@ -6,10 +6,10 @@ import {
   utcText,
 } from "@kalends/core/plugin";
 import { isOver } from "./ends.ts";
+import { english } from "./texts.ts";
 
 export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
-const PAGE = 100;
 
 /** The website that was dead when it was looked at last, if the event still names it. */
 const isDead = ({ website, extensions }: CalendarEvent): boolean =>
@@ -21,7 +21,7 @@ export const linkMember: RecordMembers = {
   schemas: {
     website_is_dead: {
       type: "boolean",
-      description: "Whether the website was not there the last time it was looked at.",
+      description: english("event.dead_link"),
     },
   },
   membersOf: (events) => events.map((event) => ({ website_is_dead: isDead(event) })),
@@ -79,12 +79,6 @@ const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? ""
 
 /** Series stand for their occurrences: what one of these names of its own is not looked at. */
 async function* linkedEvents(deps: PluginDeps, now: string): AsyncGenerator<Linked> {
-  let events: readonly CalendarEvent[];
-  let after = 0;
-  do {
-    events = await deps.repositories.events.readAfter(after, PAGE);
-    for (const event of events)
-      if (event.status === "publish" && isLinked(event) && !(await isOver(event, now, deps))) yield event;
-    after = events.at(-1)?.id ?? after;
-  } while (events.length === PAGE);
+  for await (const event of deps.calendar.unrestricted.events.stream())
+    if (event.status === "publish" && isLinked(event) && !(await isOver(event, now, deps))) yield event;
 }

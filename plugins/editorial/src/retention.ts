@@ -1,5 +1,6 @@
 import {
   type Capability,
+  DAY,
   isCalendarError,
   isStorageFailure,
   type Job,
@@ -7,9 +8,6 @@ import {
   utcText,
 } from "@kalends/core/plugin";
 import { isOver } from "./ends.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
-const PAGE = 100;
 
 /** What it takes to move the events of everybody to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
@@ -23,28 +21,22 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
   cron: "0 3 * * *",
   once: "installation",
   async run({ isStopping }) {
-    const { clock, logger, repositories } = deps;
+    const { clock, logger, calendar } = deps;
     const limit = utcText(clock.now() - days * DAY);
     let trashed = 0;
-    for (let after = 0; ; ) {
-      const events = await repositories.events.readAfter(after, PAGE);
-      for (const event of events) {
-        if (isStopping()) return;
-        if (event.status === "trash" || !(await isOver(event, limit, deps))) continue;
-        if (await trash(event.id, deps)) trashed += 1;
-      }
-      const last = events.at(-1);
-      if (last === undefined || events.length < PAGE) break;
-      after = last.id;
+    for await (const event of calendar.unrestricted.events.stream()) {
+      if (isStopping()) return;
+      if (event.status === "trash" || !(await isOver(event, limit, deps))) continue;
+      if (await trash(event.id, deps)) trashed += 1;
     }
     if (trashed > 0) logger.info("Events that are long over went to the trash", { trashed });
   },
 });
 
 /** Whether it went there: what a policy keeps from the plugin must not keep the others waiting. */
-const trash = async (id: number, { logger, services }: PluginDeps): Promise<boolean> => {
+const trash = async (id: number, { logger, calendar }: PluginDeps): Promise<boolean> => {
   try {
-    await services.deleteEvent(id);
+    await calendar.asPlugin().events.remove(id);
     return true;
   } catch (error) {
     if (!isCalendarError(error) || isStorageFailure(error)) throw error;

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue, ListFormat } from "@kalends/core/plugin";
+import { english } from "./texts.ts";
 
 export const MEDIA_TYPE = "application/geo+json";
 
@@ -8,7 +9,7 @@ const POINT: JsonSchema = {
     type: { type: "string", enum: ["Point"] },
     coordinates: {
       type: "array",
-      description: "Longitude and latitude in degrees.",
+      description: english("geojson.coordinates"),
       items: { type: "number" },
       minItems: 2,
       maxItems: 2,
@@ -21,19 +22,19 @@ const FEATURE: JsonSchema = {
   type: "object",
   properties: {
     type: { type: "string", enum: ["Feature"] },
-    id: { type: "integer", description: "The id of the record." },
+    id: { type: "integer", description: english("geojson.id") },
     geometry: POINT,
-    properties: { type: "object", description: "The record.", additionalProperties: true },
+    properties: { type: "object", description: english("geojson.record"), additionalProperties: true },
   },
   required: ["type", "geometry", "properties"],
 };
 
 export const FEATURE_COLLECTION: JsonSchema = {
   type: "object",
-  description: "Records as features; of a list, beside them its other members.",
+  description: english("geojson.collection"),
   properties: {
     type: { type: "string", enum: ["FeatureCollection"] },
-    features: { type: "array", description: "The records of this page.", items: FEATURE },
+    features: { type: "array", description: english("geojson.features"), items: FEATURE },
   },
   required: ["type", "features"],
 };
@@ -46,7 +47,7 @@ export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   pure: true,
   list,
   mediaType: MEDIA_TYPE,
-  description: "A GeoJSON FeatureCollection (RFC 7946); geometry is null where the place is not known.",
+  description: english("geojson.list"),
   schema: FEATURE_COLLECTION,
   present: ({ [list]: records, ...pagination }) => ({
     type: "FeatureCollection",

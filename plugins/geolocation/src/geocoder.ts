@@ -10,7 +10,7 @@ export interface Geocoder {
 }
 
 /** Makes a geocoder from what plugins get. */
-export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile" | "clock">) => Geocoder;
+export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile">) => Geocoder;
 
 const MAX_ENTRIES = 1000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;

@@ -1,16 +1,17 @@
 import type { DomainEventListener, Job, PluginDeps, Venue } from "@kalends/core/plugin";
-import { type CreateGeocoder, withCache } from "./geocoder.ts";
+import { type Geocoder, withCache } from "./geocoder.ts";
 import { toBeGeocoded, withAnswer } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
 /** Between two searches through all venues, in milliseconds: for those that another process has written. */
 const SEARCH_EVERY = 60 * 60 * 1000;
+/** Venues read before one of them is geocoded. */
 const PAGE = 200;
 const SECOND = 1000;
 /** Says which process asks the geocoder. */
 const LEASE = "geocoder";
-/** Pages read in one run: the others come a second later. */
-const MOST_PAGES = 20;
+/** Venues read in one run: the others come a second later. */
+const MOST = 4000;
 
 /** Notes each venue that was written, if it is to be geocoded. */
 export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEventListener[] =>
@@ -28,32 +29,33 @@ export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEve
  */
 export const createGeocodingJob = (
   waiting: WaitingVenues,
-  createGeocoder: CreateGeocoder,
+  askedGeocoder: Geocoder,
   owner: string,
   deps: PluginDeps,
 ): Job => {
-  const { clock, leases, repositories } = deps;
-  const geocoder = withCache(createGeocoder(deps), clock);
+  const { clock } = deps;
+  const { venues } = deps.calendar.unrestricted;
+  const geocoder = withCache(askedGeocoder, clock);
   const search = { after: 0, due: 0 };
 
   /** Goes on through the venues until some of them wait. */
   const findMore = async (): Promise<Waiting | undefined> => {
-    for (let page = 0; page < MOST_PAGES && search.due <= clock.now(); page += 1) {
-      const venues = await repositories.venues.readAfter(search.after, PAGE);
-      for (const venue of venues) if (toBeGeocoded(venue) !== undefined) waiting.add(venue.id);
-      search.after = venues.at(-1)?.id ?? 0;
-      if (venues.length < PAGE) {
-        search.after = 0;
-        search.due = clock.now() + SEARCH_EVERY;
-      }
-      const found = waiting.take(clock.now());
-      if (found !== undefined) return found;
+    if (search.due > clock.now()) return undefined;
+    let read = 0;
+    for await (const venue of venues.stream({ after: search.after })) {
+      if (toBeGeocoded(venue) !== undefined) waiting.add(venue.id);
+      search.after = venue.id;
+      read += 1;
+      const found = read % PAGE === 0 ? waiting.take(clock.now()) : undefined;
+      if (found !== undefined || read === MOST) return found;
     }
-    return undefined;
+    search.after = 0;
+    search.due = clock.now() + SEARCH_EVERY;
+    return waiting.take(clock.now());
   };
 
   const geocode = async ({ id }: Waiting): Promise<void> => {
-    const venue = await repositories.venues.find(id);
+    const venue = await venues.get(id);
     const address = venue && toBeGeocoded(venue);
     if (address === undefined) return;
     const place = address.text === "" ? undefined : await geocoder.find(address);
@@ -70,25 +72,31 @@ export const createGeocodingJob = (
     name: "geocode",
     everySeconds: 1,
     async run({ isStopping }) {
-      let mayAsk = false;
-      for (let done = 0; done < geocoder.perSecond && !isStopping(); done += 1) {
-        const next = waiting.take(clock.now()) ?? (await findMore());
-        if (next === undefined) return;
-        mayAsk ||= await leases.acquire(LEASE, owner, SECOND);
-        if (!mayAsk) return waiting.giveBack(next);
-        try {
-          await geocode(next);
-        } catch (error) {
-          waiting.retry(next, clock.now());
-          throw error;
+      const findNext = async (): Promise<Waiting | undefined> =>
+        waiting.take(clock.now()) ?? (await findMore());
+      const first = await findNext();
+      if (first === undefined) return;
+      const ask = async (run: { isStopping(): boolean }): Promise<void> => {
+        let next: Waiting | undefined = first;
+        for (let done = 1; next !== undefined; done += 1) {
+          try {
+            await geocode(next);
+          } catch (error) {
+            waiting.retry(next, clock.now());
+            throw error;
+          }
+          next = done < geocoder.perSecond && !run.isStopping() ? await findNext() : undefined;
         }
-      }
+      };
+      const keep = { owner, milliseconds: () => SECOND };
+      if (!(await deps.runLeased(LEASE, ask, { isStopped: isStopping, keep }))) waiting.giveBack(first);
     },
   };
 };
 
 /** Lets another process ask at once. */
 export const createLeaseReturn =
-  (owner: string, { leases }: Pick<PluginDeps, "leases">): (() => Promise<void>) =>
-  () =>
-    leases.release(LEASE, owner);
+  (owner: string, { runLeased }: Pick<PluginDeps, "runLeased">): (() => Promise<void>) =>
+  async () => {
+    await runLeased(LEASE, async () => undefined, { keep: { owner, milliseconds: () => 0 } });
+  };

@@ -10,8 +10,8 @@ export interface GeolocationOptions {
   readonly unit?: Unit;
   /** Around a position when the request names none, in the unit; 25. */
   readonly radius?: number;
-  /** Where coordinates come from when a venue has an address but none; `none`. In a program also a geocoder of your own. */
-  readonly geocoder?: "none" | "nominatim" | "gazetteer" | CreateGeocoder;
+  /** Where coordinates come from when a venue has an address but none; `none`. */
+  readonly geocoder?: "none" | "nominatim" | "gazetteer";
   /** Of the search of a Nominatim server. */
   readonly nominatimUrl?: string;
   readonly userAgent?: string;
@@ -67,19 +67,18 @@ export const optionsSchema: OptionsSchema = {
   },
 };
 
-/** The geocoder that the options choose; `undefined` for none. Throws when what it needs is missing. */
-export const toGeocoder = ({
+/** Makes the geocoder that the options choose; `undefined` for none. Throws when what it needs is missing. */
+export const toCreateGeocoder = ({
   geocoder = "none",
   nominatimUrl,
   userAgent = "Kalends",
   gazetteer,
-}: GeolocationOptions): CreateGeocoder | undefined => {
-  if (typeof geocoder === "function") return geocoder;
+}: GeolocationOptions): CreateGeocoder | (() => undefined) => {
   if (geocoder === "nominatim") {
     if (nominatimUrl === undefined) throw new Error("The geocoder nominatim needs KALENDS_GEO_NOMINATIM_URL");
     return createNominatim({ url: nominatimUrl, userAgent });
   }
-  if (geocoder === "none") return undefined;
+  if (geocoder === "none") return () => undefined;
   if (gazetteer === undefined) throw new Error("The geocoder gazetteer needs KALENDS_GEO_GAZETTEER");
   return createGazetteer(gazetteer);
 };

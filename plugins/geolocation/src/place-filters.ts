@@ -16,6 +16,7 @@ import {
   placeParameters,
   toPlaceQuery,
 } from "./place-parameters.ts";
+import { english } from "./texts.ts";
 
 /** Events by the place of their venue, with how far that is. */
 export const createEventPlaceFilter = (
@@ -46,8 +47,8 @@ export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
   });
 
 const distanceSchemas = ({ unit }: PlaceOptions): MemberSchemas => ({
-  distance: { type: "number", description: "How far the venue is from the position of the search." },
-  distance_unit: { type: "string", description: "In which unit: km or mi.", enum: [unit] },
+  distance: { type: "number", description: english("venue.distance") },
+  distance_unit: { type: "string", description: english("venue.distance_unit"), enum: [unit] },
 });
 
 const toDistance = (

@@ -1,12 +1,15 @@
 import {
+  englishOf,
   flag,
   invalidParameter,
   type LocationFilter,
   type Parameter,
   type ParametersFor,
+  type PluginTexts,
   toNumber,
   type VenueQuery,
 } from "@kalends/core/plugin";
+import { createTexts, english } from "./texts.ts";
 
 /** In which distances are asked for and answered. */
 export type Unit = "km" | "mi";
@@ -45,41 +48,48 @@ export const MAX_RADIUS = 1000;
 
 const BOUNDS: readonly number[] = [180, 90, 180, 90];
 
+const DESCRIPTIONS = {
+  events: {
+    known: english("events.known"),
+    latitude: english("events.latitude"),
+    longitude: english("events.longitude"),
+    box: english("events.box"),
+  },
+  venues: {
+    known: english("venues.known"),
+    latitude: english("venues.latitude"),
+    longitude: english("venues.longitude"),
+    box: english("venues.box"),
+  },
+};
+
+/** All texts of the plugin; how far a search reaches is in one of them. */
+export const textsOfPlaces = ({ unit, radius }: PlaceOptions): PluginTexts =>
+  createTexts({ unit, radius, maximum: MAX_RADIUS });
+
 /** Source: rules/events.md#geolocation-present. */
 export const placeParameters = (
   what: "events" | "venues",
-  { unit, radius }: PlaceOptions,
+  options: PlaceOptions,
 ): ParametersFor<PlaceValues> => {
-  const [having, lying] =
-    what === "events"
-      ? ["Only events whose venue has", "Only events whose venue lies"]
-      : ["Only venues that have", "Only venues that lie"];
+  const { known, latitude, longitude, box } = DESCRIPTIONS[what];
   return {
-    geoloc: flag({ description: `${having} a known position (true) or none (false).` }),
-    geoloc_lat: numberBetween(
-      [-90, 90],
-      `${lying} near this latitude, in degrees; together with geoloc_lng.`,
-    ),
-    geoloc_lng: numberBetween(
-      [-180, 180],
-      `${lying} near this longitude, in degrees; together with geoloc_lat.`,
-    ),
-    geoloc_radius: numberBetween(
-      [0, MAX_RADIUS],
-      `How far from geoloc_lat and geoloc_lng, in ${unit}, at most ${MAX_RADIUS}; ${radius} when not sent.`,
-    ),
+    geoloc: flag({ description: known }),
+    geoloc_lat: numberBetween([-90, 90], latitude),
+    geoloc_lng: numberBetween([-180, 180], longitude),
+    geoloc_radius: numberBetween([0, MAX_RADIUS], englishOf(textsOfPlaces(options))("parameter.radius")),
     bbox: {
-      description: `${lying} in this box: west,south,east,north in degrees. West above east spans the antimeridian.`,
+      description: box,
       documented: { type: "string" },
       resolve: resolveBox,
     },
     orderby: {
-      description: "distance: nearest first; together with geoloc_lat and geoloc_lng.",
+      description: english("parameter.orderby"),
       documented: { type: "string", enum: ["distance"] },
       resolve: (raw) =>
         raw === "distance"
           ? { value: raw }
-          : { problem: { reason: "not-acceptable", text: "Must be distance." } },
+          : { problem: { reason: "not-acceptable", text: english("problem.orderby") } },
     },
   };
 };
@@ -105,10 +115,10 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : String(raw).split(",");
   const numbers = parts.map(toNumber).filter((number) => number !== undefined);
   const [west = 0, south = 0, east = 0, north = 0] = numbers;
-  if (parts.length !== 4 || numbers.length !== 4) return refuse("Must be west,south,east,north in degrees.");
+  if (parts.length !== 4 || numbers.length !== 4) return refuse(english("problem.box"));
   if (numbers.some((number, index) => Math.abs(number) > (BOUNDS[index] ?? 0)))
-    return refuse("Longitudes must lie between -180 and 180, latitudes between -90 and 90.");
-  return south > north ? refuse("South must not be above north.") : { value: [west, south, east, north] };
+    return refuse(english("problem.degrees"));
+  return south > north ? refuse(english("problem.upside_down")) : { value: [west, south, east, north] };
 };
 
 /** What needs a position. */

@@ -1,4 +1,5 @@
 import type { Coordinates, JsonObject, RecordField, RecordMembers, Venue } from "@kalends/core/plugin";
+import { english } from "./texts.ts";
 
 /** Where a venue says it is. */
 export interface VenueAddress {
@@ -18,34 +19,32 @@ const MAX_LENGTH = 300;
 export const PLUGIN = "geolocation";
 
 /** What the plugin keeps with a venue. */
-interface Kept {
+type Kept = {
   /** Set by the caller: the coordinates were set by hand. */
   readonly overwrite_coords?: boolean;
   /** The address that the geocoder was asked for last. */
   readonly geocoded?: string;
   /** What it answered; absent: it knew no place. */
   readonly place?: Coordinates;
-}
+};
 
 /** Sound: only this plugin writes there. */
-const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as unknown as Kept;
+const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as Kept;
 
 const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
-
-const DESCRIPTION = "Whether the coordinates were set by hand: then the address never changes them.";
 
 /** Kept with the venue; shown by `overwriteMember`, which knows that absent means false. */
 export const overwriteField: RecordField = {
   record: "venue",
   name: "overwrite_coords",
-  parameter: { description: `${DESCRIPTION} False when never sent.`, type: "boolean" },
+  parameter: { description: english("parameter.overwrite_coords"), type: "boolean" },
   hidden: true,
 };
 
 export const overwriteMember: RecordMembers = {
   pure: true,
   record: "venue",
-  schemas: { overwrite_coords: { type: "boolean", description: DESCRIPTION } },
+  schemas: { overwrite_coords: { type: "boolean", description: english("venue.overwrite_coords") } },
   membersOf: (venues) => venues.map((venue) => ({ overwrite_coords: isSetByHand(venue) })),
 };
 

@@ -1,3 +1,4 @@
+import { DAY } from "@kalends/core/plugin";
 /** Venues to be geocoded, by id, first come first served. */
 export interface WaitingVenues {
   /** Asks for a venue to be looked at; one that waits already keeps its place and its time. */
@@ -18,7 +19,6 @@ export interface Waiting {
 }
 
 const MINUTE = 60 * 1000;
-const DAY = 24 * 60 * MINUTE;
 
 export const createWaitingVenues = (): WaitingVenues => {
   const waiting = new Map<number, Waiting>();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { plugin } from "@kalends/geolocation";
+import { type Geocoder, plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 import { listen, type StartedCalendar, shut, startCalendar } from "./start-calendar.ts";
 
@@ -248,8 +248,8 @@ describe("coordinates from addresses", () => {
       { lat: 1, lng: 181 },
       { lat: 1.123456789, lng: -2 },
     ];
-    const geocoder = () => ({ perSecond: 9, find: async () => answers.shift() });
-    await calendar.restart([plugin({ geocoder })]);
+    const geocoder: Geocoder = { perSecond: 9, find: async () => answers.shift() };
+    await calendar.restart([plugin()], { "geolocation.geocoder": geocoder });
     const id = await calendar.add("/venues", { venue: "A", city: "Graz" });
     for (const _nonsense of [1, 2]) {
       await calendar.runJob().then(

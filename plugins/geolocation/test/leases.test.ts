@@ -1,34 +1,47 @@
-import type { PluginDeps } from "@kalends/core/plugin";
+import type { LeaseOptions, PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 
 /** What the job uses, with leases that another process may have. */
 const setUp = () => {
-  const state = { isTaken: true, released: 0 };
+  const state = { isTaken: true, kept: 0 };
   const venue = { id: 1, status: "publish", address: "", zip: "", city: "Graz", extensions: {} };
   const asked: string[] = [];
   const deps = {
     clock: { now: () => 0 },
     logger: { info() {} },
-    leases: {
-      acquire: async () => !state.isTaken,
-      async release() {
-        state.released += 1;
+    async runLeased(
+      _name: string,
+      work: (run: { isStopping(): boolean }) => Promise<void>,
+      { keep }: Required<Pick<LeaseOptions, "keep">>,
+    ) {
+      if (state.isTaken) return false;
+      await work({ isStopping: () => false });
+      state.kept = keep.milliseconds();
+      return true;
+    },
+    calendar: {
+      unrestricted: {
+        venues: {
+          get: async () => venue,
+          async *stream() {
+            yield venue;
+          },
+        },
       },
     },
-    repositories: { venues: { readAfter: async () => [venue], find: async () => venue } },
     amend: async () => true,
-  } as unknown as PluginDeps;
-  const geocoder = () => ({
-    perSecond: 1,
-    find: async ({ city }: { readonly city: string }) => {
-      asked.push(city);
-      return { lat: 1, lng: 2 };
+    geocoder: {
+      perSecond: 1,
+      find: async ({ city }: { readonly city: string }) => {
+        asked.push(city);
+        return { lat: 1, lng: 2 };
+      },
     },
-  });
-  const { jobs = [], onClose = [] } = plugin({ geocoder });
-  const [job] = jobs.map((make) => make(deps));
-  return { state, asked, run: () => job?.run({ isStopping: () => false }), close: onClose[0]?.(deps) };
+    site: {},
+  } as unknown as PluginDeps;
+  const { jobs: [job] = [], onClose = [] } = plugin().setup?.(deps) ?? {};
+  return { state, asked, run: () => job?.run({ isStopping: () => false }), close: onClose[0] };
 };
 
 describe("several processes with a geocoder", () => {
@@ -40,11 +53,14 @@ describe("several processes with a geocoder", () => {
     state.isTaken = false;
     await run();
     expect(asked).to.deep.equal(["Graz"]);
+    expect(state.kept, "until the next second").to.equal(1000);
   });
 
   it("leave it to others when they close", async () => {
-    const { state, close } = setUp();
+    const { state, run, close } = setUp();
+    state.isTaken = false;
+    await run();
     await close?.();
-    expect(state.released).to.equal(1);
+    expect(state.kept).to.equal(0);
   });
 });

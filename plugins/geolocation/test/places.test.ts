@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { PluginDeps, RouteRequest } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
@@ -215,27 +216,28 @@ describe("events and venues by place", () => {
     }
   });
 
-  it("are on a map all together, page by page, or an error where they cannot be read", async () => {
-    const all = Array.from({ length: 450 }, (_, index) => ({
+  it("are on a map all together, in portions, or an error where they cannot be read", async () => {
+    const all = Array.from({ length: 750 }, (_, index) => ({
       id: index + 1,
       status: "publish",
       name: `Hall ${index + 1}`,
       ...(index % 3 === 0 && { coordinates: { lat: 1, lng: index / 10 } }),
     }));
-    const streamOf = async (readAfter: (after: number, limit: number) => Promise<readonly object[]>) => {
-      const deps = { repositories: { venues: { readAfter } }, postStatuses: { canRead: () => true } };
-      const [route] = (plugin().routes ?? []).map((make) => make(deps as unknown as PluginDeps));
+    const streamOf = async (stream: () => AsyncIterable<object>) => {
+      const calendar = { unrestricted: { venues: { stream } } };
+      const deps = { calendar, postStatuses: { canRead: () => true } } as unknown as PluginDeps;
+      const [route] = plugin().setup?.(deps).routes ?? [];
       const answer = await route?.run({}, { actor: { capabilities: new Set() } } as unknown as RouteRequest);
       if (answer === undefined || !("stream" in answer)) throw new Error("No stream");
       return answer.stream as AsyncIterable<string>;
     };
-    let text = "";
-    for await (const portion of await streamOf(async (after, limit) => all.slice(after, after + limit)))
-      text += portion;
-    expect(JSON.parse(text).features.map(({ id }: { id: number }) => id)).to.deep.equal(
+    const portions: string[] = [];
+    for await (const portion of await streamOf(() => Readable.from(all))) portions.push(portion);
+    expect(portions).to.have.length(2);
+    expect(JSON.parse(portions.join("")).features.map(({ id }: { id: number }) => id)).to.deep.equal(
       all.filter((venue) => "coordinates" in venue).map(({ id }) => id),
     );
-    const failing = await streamOf(() => Promise.reject(new Error("away")));
+    const failing = await streamOf(() => Readable.from([]).destroy(new Error("away")));
     const first = await failing[Symbol.asyncIterator]()
       .next()
       .catch(({ message }: Error) => message);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Plugin } from "@kalends/core/plugin";
-import { createCalendar } from "kalends";
+import { createCalendar, type Registrations } from "kalends";
 import { runCommandLine } from "kalends/internals";
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
@@ -31,7 +31,7 @@ export interface StartedCalendar {
   /** One run of the only job. */
   runJob(): Promise<void>;
   /** As if the process had ended and begun again, with another plugin. */
-  restart(plugins: readonly Plugin[]): Promise<void>;
+  restart(plugins: readonly Plugin[], register?: Registrations): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,12 +72,13 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
   const storage = newStorage(folder);
   await addEditor(storage);
   const clock = { time: Date.UTC(2031, 2, 10, 14, 30, 0) };
-  const open = async (active: readonly Plugin[]) => {
+  const open = async (active: readonly Plugin[], register: Registrations = {}) => {
     const calendar = await createCalendar({
       storage,
       clock: { now: () => clock.time },
       scheduler: false,
       plugins: active,
+      register,
     });
     const server = createServer(calendar.callback);
     return { calendar, server, origin: await listen(server) };
@@ -112,9 +113,9 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
       await nextTurn();
       await opened.calendar.jobs[0]?.run();
     },
-    async restart(active) {
+    async restart(active, register) {
       await stop();
-      opened = await open(active);
+      opened = await open(active, register);
     },
     async close() {
       await stop();

@@ -2,7 +2,11 @@
 export { createIdentityJob } from "./identity/identity-job.ts";
 export { createSlices } from "./identity/slices.ts";
 export { fetchCalendar } from "./import/fetch-calendar.ts";
+export { digestOfList } from "./import/groups/groups.ts";
 export { isNative } from "./import/import-fields.ts";
+export { createImportImages, LEFT_IMAGE } from "./import/import-images.ts";
+export { changedOccurrences } from "./import/occurrences/occurrences.ts";
+export { createWriteLease } from "./import/write-lease.ts";
 export { createBreathe } from "./read/breathing.ts";
 export { createDecodeLine } from "./read/decode-line.ts";
 export { type EventReading, eventOf, type SourceEvent } from "./read/event/event-of-component.ts";

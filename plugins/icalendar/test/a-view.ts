@@ -33,6 +33,9 @@ const PRESENTER: Presenter = {
 
 /** What the writers of feeds use of it. HTML of these tests has no entities. */
 const DEPS = {
+  postStatuses: { writableNames: [] },
+  collection: () => ({}),
+  calendar: { unrestricted: {} },
   site: { timezone: "Europe/Rome", dayCutoff: "00:00" },
   toText: (html: string) => html.replaceAll(/<[a-z/][^<>]*>/g, "").trim(),
 } as unknown as PluginDeps;
@@ -103,7 +106,7 @@ export const writtenFeed = async (
   events: readonly (EventView | FormattedEvent)[],
   { extension = "ics", context = {}, ...options }: FeedOptions = {},
 ): Promise<string> => {
-  const formats = (plugin(options).eventFormats ?? []).map((create) => create(DEPS));
+  const formats = plugin(options).setup?.(DEPS).eventFormats ?? [];
   const format = formats.find((one) => one.extension === extension);
   if (format === undefined) throw new Error(`No format ${extension}`);
   const formatted = events.map((one) => ("view" in one ? one : { view: one, occurrences: [] }));

@@ -9,8 +9,8 @@ export const ask = async (
   deps: PluginDeps = fakeDeps(),
   options: PagesOptions = {},
 ): Promise<WebsiteAnswer | undefined> => {
-  for (const create of plugin(options).website ?? []) {
-    const answer = await create(deps).handle(request);
+  for (const handler of plugin(options).setup?.(deps).website ?? []) {
+    const answer = await handler.handle(request);
     if (answer !== undefined) return answer;
   }
   return undefined;
@@ -23,19 +23,13 @@ export const calendarOf = (
   asked: object[] = [],
   total: number = events.length,
 ): PluginDeps => {
-  const none = async () => aList<never>([]);
-  const listEvents = async (query: object = {}) => {
+  const none = { list: async () => aList<never>([]) };
+  const list = async (query: object = {}) => {
     asked.push(query);
     return aList(events, total);
   };
-  const services = {
-    listEvents,
-    listCategories: none,
-    listTags: none,
-    listVenues: none,
-    listOrganizers: none,
-  };
-  return fakeDeps(services, site);
+  const api = { events: { list }, categories: none, tags: none, venues: none, organizers: none };
+  return fakeDeps(api, site);
 };
 
 /** The page at an address; throws when there is none. */

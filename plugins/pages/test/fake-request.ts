@@ -41,11 +41,8 @@ export const fakeRequest = (address: string, more: Partial<WebsiteRequest> = {})
   };
 };
 
-/** Of everything that plugins get, what pages use; `services` is what a visitor would be answered. */
-export const fakeDeps = (
-  services: Partial<ReturnType<PluginDeps["servicesAs"]>> = {},
-  site: Partial<PluginDeps["site"]> = {},
-): PluginDeps =>
+/** Of everything that plugins get, what pages use; `api` is the calendar for visitors. */
+export const fakeDeps = (api: object = {}, site: Partial<PluginDeps["site"]> = {}): PluginDeps =>
   ({
     clock: { now: () => Date.UTC(2031, 4, 6, 10) },
     site: {
@@ -62,8 +59,8 @@ export const fakeDeps = (
       vendor: "tribe",
       ...site,
     },
-    servicesAs: () => services,
-    readAs: async () => ({ status: 404, text: "" }),
+    calendar: { as: () => ({ fetch: async () => new Response("", { status: 404 }), ...api }) },
+    collection: () => ({}),
     shownFields: () => [],
     toText: (text: string) => text.replace(/<[^>]*>/g, " ").trim(),
   }) as unknown as PluginDeps;

@@ -10,20 +10,29 @@ const anything = { description: "Anything.", resolve: (raw: unknown) => ({ value
 
 const fields: Plugin = {
   name: "fields",
-  fields: [
-    () => ({ record: "event", name: "dress_code", parameter: { description: "Dress.", type: "string" } }),
-    () => ({ record: "event", name: "seats", parameter: { description: "Seats.", type: "integer" } }),
-    () => ({ record: "event", name: "indoors", parameter: { description: "Roof.", type: "boolean" } }),
-    () => ({
-      record: "event",
-      name: "tracks",
-      parameter: { description: "Tracks.", documented: { type: "array", items: { type: "string" } } },
-    }),
-    () => ({ record: "event", name: "extra", parameter: anything, schema: {} }),
-    () => ({ record: "event", name: "secret", hidden: true, parameter: anything }),
-    () => ({ record: "venue", name: "halls", parameter: anything, schema: {} }),
-    () => ({ record: "organizer", name: "form", parameter: anything, schema: {} }),
-  ],
+  texts: [{ en: { doors: "Doors & bar open" }, de: { doors: "Einlass" } }],
+  setup: () => ({
+    fields: [
+      { record: "event", name: "dress_code", parameter: { description: "Dress.", type: "string" } },
+      { record: "event", name: "seats", parameter: { description: "Seats.", type: "integer" } },
+      { record: "event", name: "indoors", parameter: { description: "Roof.", type: "boolean" } },
+      {
+        record: "event",
+        name: "doors_open",
+        label: "Doors & bar open",
+        parameter: { description: "Doors.", type: "string" },
+      },
+      {
+        record: "event",
+        name: "tracks",
+        parameter: { description: "Tracks.", documented: { type: "array", items: { type: "string" } } },
+      },
+      { record: "event", name: "extra", parameter: anything, schema: {} },
+      { record: "event", name: "secret", hidden: true, parameter: anything },
+      { record: "venue", name: "halls", parameter: anything, schema: {} },
+      { record: "organizer", name: "form", parameter: anything, schema: {} },
+    ],
+  }),
 };
 
 /** The facts that a page shows, name and value, as the HTML has them. */
@@ -64,6 +73,12 @@ for (const { name, server } of ADAPTERS)
       expect(page.text).to.not.include("classified").and.not.include("secret").and.not.include("extra");
       const bare = await show(await add({ dress_code: null, tracks: [] }));
       expect(factsOf(bare)).to.not.have.any.keys("dress_code", "seats", "indoors", "tracks", "extra");
+    });
+
+    it("have the label that their plugin gives them, in the language of the page", async () => {
+      const event = await add({ doors_open: "19:00" });
+      expect(factsOf(await show(event))).to.include({ "Doors &amp; bar open": "19:00" });
+      expect(factsOf(await show(event, "/de"))).to.include({ Einlass: "19:00" });
     });
 
     it("are text whatever they are: markup is escaped, lists and objects are said in words", async () => {

@@ -16,7 +16,7 @@ describe("pages of the calendar", () => {
   before(async () => {
     started = await startCalendar(ADAPTERS[0]?.server, { frameAncestors: ["https://town.example"] });
     const times = { start_date: "2031-05-09 20:00", end_date: "2031-05-09 23:00" };
-    await started.calendar.services.createEvent(EDITOR, { title: "Jazz", ...times });
+    await started.calendar.as(EDITOR).events.create({ title: "Jazz", ...times });
   });
   after(() => started.close());
 

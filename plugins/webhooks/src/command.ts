@@ -6,11 +6,11 @@ import {
   type PluginCommand,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import type { SendingDeps } from "./options.ts";
 import { createParameters } from "./parameters.ts";
 import { presentTest, toText } from "./presenting.ts";
+import type { WebhookDeps, WebhookServices } from "./services.ts";
 import type { Changes } from "./subscriptions/subscriptions.ts";
-import { createWebhooks, type NewWebhook, type Webhooks } from "./webhooks.ts";
+import type { NewWebhook, Webhooks } from "./webhooks.ts";
 
 const USAGE =
   "Say add URL, list, change ID, on ID, off ID, rotate ID, remove ID, test ID, deliveries ID, or replay ID";
@@ -29,7 +29,7 @@ const OPTIONS = {
 } as const;
 
 /** The same on the command line. */
-export const createCommand = (withOptions: (deps: PluginDeps) => SendingDeps): PluginCommand => ({
+export const COMMAND: PluginCommand<WebhookServices> = {
   name: "webhook",
   description: "Make, list, change, test and remove webhooks, and send deliveries again.",
   arguments: [
@@ -42,18 +42,18 @@ export const createCommand = (withOptions: (deps: PluginDeps) => SendingDeps): P
   ],
   async run(call, deps) {
     try {
-      await act(call, withOptions(deps));
+      await act(call, deps);
     } catch (error) {
       const isRefused = isCalendarError(error) && error.details.problems !== undefined;
       throw isRefused ? new Error(sentenceOf(error.details.problems)) : error;
     }
   },
-});
+};
 
-const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
+const act = async (call: CommandCall, deps: WebhookDeps): Promise<void> => {
   const { action, what } = call.arguments;
   const { print, options } = call;
-  const webhooks = createWebhooks(deps);
+  const { webhooks } = deps;
   if (action === "list") return list(webhooks, print);
   if (what === undefined) throw new Error(USAGE);
   if (action === "add") {

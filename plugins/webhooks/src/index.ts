@@ -1,34 +1,44 @@
-import { DOMAIN_EVENT_NAMES, type Plugin, type PluginDeps } from "@kalends/core/plugin";
-import { createCommand } from "./command.ts";
-import { DELIVERIES } from "./deliveries/deliveries.ts";
+import { DOMAIN_EVENT_NAMES, definePlugin, type Plugin } from "@kalends/core/plugin";
+import { COMMAND } from "./command.ts";
+import { createDeliveries, DELIVERIES } from "./deliveries/deliveries.ts";
 import { createListener } from "./deliveries/listener.ts";
+import { createPost } from "./deliveries/post.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSweeper } from "./deliveries/sweeper.ts";
-import { checkOptions, type SendingDeps, type WebhooksOptions } from "./options.ts";
-import { ROUTES } from "./routes.ts";
+import { checkOptions, type WebhooksOptions } from "./options.ts";
+import { createRoutes } from "./routes.ts";
+import type { WebhookServices } from "./services.ts";
 import { createSubscriptions, SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { TEXTS } from "./texts.ts";
+import { createWebhooks } from "./webhooks.ts";
 
 export { optionsSchema, type WebhooksOptions } from "./options.ts";
 
 /** Tells other programs what happens in the calendar, by signed messages to their addresses. */
 export const plugin = (options: WebhooksOptions = {}): Plugin => {
   const { timeoutSeconds = 10 } = checkOptions(options);
-  const withOptions = (deps: PluginDeps): SendingDeps => ({ ...deps, timeoutSeconds });
-  return {
+  return definePlugin<WebhookServices>({
     name: "webhooks",
     changes: true,
     collections: [SUBSCRIPTIONS, DELIVERIES],
-    listeners: [(deps) => createListener(DOMAIN_EVENT_NAMES, deps)],
-    jobs: [(deps) => createSender(withOptions(deps)), (deps) => createSweeper(options, deps)],
-    routes: ROUTES.map((route) => (deps) => route(withOptions(deps))),
-    commands: [createCommand(withOptions)],
-    issuedCredentials: [
-      (deps) => ({
-        name: "webhooks",
-        revokeMadeWith: (credential) => createSubscriptions(deps).revokeMadeWith(credential),
-      }),
-    ],
+    commands: [COMMAND],
     texts: [TEXTS],
-  };
+    services: {
+      subscriptions: createSubscriptions,
+      deliveries: createDeliveries,
+      post: (deps) => createPost(deps, timeoutSeconds),
+      webhooks: createWebhooks,
+    },
+    setup: (deps) => ({
+      listeners: [createListener(DOMAIN_EVENT_NAMES, deps)],
+      jobs: [createSender(deps), createSweeper(options, deps)],
+      routes: createRoutes(deps),
+      issuedCredentials: [
+        {
+          name: "webhooks",
+          revokeMadeWith: (credential) => deps.subscriptions.revokeMadeWith(credential),
+        },
+      ],
+    }),
+  });
 };

@@ -1,4 +1,4 @@
-import type { OptionsSchema, PluginDeps } from "@kalends/core/plugin";
+import type { OptionsSchema } from "@kalends/core/plugin";
 
 /** All have defaults. */
 export interface WebhooksOptions {
@@ -11,9 +11,6 @@ export interface WebhooksOptions {
   /** How long a receiver may take to answer, in seconds, above 0, at most 10; 10. */
   readonly timeoutSeconds?: number;
 }
-
-/** What sends needs. */
-export type SendingDeps = PluginDeps & { readonly timeoutSeconds: number };
 
 export const LOG_DAYS = 30;
 /** Of deliveries of a webhook, those that wait and the others. */

@@ -14,7 +14,7 @@ import {
 } from "@kalends/core/plugin";
 import { isSecret } from "./subscriptions/signatures.ts";
 import type { Changes } from "./subscriptions/subscriptions.ts";
-import { DESCRIPTIONS, NO_ADDRESS, NO_SECRET } from "./texts.ts";
+import { english } from "./texts.ts";
 
 /** The same for new subscriptions and for changes, which need none of them. */
 export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
@@ -44,7 +44,7 @@ const resolveAddress = (raw: unknown): Resolution<string> => {
     (url?.protocol === "https:" || url?.protocol === "http:") && url.username === "" && url.password === "";
   return isAddress && /^https?:\/\//i.test(address)
     ? { value: url.href }
-    : refuse("not-a-url", { text: NO_ADDRESS });
+    : refuse("not-a-url", { text: english("problem.address") });
 };
 
 const namesOf = <Name extends string>(
@@ -84,19 +84,19 @@ const ids = (description: string): Parameter<readonly number[] | undefined> => (
 /** What is said of a subscription, on the command line as in requests. */
 export const createParameters = ({ names }: Pick<PostStatuses, "names">): ParametersFor<Sent> => ({
   url: {
-    description: DESCRIPTIONS.url,
+    description: english("parameter.url"),
     type: "string",
     documented: { format: "uri", maxLength: LONGEST_ADDRESS, example: "https://example.org/kalends" },
     resolve: resolveAddress,
   },
-  events: namesOf<DomainEventName>(DESCRIPTIONS.events, DOMAIN_EVENT_NAMES, { fewest: 1 }),
-  categories: ids(DESCRIPTIONS.categories),
-  tags: ids(DESCRIPTIONS.tags),
-  venues: ids(DESCRIPTIONS.venues),
-  organizers: ids(DESCRIPTIONS.organizers),
-  statuses: namesOf<string>(DESCRIPTIONS.statuses, names, { fewest: 0 }),
+  events: namesOf<DomainEventName>(english("parameter.events"), DOMAIN_EVENT_NAMES, { fewest: 1 }),
+  categories: ids(english("parameter.categories")),
+  tags: ids(english("parameter.tags")),
+  venues: ids(english("parameter.venues")),
+  organizers: ids(english("parameter.organizers")),
+  statuses: namesOf<string>(english("parameter.statuses"), names, { fewest: 0 }),
   role: {
-    description: DESCRIPTIONS.role,
+    description: english("parameter.role"),
     type: "string",
     documented: { enum: READERS },
     resolve(raw) {
@@ -107,19 +107,19 @@ export const createParameters = ({ names }: Pick<PostStatuses, "names">): Parame
     },
   },
   label: {
-    description: DESCRIPTIONS.label,
+    description: english("parameter.label"),
     type: "string",
     documented: { maxLength: LONGEST_LABEL },
     resolve: (raw) => checkText(raw, LONGEST_LABEL),
   },
-  enabled: flag({ description: DESCRIPTIONS.enabled }),
+  enabled: flag({ description: english("parameter.enabled") }),
   secret: {
-    description: DESCRIPTIONS.secret,
+    description: english("parameter.secret"),
     type: "string",
     documented: { maxLength: 100 },
     resolve: (raw) =>
       typeof raw === "string" && isSecret(raw)
         ? { value: raw }
-        : refuse("not-acceptable", { text: NO_SECRET }),
+        : refuse("not-acceptable", { text: english("problem.secret") }),
   },
 });

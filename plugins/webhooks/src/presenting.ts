@@ -2,7 +2,7 @@ import { type JsonObject, type JsonSchema, labelsOf } from "@kalends/core/plugin
 import type { Attempt, Delivery } from "./deliveries/deliveries.ts";
 import { isSuccess } from "./deliveries/post.ts";
 import type { Subscription } from "./subscriptions/subscriptions.ts";
-import { DESCRIPTIONS } from "./texts.ts";
+import { english } from "./texts.ts";
 
 const TEXT: JsonSchema = { type: "string" };
 const TEXTS: JsonSchema = { type: "array", items: TEXT };
@@ -30,12 +30,12 @@ const WEBHOOK_MEMBERS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const MADE_WITH_MEMBER: Readonly<Record<string, JsonSchema>> = {
-  made_with: { type: "string", description: DESCRIPTIONS.madeWith },
+  made_with: { type: "string", description: english("webhook.made_with") },
 };
 
 export const WEBHOOK: JsonSchema = objectOf(WEBHOOK_MEMBERS, {
   ...MADE_WITH_MEMBER,
-  secret: { type: "string", description: "Shown once, when it is new." },
+  secret: { type: "string", description: english("webhook.secret") },
 });
 export const WEBHOOKS: JsonSchema = objectOf({
   webhooks: { type: "array", items: objectOf(WEBHOOK_MEMBERS, MADE_WITH_MEMBER) },

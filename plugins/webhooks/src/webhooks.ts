@@ -1,16 +1,10 @@
 import { invalidParameter, type MadeWith } from "@kalends/core/plugin";
-import { type Attempt, createDeliveries } from "./deliveries/deliveries.ts";
+import type { Attempt, Deliveries } from "./deliveries/deliveries.ts";
 import { toBody } from "./deliveries/message.ts";
-import { post } from "./deliveries/post.ts";
-import type { SendingDeps } from "./options.ts";
+import type { WebhookDeps } from "./services.ts";
 import { newSecret } from "./subscriptions/signatures.ts";
-import {
-  type Changes,
-  createSubscriptions,
-  type Subscription,
-  type Wishes,
-} from "./subscriptions/subscriptions.ts";
-import { IS_OFF, NO_DELIVERY, NO_WEBHOOK } from "./texts.ts";
+import type { Changes, Subscription, Wishes } from "./subscriptions/subscriptions.ts";
+import { english } from "./texts.ts";
 
 type Found = { readonly id: number; readonly value: Subscription };
 /** Absent as in requests; address and names are there. */
@@ -30,20 +24,23 @@ export interface Webhooks {
   remove(id: number): Promise<void>;
   /** Whether or not it is switched on. */
   test(id: number): Promise<Attempt>;
-  log: ReturnType<typeof createDeliveries>["log"];
+  log: Deliveries["log"];
   /** Answers how many; with no `delivery` those whose last attempt failed, at most 1,000. */
   replay(id: number, delivery?: string): Promise<number>;
 }
 
 const MOST_REPLAYED = 1000;
 
-export const createWebhooks = (deps: SendingDeps): Webhooks => {
-  const subscriptions = createSubscriptions(deps);
-  const deliveries = createDeliveries(deps);
+export const createWebhooks = ({
+  subscriptions,
+  deliveries,
+  post,
+  clock,
+}: Pick<WebhookDeps, "subscriptions" | "deliveries" | "post" | "clock">): Webhooks => {
   const refusal = (text: string, name = "id"): Error =>
     invalidParameter(name, { reason: "not-acceptable", text });
   const demand = (id: number, value: Subscription | undefined): Found => {
-    if (value === undefined) throw refusal(NO_WEBHOOK);
+    if (value === undefined) throw refusal(english("problem.no_webhook"));
     return { id, value };
   };
   const show = async (id: number): Promise<Found> => demand(id, await subscriptions.find(id));
@@ -71,23 +68,23 @@ export const createWebhooks = (deps: SendingDeps): Webhooks => {
       return demand(id, await subscriptions.update(id, { ...changes, secret }, by));
     },
     async remove(id) {
-      if (!(await subscriptions.remove(id))) throw refusal(NO_WEBHOOK);
+      if (!(await subscriptions.remove(id))) throw refusal(english("problem.no_webhook"));
     },
     async test(id) {
       const { value } = await show(id);
-      const body = toBody("webhook.test", deps.clock.now(), {});
-      return post(value, { id: `msg_test-${crypto.randomUUID()}`, body }, deps);
+      const body = toBody("webhook.test", clock.now(), {});
+      return post(value, { id: `msg_test-${crypto.randomUUID()}`, body });
     },
     async log(id, page) {
       await show(id);
       return deliveries.log(id, page);
     },
     async replay(id, delivery) {
-      if (!(await show(id)).value.enabled) throw refusal(IS_OFF);
+      if (!(await show(id)).value.enabled) throw refusal(english("problem.off"));
       if (delivery !== undefined) {
         const isOne =
           (await deliveries.find(delivery))?.subscription === id && (await deliveries.replay(delivery));
-        if (!isOne) throw refusal(NO_DELIVERY, "delivery");
+        if (!isOne) throw refusal(english("problem.no_delivery"), "delivery");
         return 1;
       }
       const { items } = await deliveries.failures(id, MOST_REPLAYED);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Contribution, Job } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/plugin";
 import { plugin, type WebhooksOptions } from "@kalends/webhooks";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { runCommandLine } from "kalends/internals";
@@ -180,11 +180,14 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
     log: async (id) => (await demand("GET", `/webhooks/${id}/deliveries`)).deliveries,
     async stored(by) {
       const counts: Promise<number>[] = [];
-      const count: Contribution<Job> = ({ collection }) => {
-        counts.push(collection("deliveries").count({ by }));
-        return { name: "count", run: async () => {} };
+      const counting: Plugin = {
+        ...plugin(),
+        setup({ collection }) {
+          counts.push(collection("deliveries").count({ by }));
+          return {};
+        },
       };
-      const calendar = await open(options, { plugins: [{ ...plugin(), jobs: [count] }] });
+      const calendar = await open(options, { plugins: [counting] });
       const found = await counts[0];
       await calendar.close();
       return found ?? -1;

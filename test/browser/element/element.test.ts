@@ -156,5 +156,33 @@ for (const store of stores.slice(0, 1)) {
       expect(await day.innerText()).to.match(/5:00\sPM Talk in Tokyo/);
       expect(await element.getByRole("search").count()).to.equal(0);
     });
+
+    it("lists days of that zone, whatever the dates on the clocks of events", async () => {
+      const list = async (timezone: string, start: string): Promise<void> => {
+        await show(`view="list" hide="filters" timezone="${timezone}" start="${start}"`);
+      };
+      const shown = async (): Promise<readonly string[]> => {
+        const items = await opened.element.locator("[part~=item]").allInnerTexts();
+        return items.map((text) => text.replace(/\s+/g, " ").trim());
+      };
+      const earlier = async (): Promise<void> => {
+        await opened.element.getByRole("button", { name: "Earlier events" }).click();
+        await opened.element.locator(".body:not([aria-busy])").waitFor();
+      };
+      // 09:00 of 20 March in Tokyo is 17:00 of 19 March in Los Angeles.
+      await list("America/Los_Angeles", "2031-03-20");
+      expect((await shown()).join()).not.to.include("Talk in Tokyo");
+      await earlier();
+      expect((await shown()).at(-1)).to.match(/^5:00 – 6:00 PM PDT Talk in Tokyo/);
+      await opened.close();
+      await list("America/Los_Angeles", "2031-03-19");
+      expect((await shown()).join()).to.match(/5:00 – 6:00 PM PDT Talk in Tokyo/);
+      await opened.close();
+      // 19:00 of 18 March in New York is 12:00 of 19 March in Auckland.
+      await list("Pacific/Auckland", "2031-03-19");
+      expect((await shown())[0]).to.match(/^12:00 – 2:00 PM .*Choir/);
+      await earlier();
+      expect((await shown()).join()).not.to.include("Choir");
+    });
   });
 }

@@ -18,6 +18,7 @@ for (const store of stores) {
         changes: true,
         policies: [
           {
+            pure: false,
             narrow: ({ kind, actor }) =>
               kind === "event" && actor.id === calendar?.users.get("subscriber")
                 ? { featured: true }

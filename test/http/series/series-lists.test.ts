@@ -9,10 +9,11 @@ const TITLES = "application/vnd.titles+json";
 /** A filter by distance and a form of lists, as plugins have them. */
 const sample: Plugin = {
   name: "sample",
-  eventFilters: [
-    () =>
+  setup: () => ({
+    eventFilters: [
       eventFilter<{ readonly near: boolean | undefined }>({
         parameters: { near: { type: "boolean", description: "Only events near the pier." } },
+        pure: false,
         narrow: (query, { near }) =>
           near === true
             ? {
@@ -24,17 +25,19 @@ const sample: Plugin = {
               }
             : query,
       }),
-  ],
-  formats: [
-    () => ({
-      list: "events",
-      mediaType: TITLES,
-      description: "Titles alone.",
-      present: ({ events }) => ({
-        titles: (events as readonly { readonly title: string }[]).map(({ title }) => title),
-      }),
-    }),
-  ],
+    ],
+    formats: [
+      {
+        list: "events",
+        pure: false,
+        mediaType: TITLES,
+        description: "Titles alone.",
+        present: ({ events }) => ({
+          titles: (events as readonly { readonly title: string }[]).map(({ title }) => title),
+        }),
+      },
+    ],
+  }),
 };
 
 for (const store of stores) {

@@ -21,14 +21,14 @@ for (const tested of stores) {
         `export const plugin = () => ({
           name: "notes",
           collections: [{ name: "all", indexes: ["user"] }],
-          personalData: [({ collection }) => ({
+          setup: ({ collection }) => ({ personalData: [{
             export: async ({ id }) => (await collection("all").list({ by: "user", equals: id })).items.map(({ value }) => value),
             async erase({ id }) {
               const { items } = await collection("all").list({ by: "user", equals: id });
               for (const { key } of items) await collection("all").change(key, () => null);
               return items.length;
             },
-          })],
+          }] }),
         });`,
       );
       const environment = { KALENDS_PLUGINS: "./notes.mjs" };

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
-import { stores } from "../../stores.ts";
+import { firstStore, stores } from "../../stores.ts";
 import { fakeEvent, fakeRecords } from "../fake-records.ts";
 import { answerError, type FakeServer, startFakeServer } from "../fake-server.ts";
 
 const PASSWORD: Environment = { KALENDS_IMPORT_PASSWORD: "open sesame" };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`kalends import of a live server, on ${store.name}`, () => {
     let server: FakeServer;
     let place: Place;

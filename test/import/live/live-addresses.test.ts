@@ -33,6 +33,27 @@ describe("an address of a live server", () => {
     expect(await problemOf("ftp://old.example/")).to.contain("is no address of a web server");
   });
 
+  it("is named where the calendar of a page is read, which is that of the whole site", async () => {
+    server.misbehave(({ url, response }) => {
+      if (/^\/wp-json(?:\/|$)/.test(url.pathname)) return false;
+      response.setHeader("link", `<${server.origin}/wp-json/>; rel="https://api.w.org/"`);
+      response.setHeader("content-type", "text/html");
+      response.end("<p>A page");
+      return true;
+    });
+    const notesOf = async (address: string): Promise<readonly string[]> => {
+      const notes: string[] = [];
+      await openFake(server, { address }, { note: (line) => void notes.push(line) });
+      return notes;
+    };
+    for (const place of ["", "/", "/wp-json", "/wp-json/tribe/events/v1/"])
+      expect(await notesOf(server.origin + place), place).to.deep.equal([]);
+    for (const place of ["/kid/", "/wp-js"])
+      expect((await notesOf(server.origin + place)).join(), place).to.match(
+        /^http.* is a page of the site [^ ]+: its calendar is read, at http.*\/wp-json\/tribe\/events\/v1/,
+      );
+  });
+
   it("shows a certificate that nobody vouches for", async () => {
     const secure = createServer(makeSelfSigned(), (_request, response) => response.end("{}"));
     secure.listen(0, "127.0.0.1");

@@ -2,7 +2,7 @@ import type { StoreWithAccounts } from "@kalends/core";
 import { createImportReport, importImages } from "@kalends/import";
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { fakeEvent, fakeLinked, fakeRecords } from "../fake-records.ts";
 import { answerError, type FakeServer, startFakeServer } from "../fake-server.ts";
 import { openFake } from "../live.ts";
@@ -11,7 +11,7 @@ import { importInto, shownEvent } from "./merging.ts";
 const imageOf = (id: number, more: object = {}) => ({ id, url: `https://old.example/up/${id}.jpg`, ...more });
 
 // rules/choices.md#import-alt-texts
-for (const { name, open } of stores)
+for (const { name, open } of firstStore)
   describe(`alt texts of images that are imported, on ${name}`, () => {
     let store: StoreWithAccounts;
     beforeEach(async () => {
@@ -85,6 +85,7 @@ for (const { name, open } of stores)
           remove: async () => {},
         },
         report: createImportReport({ warn() {} }),
+        onProblem: async () => {},
       });
       expect(await store.images.find(30)).to.include({ url: "2031/01/quay.jpg", alt: "A quay" });
     });

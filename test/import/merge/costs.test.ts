@@ -1,7 +1,7 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { presentCost } from "@kalends/http/internals";
 import { expect } from "chai";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { aPresentation } from "../../unit/http/a-presentation.ts";
 import { importInto, type Shown, shownEvent } from "./merging.ts";
 
@@ -15,7 +15,7 @@ const aCost = (cost: string, values: readonly string[], symbol = "", position = 
   },
 });
 
-for (const { name, open } of stores)
+for (const { name, open } of firstStore)
   describe(`costs of list pages, on ${name}`, () => {
     let store: StoreWithAccounts;
     beforeEach(async () => {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { StoreWithAccounts } from "@kalends/core";
 import { createListPages } from "@kalends/import";
 import { expect } from "chai";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { importInto, type Shown, shownCategory, shownEvent } from "./merging.ts";
 
-for (const { name, open } of stores)
+for (const { name, open } of firstStore)
   describe(`an import of what means harm, on ${name}`, () => {
     let store: StoreWithAccounts;
     let folder: string;

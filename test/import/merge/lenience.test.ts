@@ -1,9 +1,9 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { importInto, type Shown, shownCategory, shownEvent, shownVenue } from "./merging.ts";
 
-for (const { name, open } of stores)
+for (const { name, open } of firstStore)
   describe(`values that nobody can read, on ${name}`, () => {
     let store: StoreWithAccounts;
     beforeEach(async () => {

@@ -5,6 +5,7 @@ import { type ImportedList, importedRecords } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
+import { inProcessClient } from "../../in-process-client.ts";
 import { createPlace, type Place } from "../../kalends/kalends-process.ts";
 import { stores } from "../../stores.ts";
 import { type Edit, problemsOf, type SeenRecord, type SeenSite } from "./edits.ts";
@@ -59,7 +60,7 @@ describe("a recorded site of WordPress", function () {
         scheduler: false,
       });
       try {
-        const api = calendar.api({ id: 1, roles: ["administrator"] });
+        const api = inProcessClient(calendar, { id: 1, roles: ["administrator"] });
         const lists: Record<string, Map<number, SeenRecord>> = {};
         for (const list of LISTS) {
           const seen = new Map<number, SeenRecord>();

@@ -1,29 +1,30 @@
 import { type ImportedList, importedPaths, importedRecords, importedSites } from "@kalends/core";
 import type { Plugin } from "@kalends/core/plugin";
-import { ANONYMOUS } from "@kalends/core/plugin";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 
 /** Pages of events and categories, a 404 for other records, nothing elsewhere. */
 const PAGES: Plugin = {
   name: "few-pages",
-  website: [
-    ({ servicesAs }) => ({
-      pure: true,
-      async handle({ page, query }) {
-        if (page === undefined || query.has("ical")) return undefined;
-        if (page.kind === "category") return { type: "text/plain", text: "a category" };
-        if (page.kind !== "event") return { status: 404, type: "text/plain", text: "no page" };
-        const { event } = await servicesAs(ANONYMOUS).getEvent(page.slug ?? page.id ?? 0);
-        return { type: "text/plain", text: event.title };
+  setup: ({ calendar }) => ({
+    website: [
+      {
+        pure: true,
+        async handle({ page, query }) {
+          if (page === undefined || query.has("ical")) return undefined;
+          if (page.kind === "category") return { type: "text/plain", text: "a category" };
+          if (page.kind !== "event") return { status: 404, type: "text/plain", text: "no page" };
+          const { event } = await calendar.as("anonymous").events.get(page.slug ?? page.id ?? 0);
+          return { type: "text/plain", text: event.title };
+        },
       },
-    }),
-  ],
+    ],
+  }),
 };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`old addresses on ${store.name}`, () => {
     let calendar: StartedCalendar;
     before(async () => {

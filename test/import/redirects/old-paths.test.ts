@@ -1,6 +1,6 @@
 import { type ImportedRecord, importedRecords, importedSites } from "@kalends/core";
 import { expect } from "chai";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 
 const remembered = (identity: string, of: Partial<ImportedRecord> = {}): ImportedRecord => ({
   list: "events",
@@ -14,7 +14,7 @@ const remembered = (identity: string, of: Partial<ImportedRecord> = {}): Importe
   ...of,
 });
 
-for (const { name, open } of stores) {
+for (const { name, open } of firstStore) {
   describe(`old paths on ${name}`, () => {
     it("find what had them, the first of several", async () => {
       const store = await open();

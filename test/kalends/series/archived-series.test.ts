@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   type CalendarEvent,
   createExtendHorizon,
+  type Schedule,
   type Store,
   type StoreWithAccounts,
   settleOccurrences,
@@ -234,12 +235,4 @@ for (const { name, open } of stores) {
   });
 }
 
-const at = (start: string) => ({
-  start,
-  end: start,
-  utcStart: start,
-  utcEnd: start,
-  timezone: "UTC",
-  abbreviation: "UTC",
-  allDay: false,
-});
+const at = (start: string): Schedule => anEvent({ start }).schedule;

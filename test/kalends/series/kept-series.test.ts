@@ -55,7 +55,7 @@ for (const testStore of stores) {
       return calendar;
     };
     const create = async (calendar: Calendar, more: object = {}): Promise<number> =>
-      (await calendar.services.createEvent(WHO, { ...EVENT, ...more })).event.id;
+      (await calendar.as(WHO).events.create({ ...EVENT, ...more })).event.id;
     const monthly = { recurrence: { rules: ["FREQ=MONTHLY"] } };
     const startsOf = async (id: number): Promise<readonly string[]> =>
       (await store.events.occurrencesOf(id, "", 200)).map(({ schedule }) => schedule.start);
@@ -134,7 +134,7 @@ for (const testStore of stores) {
           scheduler: false,
           identity: () => undefined,
         });
-        const { event } = await calendar.services.createEvent(WHO, EVENT);
+        const { event } = await calendar.as(WHO).events.create(EVENT);
         await calendar.close();
         await store.events.save(anHourLate(event));
         await store.close();

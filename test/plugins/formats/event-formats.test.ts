@@ -1,4 +1,4 @@
-import type { Narrowing, Plugin, ReadAs } from "@kalends/core/plugin";
+import type { Narrowing, Plugin, PluginCalendar } from "@kalends/core/plugin";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import type { Sent } from "../../http/client.ts";
@@ -17,7 +17,7 @@ const SINGLE = ["Weekly 2031-05-01 10:00:00", "Special 2031-05-08 10:00:00", "We
 for (const store of stores) {
   describe(`formats of events on ${store.name}`, () => {
     let calendar: StartedCalendar;
-    let readInProcess: ReadAs | undefined;
+    let asReader: PluginCalendar["as"] | undefined;
     let narrowing: Narrowing | undefined;
     let written = 0;
     const ids = new Map<string, number>();
@@ -36,12 +36,10 @@ for (const store of stores) {
       });
       const reader: Plugin = {
         name: "reader",
-        onClose: [
-          ({ readAs }) => {
-            readInProcess = readAs;
-            return () => {};
-          },
-        ],
+        setup({ calendar: { as } }) {
+          asReader = as;
+          return {};
+        },
       };
       calendar = await startCalendar(store, {
         plugins: [plugin, reader],
@@ -244,7 +242,8 @@ for (const store of stores) {
     });
 
     it("are read in process as well", async () => {
-      const { status, text = "" } = (await readInProcess?.("anonymous", "/events.lines?search=jazz")) ?? {};
+      const response = await asReader?.("anonymous").fetch("/events.lines?search=jazz");
+      const [status, text = ""] = [response?.status, await response?.text()];
       expect([status, text]).to.deep.equal([200, `${JAZZ}\n`]);
     });
 

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { createCalendar, OperatorError } from "kalends";
 
 const formatOf = (members: object = {}): EventFormat => ({
+  pure: false,
   mediaType: "text/x-lines",
   extension: "lines",
   description: "Lines.",
@@ -14,7 +15,7 @@ const formatOf = (members: object = {}): EventFormat => ({
 
 const pluginOf = (name: string, ...formats: readonly EventFormat[]): Plugin => ({
   name,
-  eventFormats: formats.map((format) => () => format),
+  setup: () => ({ eventFormats: formats }),
 });
 
 const problemsOf = async (...plugins: readonly Plugin[]): Promise<string> => {
@@ -39,9 +40,17 @@ describe("formats of events that cannot be used", () => {
     );
     const list: Plugin = {
       name: "two",
-      formats: [
-        () => ({ list: "events", mediaType: "text/x-lines", description: "", present: (body) => body }),
-      ],
+      setup: () => ({
+        formats: [
+          {
+            list: "events",
+            pure: false,
+            mediaType: "text/x-lines",
+            description: "",
+            present: (body) => body,
+          },
+        ],
+      }),
     };
     expect(await problemsOf(pluginOf("one", formatOf()), list)).to.include(
       "both add the format text/x-lines",
@@ -53,10 +62,10 @@ describe("formats of events that cannot be used", () => {
   it("stop the start where names have no form, or mean something else", async () => {
     for (const extension of ["ICS", "a/b", ".ics", "a..b", "", "{id}"])
       expect(await problemsOf(pluginOf("one", formatOf({ extension }))), extension).to.include(
-        "no name to be used",
+        "which is not valid",
       );
     expect(await problemsOf(pluginOf("one", formatOf({ mediaType: "Text" })))).to.include(
-      "no name to be used",
+      "which is not valid",
     );
     for (const name of ["search", "page", "_fields", "start_date"]) {
       const taken = formatOf({ parameters: { [name]: parameter } });
@@ -64,7 +73,9 @@ describe("formats of events that cannot be used", () => {
     }
     const filter: Plugin = {
       name: "two",
-      eventFilters: [() => ({ parameters: { shade: parameter }, narrow: (query) => query })],
+      setup: () => ({
+        eventFilters: [{ parameters: { shade: parameter }, pure: false, narrow: (query) => query }],
+      }),
     };
     const shaded = pluginOf("one", formatOf({ parameters: { shade: parameter } }));
     expect(await problemsOf(filter, shaded)).to.include("which lists of events have already");

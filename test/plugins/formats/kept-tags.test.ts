@@ -1,4 +1,4 @@
-import { ANONYMOUS, type EventFormat, eventFilter, eventFormat, type Plugin } from "@kalends/core/plugin";
+import { type EventFormat, eventFilter, eventFormat, type Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { NOW, type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { stores } from "../../stores.ts";
@@ -27,28 +27,30 @@ const titlesFormat = (extension: string, written: Written, more: Pick<EventForma
 
 const files = (written: Written): Plugin => ({
   name: "files",
-  eventFormats: [
-    () => titlesFormat("titles", written, { pure: true }),
-    () => titlesFormat("others", written, {}),
-  ],
-  website: [
-    ({ eventsAs, clock }) => ({
-      pure: true,
-      async handle({ path, home }) {
-        if (path !== "/from-today") return undefined;
-        const today = new Date(clock.now()).toISOString().slice(0, 10);
-        const events = await eventsAs(ANONYMOUS, { start_date: today });
-        return {
-          type: "text/plain",
-          key: events.key && `${home}\n${events.key}`,
-          async *write() {
-            written.count += 1;
-            for await (const { view } of events) yield `${view.event.title}\n`;
-          },
-        };
+  setup: ({ calendar, clock }) => ({
+    eventFormats: [
+      titlesFormat("titles", written, { pure: true }),
+      titlesFormat("others", written, { pure: false }),
+    ],
+    website: [
+      {
+        pure: true,
+        async handle({ path, home }) {
+          if (path !== "/from-today") return undefined;
+          const today = new Date(clock.now()).toISOString().slice(0, 10);
+          const events = await calendar.as("anonymous").events.feed({ start_date: today });
+          return {
+            type: "text/plain",
+            key: events.key && `${home}\n${events.key}`,
+            async *write() {
+              written.count += 1;
+              for await (const { view } of events) yield `${view.event.title}\n`;
+            },
+          };
+        },
       },
-    }),
-  ],
+    ],
+  }),
 });
 
 const on = (day: number) => ({
@@ -244,20 +246,25 @@ for (const store of stores) {
 
     it("are not kept where a filter, a member or a policy is not pure", async () => {
       const impure: readonly Plugin[] = [
-        { name: "narrowing", policies: [() => ({ narrow: () => undefined })] },
+        { name: "narrowing", setup: () => ({ policies: [{ pure: false, narrow: () => undefined }] }) },
         {
           name: "remarks",
-          members: [
-            () => ({
-              record: "event",
-              schemas: { remark: { type: "string" } },
-              membersOf: (records) => records.map(() => ({})),
-            }),
-          ],
+          setup: () => ({
+            members: [
+              {
+                record: "event",
+                schemas: { remark: { type: "string" } },
+                pure: false,
+                membersOf: (records) => records.map(() => ({})),
+              },
+            ],
+          }),
         },
         {
           name: "halves",
-          eventFilters: [() => eventFilter<object>({ parameters: {}, narrow: (query) => query })],
+          setup: () => ({
+            eventFilters: [eventFilter<object>({ parameters: {}, pure: false, narrow: (query) => query })],
+          }),
         },
       ];
       for (const plugin of impure) {

@@ -30,8 +30,8 @@ export interface LinesWatch {
  */
 export const linesWith = (watch: LinesWatch): Plugin => ({
   name: "lines",
-  eventFormats: [
-    () =>
+  setup: () => ({
+    eventFormats: [
       eventFormat<LineValues>({
         mediaType: "text/x-lines",
         extension: "lines",
@@ -56,7 +56,6 @@ export const linesWith = (watch: LinesWatch): Plugin => ({
           }
         },
       }),
-    () =>
       eventFormat<object>({
         mediaType: "text/x-latest",
         extension: "latest.txt",
@@ -69,7 +68,8 @@ export const linesWith = (watch: LinesWatch): Plugin => ({
           for await (const event of events) yield `${lineOf(event)}\n`;
         },
       }),
-  ],
+    ],
+  }),
 });
 
 export const lines: Plugin = linesWith({});

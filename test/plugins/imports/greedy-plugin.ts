@@ -4,7 +4,7 @@ import type { PluginModule } from "@kalends/core/plugin";
 export const plugin: PluginModule["plugin"] = () => ({
   name: "greedy",
   importers: [
-    () => ({
+    {
       format: "bytes",
       description: "Counts bytes.",
       recognises: ({ place, beginning }) => {
@@ -17,6 +17,6 @@ export const plugin: PluginModule["plugin"] = () => ({
         note("updated", "byte", "\u001b[2Jbytes", `${beginning.length} of ${count}`);
         note("removed", "byte", "nothing");
       },
-    }),
+    },
   ],
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 
 const [LINES, GREEDY] = ["lines", "greedy"].map((name) =>
   fileURLToPath(new URL(`./${name}-plugin.js`, import.meta.url)),
@@ -23,7 +23,7 @@ const CONTENT: Readonly<Record<string, readonly [status: number, type: string, t
   "/gone": [410, "text/plain", "LINES/1"],
 };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`importers of plugins on ${store.name}`, function () {
     this.timeout(60_000);
     let place: Place;
@@ -135,7 +135,7 @@ for (const store of stores) {
         `${origin}/gone cannot be fetched: it is answered with 410.`,
       );
       expect(await errorsOf("http://127.0.0.1:1/a.lines")).to.match(
-        /^kalends: http:\/\/127\.0\.0\.1:1\/a\.lines cannot be read: the host cannot be reached[\s\S]*\n.*a\.lines cannot be fetched: /,
+        /^kalends: http:\/\/127\.0\.0\.1:1\/a\.lines cannot be read: the host cannot be reached[^\n]*\n$/,
       );
     });
 

@@ -1,4 +1,4 @@
-import type { Importer, ImportSource, Plugin, PluginDeps, PluginModule } from "@kalends/core/plugin";
+import type { Importer, ImportSource, Plugin, PluginModule } from "@kalends/core/plugin";
 
 const MARK = "LINES/1";
 
@@ -15,23 +15,24 @@ async function* linesOf({ bytes }: ImportSource): AsyncGenerator<string> {
 }
 
 /** Takes over files whose lines are titles of events of 2031-04-01, behind a mark. */
-const createImporter = ({ repositories, services, site }: PluginDeps): Importer => ({
+const IMPORTER: Importer = {
   format: "lines",
   description: "Titles, one a line.",
   recognises: ({ place, mediaType, beginning }) =>
     place.endsWith(".lines") ||
     mediaType === "text/x-lines" ||
     new TextDecoder().decode(beginning).startsWith(MARK),
-  async run(source, { note }) {
+  async run(source, { note }, _options, { calendar, site }) {
     for await (const title of linesOf(source)) {
       if (title === MARK) continue;
       if (title === "STOP") throw new Error(`There is an end in ${site.timezone}.`);
-      const known = await repositories.events.findBySlug(title.toLowerCase());
+      const known = await calendar.unrestricted.events.get(title.toLowerCase());
       if (title.startsWith("#")) note("skipped", "event", title, "is a remark");
       else if (known !== undefined) note("unchanged", "event", title);
       else
-        await services
-          .createEvent({
+        await calendar
+          .asPlugin()
+          .events.create({
             title,
             slug: title.toLowerCase(),
             start_date: title === "Timeless" ? "soon" : "2031-04-01 10:00:00",
@@ -44,10 +45,10 @@ const createImporter = ({ repositories, services, site }: PluginDeps): Importer 
           );
     }
   },
-});
+};
 
 export const plugin: PluginModule["plugin"] = (): Plugin => ({
   name: "lines",
   rights: ["edit", "publish"],
-  importers: [createImporter],
+  importers: [IMPORTER],
 });

@@ -2,7 +2,7 @@ import { type AuthenticationRequest, type Logger, type Plugin, pluginRoute } fro
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { lines } from "../formats/lines-plugin.ts";
 
 const SECRET = "k3y-of-the-feed";
@@ -10,22 +10,22 @@ const SECRET = "k3y-of-the-feed";
 /** A key in the address, which opens one file and the echo of a route. */
 const keysOf = (asked: AuthenticationRequest[]): Plugin => ({
   name: "keys",
-  authentication: [
-    () => ({
-      name: "keys",
-      headers: [],
-      parameters: ["key"],
-      authenticate(request) {
-        asked.push(request);
-        const { parameters, path, method } = request;
-        const isMeant =
-          ["/events.lines", "/events", "/echo"].includes(path) && ["GET", "HEAD"].includes(method);
-        return parameters.key === SECRET && isMeant ? { account: "editor" } : { failure: "rest_forbidden" };
+  setup: () => ({
+    authentication: [
+      {
+        name: "keys",
+        headers: [],
+        parameters: ["key"],
+        authenticate(request) {
+          asked.push(request);
+          const { parameters, path, method } = request;
+          const isMeant =
+            ["/events.lines", "/events", "/echo"].includes(path) && ["GET", "HEAD"].includes(method);
+          return parameters.key === SECRET && isMeant ? { account: "editor" } : { failure: "rest_forbidden" };
+        },
       },
-    }),
-  ],
-  routes: [
-    () =>
+    ],
+    routes: [
       pluginRoute<object>({
         method: "GET",
         path: "/echo",
@@ -38,7 +38,8 @@ const keysOf = (asked: AuthenticationRequest[]): Plugin => ({
           body: JSON.parse(JSON.stringify([values, namespace])),
         }),
       }),
-  ],
+    ],
+  }),
 });
 
 const DRAFT = {
@@ -48,7 +49,7 @@ const DRAFT = {
   end_date: "2031-04-01 12:00",
 };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`authentication by parameters on ${store.name}`, () => {
     const asked: AuthenticationRequest[] = [];
     const logged: string[] = [];
@@ -162,7 +163,9 @@ describe("parameters of schemes", () => {
   const open = async (...parameters: readonly string[]): Promise<string> => {
     const plugin: Plugin = {
       name: "a",
-      authentication: [() => ({ name: "a", headers: [], parameters, authenticate: () => undefined })],
+      setup: () => ({
+        authentication: [{ name: "a", headers: [], parameters, authenticate: () => undefined }],
+      }),
     };
     try {
       await (await createCalendar({ storage: "sqlite::memory:", plugins: [lines, plugin] })).close();

@@ -22,32 +22,34 @@ interface FileWatch {
 
 const withFile = (watch: FileWatch, asked: string[]): Plugin => ({
   name: "file-pages",
-  website: [
-    () => ({
-      pure: true,
-      handle({ path, query }) {
-        if (path === "/nonsense") return { type: "text/plain", write: "no function" as never };
-        if (path !== "/file") return undefined;
-        asked.push(path);
-        const portion = query.has("long") ? LONG_PORTION : "a portion\n";
-        return {
-          type: "text/x-portions",
-          headers: { "X-Robots-Tag": "noindex" },
-          async *write() {
-            watch.began?.();
-            try {
-              for (let count = 0; count < PORTIONS; count += 1) {
-                await watch.portion?.();
-                yield portion;
+  setup: () => ({
+    website: [
+      {
+        pure: true,
+        handle({ path, query }) {
+          if (path === "/nonsense") return { type: "text/plain", write: "no function" as never };
+          if (path !== "/file") return undefined;
+          asked.push(path);
+          const portion = query.has("long") ? LONG_PORTION : "a portion\n";
+          return {
+            type: "text/x-portions",
+            headers: { "X-Robots-Tag": "noindex" },
+            async *write() {
+              watch.began?.();
+              try {
+                for (let count = 0; count < PORTIONS; count += 1) {
+                  await watch.portion?.();
+                  yield portion;
+                }
+              } finally {
+                watch.ended?.();
               }
-            } finally {
-              watch.ended?.();
-            }
-          },
-        };
+            },
+          };
+        },
       },
-    }),
-  ],
+    ],
+  }),
 });
 
 // What is sent does not depend on the storage.

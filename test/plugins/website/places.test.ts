@@ -17,16 +17,18 @@ for (const store of lastingStores.slice(0, 1)) {
       [asked, gate] = [[], createGate()];
       const plugin: Plugin = {
         name: "slow-pages",
-        website: [
-          () => ({
-            pure: true,
-            async handle({ path }) {
-              asked.push(path);
-              if (path.startsWith("/slow")) await gate.passed;
-              return path.startsWith("/nothing") ? undefined : { type: "text/html", text: `<p>${path}` };
+        setup: () => ({
+          website: [
+            {
+              pure: true,
+              async handle({ path }) {
+                asked.push(path);
+                if (path.startsWith("/slow")) await gate.passed;
+                return path.startsWith("/nothing") ? undefined : { type: "text/html", text: `<p>${path}` };
+              },
             },
-          }),
-        ],
+          ],
+        }),
       };
       calendar = await startCalendar(store, {
         plugins: [plugin],

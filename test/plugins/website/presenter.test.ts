@@ -1,12 +1,13 @@
-import { ANONYMOUS, type Plugin, type PluginServices, type Presenter } from "@kalends/core/plugin";
+import type { CalendarApi, Plugin, Presenter } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { aPicture } from "../../http/pictures.ts";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
-import { stores } from "../../stores.ts";
+import { inProcessClient } from "../../in-process-client.ts";
+import { firstStore } from "../../stores.ts";
 
-const showEvent = async (services: PluginServices, present: Presenter, id: number): Promise<object> => {
-  const view = await services.getEvent(id);
+const showEvent = async (api: CalendarApi, present: Presenter, id: number): Promise<object> => {
+  const view = await api.events.get(id);
   const { event, image, venue, organizers, categories } = view;
   return {
     site: present.site,
@@ -27,14 +28,16 @@ const showEvent = async (services: PluginServices, present: Presenter, id: numbe
 
 const plugin: Plugin = {
   name: "presenting",
-  website: [
-    ({ servicesAs }) => ({
-      async handle({ query, present }) {
-        const shown = await showEvent(servicesAs(ANONYMOUS), present, Number(query.get("id")?.[0]));
-        return { type: "application/json", text: JSON.stringify(shown) };
+  setup: ({ calendar }) => ({
+    website: [
+      {
+        async handle({ query, present }) {
+          const shown = await showEvent(calendar.as("anonymous"), present, Number(query.get("id")?.[0]));
+          return { type: "application/json", text: JSON.stringify(shown) };
+        },
       },
-    }),
-  ],
+    ],
+  }),
 };
 
 const FAIR = {
@@ -50,7 +53,7 @@ const FAIR = {
   categories: ["R&B < Soul"],
 };
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`what plugins write records with, on ${store.name}`, () => {
     let calendar: StartedCalendar;
     before(async () => {
@@ -124,7 +127,9 @@ for (const store of stores) {
       const site = calendar.origin;
       for (let time = 0; time < 2; time += 1) {
         expect((await calendar.get(`/events/${id}`)).body.url).to.equal(`${site}/e/${id}-twice`);
-        expect((await other.api(undefined, { site }).events.get(id)).url).to.equal(`${site}/o/twice`);
+        expect((await inProcessClient(other, undefined, { site }).events.get(id)).url).to.equal(
+          `${site}/o/twice`,
+        );
       }
       await other.close();
     });

@@ -5,16 +5,18 @@ import { type HostServer, listen } from "../../hosting/host-server.ts";
 
 const plugin: Plugin = {
   name: "namespaces",
-  routes: [
-    () => ({
-      method: "GET",
-      path: "/namespace",
-      description: "Where it is.",
-      parameters: {},
-      permits: () => true,
-      run: (_values, { namespace }) => ({ body: { namespace } }),
-    }),
-  ],
+  setup: () => ({
+    routes: [
+      {
+        method: "GET",
+        path: "/namespace",
+        description: "Where it is.",
+        parameters: {},
+        permits: () => true,
+        run: (_values, { namespace }) => ({ body: { namespace } }),
+      },
+    ],
+  }),
 };
 
 describe("the namespace that routes of plugins get", () => {

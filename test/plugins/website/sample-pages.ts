@@ -1,11 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import {
-  ANONYMOUS,
-  CalendarError,
-  type Plugin,
-  type WebsiteAnswer,
-  type WebsiteRequest,
-} from "@kalends/core/plugin";
+import { CalendarError, type Plugin, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/plugin";
 
 export const html = (text: string): WebsiteAnswer => ({ type: "text/html", text });
 
@@ -51,68 +45,77 @@ export const samplePages = (): SamplePages => {
   }
   const plugin: Plugin = {
     name: "sample-pages",
-    website: [
-      ({ servicesAs }) => ({
-        pure: true,
-        async handle(request) {
-          const { path, method, page, present } = request;
-          asked.push(`${method} ${path}`);
-          if (path in NONSENSE) return NONSENSE[path] as WebsiteAnswer;
-          if (page?.kind === "event") {
-            const services = servicesAs(ANONYMOUS);
-            const view = await services.getEvent(page.slug ?? page.id ?? 0);
-            return html(`<h1>${present.title(view.event.title)}</h1>`);
-          }
-          if (method === "POST" && path === "/form") {
-            const { fields, files } = await request.form();
-            const sizes = [...files].map(([name, file]) => [name, file.name, file.bytes.length]);
-            return { type: "application/json", text: JSON.stringify({ fields: [...fields], files: sizes }) };
-          }
-          if (method === "POST") return undefined;
-          switch (path) {
-            case "/":
-              return request.query.has("rest") ? undefined : html("<h1>Front page</h1>");
-            case "/list/": {
-              const { items } = await servicesAs(ANONYMOUS).listEvents({});
-              const rows = items.map(
-                ({ event }) => `<li><a href="${present.eventUrl(event)}">${event.id}</a>`,
-              );
-              return html(rows.join("\n"));
+    setup: ({ calendar }) => ({
+      website: [
+        {
+          pure: true,
+          async handle(request) {
+            const { path, method, page, present } = request;
+            asked.push(`${method} ${path}`);
+            if (path in NONSENSE) return NONSENSE[path] as WebsiteAnswer;
+            if (page?.kind === "event") {
+              const view = await calendar.as("anonymous").events.get(page.slug ?? page.id ?? 0);
+              return html(`<h1>${present.title(view.event.title)}</h1>`);
             }
-            case "/request":
-              return { type: "application/json", text: JSON.stringify(shown(request)) };
-            case "/style.css":
+            if (method === "POST" && path === "/form") {
+              const { fields, files } = await request.form();
+              const sizes = [...files].map(([name, file]) => [name, file.name, file.bytes.length]);
               return {
-                type: "text/css",
-                text: "p { color: red }\n".repeat(200),
-                headers: { "Cache-Control": "public, max-age=31536000, immutable" },
+                type: "application/json",
+                text: JSON.stringify({ fields: [...fields], files: sizes }),
               };
-            case "/see":
-              return { status: 303, headers: { Location: "/list/" }, type: "text/plain", text: "See /list/" };
-            case "/stream":
-            case "/broken-stream":
-              return { type: "text/plain", stream: portions(path) };
-            case "/gone":
-              throw new CalendarError("event-is-in-trash");
-            case "/forbidden":
-              throw new CalendarError("event-not-accessible");
-            case "/failing":
-              throw new Error("<b>secret</b>");
-            case "/hanging":
-              while (!request.isGone()) await nextEvent();
-              return undefined;
-            case "/nothing":
-              return null as unknown as undefined;
-            default:
-              return undefined;
-          }
+            }
+            if (method === "POST") return undefined;
+            switch (path) {
+              case "/":
+                return request.query.has("rest") ? undefined : html("<h1>Front page</h1>");
+              case "/list/": {
+                const { items } = await calendar.as("anonymous").events.list();
+                const rows = items.map(
+                  ({ event }) => `<li><a href="${present.eventUrl(event)}">${event.id}</a>`,
+                );
+                return html(rows.join("\n"));
+              }
+              case "/request":
+                return { type: "application/json", text: JSON.stringify(shown(request)) };
+              case "/style.css":
+                return {
+                  type: "text/css",
+                  text: "p { color: red }\n".repeat(200),
+                  headers: { "Cache-Control": "public, max-age=31536000, immutable" },
+                };
+              case "/see":
+                return {
+                  status: 303,
+                  headers: { Location: "/list/" },
+                  type: "text/plain",
+                  text: "See /list/",
+                };
+              case "/stream":
+              case "/broken-stream":
+                return { type: "text/plain", stream: portions(path) };
+              case "/gone":
+                throw new CalendarError("event-is-in-trash");
+              case "/forbidden":
+                throw new CalendarError("event-not-accessible");
+              case "/failing":
+                throw new Error("<b>secret</b>");
+              case "/hanging":
+                while (!request.isGone()) await nextEvent();
+                return undefined;
+              case "/nothing":
+                return null as unknown as undefined;
+              default:
+                return undefined;
+            }
+          },
         },
-      }),
-      () => ({
-        handle: ({ path, method }) =>
-          path === "/impure" && method === "GET" ? html(`<p>${asked.length}`) : undefined,
-      }),
-    ],
+        {
+          handle: ({ path, method }) =>
+            path === "/impure" && method === "GET" ? html(`<p>${asked.length}`) : undefined,
+        },
+      ],
+    }),
   };
   return { plugin, asked, ended };
 };

@@ -1,13 +1,13 @@
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
-import { stores } from "../../stores.ts";
+import { firstStore } from "../../stores.ts";
 import { type SamplePages, samplePages } from "./sample-pages.ts";
 
 const fair = (id: number, title: string) =>
   anEvent({ id, title, slug: `fair-${id}`, start: "2031-04-01 10:00:00", utcStart: "2031-04-01 14:00:00" });
 
-for (const store of stores) {
+for (const store of firstStore) {
   describe(`pages of plugins on ${store.name}`, () => {
     let sample: SamplePages;
     let calendar: StartedCalendar;

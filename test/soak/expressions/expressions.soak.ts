@@ -30,6 +30,7 @@ describe("every regular expression of what is published", () => {
     "^www\\.|\\/.*$",
     "<([^>]+)>[^,]*\\brel=x",
     "(?:\\w+\\s?)*:$",
+    "^[A-Z0-9-]+[^:]*;[;:]",
   ])
     it(`would be found if it did not: /${source}/`, () => expect(findGrowth(source, "")).to.be.a("string"));
 });

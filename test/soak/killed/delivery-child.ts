@@ -15,7 +15,7 @@ const hasAccident = (id: number): boolean => {
   return true;
 };
 
-const { services } = await createCalendar({
+const { as } = await createCalendar({
   storage: address,
   identity: () => who,
   listeners: [notesIn(file, hasAccident)],
@@ -29,18 +29,18 @@ const isMine = (id: number, writer: number): boolean =>
 
 const write = async (writer: number): Promise<never> => {
   for (let number = 1; ; number += 1) {
-    const { event } = await services.createEvent(who, {
+    const { event } = await as(who).events.create({
       title: "Event 1",
       start_date: "2031-05-01 18:00:00",
       end_date: "2031-05-01 20:00:00",
       ...(number % 2 === 0 && { venue: { venue: `Hall ${process.pid}.${writer}.${number}` } }),
     });
     acknowledge(event.id, 1);
-    const { items } = await services.listEvents(who, { start_date: "2031-05-01", per_page: 20 });
+    const { items } = await as(who).events.list({ start_date: "2031-05-01", per_page: 20 });
     for (const { event: known } of items) {
       if (!isMine(known.id, writer)) continue;
       const version = versionOf(known.title) + 1;
-      await services.updateEvent(who, known.id, { title: `Event ${version}` });
+      await as(who).events.update(known.id, { title: `Event ${version}` });
       acknowledge(known.id, version);
     }
   }

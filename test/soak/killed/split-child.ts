@@ -6,7 +6,7 @@ import { FAMILY, NOW_OF_SPLITS } from "./killed-splits.ts";
 const [address = ""] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 
-const { services } = await createCalendar({
+const { as } = await createCalendar({
   storage: address,
   clock: { now: () => NOW_OF_SPLITS },
   scheduler: false,
@@ -14,12 +14,12 @@ const { services } = await createCalendar({
 });
 
 for (;;) {
-  const { event } = await services.createEvent(who, {
+  const { event } = await as(who).events.create({
     ...FAMILY,
     title: `Family ${process.pid}.${Math.random()}`,
   });
   writeSync(1, `${event.id}\n`);
-  await services.updateOccurrence(who, event.id, "2031-07-05 12:00:00", {
+  await as(who).events.occurrences(event.id).update("2031-07-05 12:00:00", {
     scope: "following",
     excerpt: "Split",
     start_date: "2031-07-05 12:30:00",

@@ -30,7 +30,6 @@ describe("reading changes", () => {
       extensions: undefined,
       clock: { now: () => 0 },
       logger: SILENT,
-      site: { maxPerPage: 200 },
     })({ since, limit, actor });
 
   beforeEach(async () => {
@@ -68,7 +67,7 @@ describe("reading changes", () => {
   });
 
   it("takes away what a policy shows no more since it has lost its venue", async () => {
-    policies = [{ narrow: ({ kind }) => (kind === "event" ? { venueIds: [2] } : undefined) }];
+    policies = [{ pure: true, narrow: ({ kind }) => (kind === "event" ? { venueIds: [2] } : undefined) }];
     const since = await now();
     const venue = aVenue({ id: 2 });
     await store.events.save(anEvent({ id: 1 }));

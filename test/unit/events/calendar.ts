@@ -25,6 +25,7 @@ import {
 import { MEMBER_NAMES } from "@kalends/http";
 import { toLinkValues } from "@kalends/http/internals";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import { CAPACITIES } from "../../capacities.ts";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { createImagePorts, type ImagePorts } from "../images/fakes.ts";
 
@@ -113,6 +114,7 @@ export const openCalendar = async ({
     memberNames: MEMBER_NAMES,
     logger,
     slices,
+    capacities: CAPACITIES,
     writeHooks: createWriteHooks({
       hooks: hooks.map((value) => ({ plugin: "a plugin", value })),
       htmlCleaner,

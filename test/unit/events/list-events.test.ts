@@ -1,3 +1,4 @@
+import { CATALOGUES } from "@kalends/http/internals";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR } from "../actors.ts";
@@ -48,7 +49,7 @@ describe("listing events", () => {
 
   it("describes every parameter", () => {
     for (const [name, { description }] of Object.entries(calendar.operations.events.list.parameters)) {
-      expect(description, name).to.match(/^[A-Z].*\.$/);
+      expect(CATALOGUES.en.descriptions[description ?? ""] ?? description, name).to.match(/^[A-Z].*\.$/);
     }
   });
 

@@ -1,3 +1,4 @@
+import { CATALOGUES } from "@kalends/http/internals";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";
@@ -47,7 +48,7 @@ describe("the date filters", () => {
       calendar = await openCalendar();
       const { start_date, end_date } = calendar.operations.events.list.parameters;
       for (const parameter of [start_date, end_date]) {
-        expect(parameter?.description)
+        expect(CATALOGUES.en.descriptions[parameter?.description ?? ""])
           .to.match(/whole days/i)
           .and.to.match(/strict_dates/);
       }

@@ -216,6 +216,7 @@ describe("the filters", () => {
   describe("of plugins", () => {
     const nearby = eventFilter<{ readonly geoloc_lat: number | undefined }>({
       parameters: { geoloc_lat: { description: "Latitude.", type: "number" } },
+      pure: false,
       narrow: (query, { geoloc_lat }) => (geoloc_lat === undefined ? query : { ...query, ids: [2] }),
     });
     const colour = eventFilter<{
@@ -226,6 +227,7 @@ describe("the filters", () => {
         colour: { description: "A colour.", type: "string" },
         shades: { description: "Shades.", resolve: () => ({ value: ["light", "dark"] }) },
       },
+      pure: false,
       narrow: (query) => query,
     });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Admission, createAdmission } from "@kalends/http/internals";
 import { expect } from "chai";
+import { CAPACITIES } from "../../capacities.ts";
 
 const AT_ONCE = 16;
 
@@ -17,6 +18,7 @@ describe("admission", () => {
       clock,
       atOnce: AT_ONCE,
       trustProxy: 0,
+      shares: CAPACITIES.http.shares,
       onShed: (why) => reasons.push(why),
     });
   });
@@ -102,7 +104,12 @@ describe("admission", () => {
   });
 
   it("lets everything in where there is no bound", () => {
-    admission = createAdmission({ clock: { now: () => now }, atOnce: 0, trustProxy: 0 });
+    admission = createAdmission({
+      clock: { now: () => now },
+      atOnce: 0,
+      trustProxy: 0,
+      shares: CAPACITIES.http.shares,
+    });
     admission.noteWait(10_000);
     expect(enterMany(1_000, () => "192.0.2.1")).to.equal(1_000);
   });

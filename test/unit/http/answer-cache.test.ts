@@ -1,3 +1,4 @@
+import { DAY } from "@kalends/core";
 import { createAnswerCache, type Sendable } from "@kalends/http/internals";
 import { expect } from "chai";
 
@@ -16,11 +17,13 @@ describe("createAnswerCache", () => {
   let now: number;
   let revision: string | undefined;
   let timesAsked: number;
+  let daysAsked: number;
 
   beforeEach(() => {
     now = START;
     revision = "1";
     timesAsked = 0;
+    daysAsked = 0;
   });
 
   const create = ({ memory = 100_000, staleness = 0 } = {}) => {
@@ -30,13 +33,14 @@ describe("createAnswerCache", () => {
         return revision;
       },
       timesAsked: () => timesAsked,
+      daysAsked: () => daysAsked,
     };
     const cache = createAnswerCache({ state, clock: { now: () => now }, memory, staleness });
     return {
-      make(key: string, text: string, meanwhile = () => {}, status = 200): void {
+      make(key: string, text: string, meanwhile = () => {}, status = 200, showsTime = false): void {
         const since = cache.begin();
         meanwhile();
-        if (since !== undefined) cache.keep(key, anAnswer(text, status), since);
+        if (since !== undefined) cache.keep(key, anAnswer(text, status), since, showsTime);
       },
       sent(key: string): string | undefined {
         const kept = cache.find(key);
@@ -88,6 +92,35 @@ describe("createAnswerCache", () => {
     expect(sent("b")).to.equal(undefined);
   });
 
+  it("keeps what looked at the day alone until midnight UTC, or for a second if it shows the time", () => {
+    const midnight = Math.ceil(START / DAY) * DAY;
+    const look = (): void => {
+      daysAsked += 1;
+    };
+    const { make, sent } = create();
+    make("a", "one", look);
+    make("b", "two", look, 200, true);
+    now += SECOND;
+    expect([sent("a"), sent("b")]).to.deep.equal(["one", undefined]);
+    now = midnight - 1;
+    expect(sent("a")).to.equal("one");
+    now = midnight;
+    expect(sent("a")).to.equal(undefined);
+    make("a", "three", () => {
+      look();
+      timesAsked += 1;
+    });
+    now += SECOND;
+    expect(sent("a")).to.equal(undefined);
+    revision = undefined;
+    now = midnight - 1;
+    const stale = create({ staleness: 10 * SECOND });
+    stale.make("a", "four", look);
+    expect(stale.sent("a")).to.equal("four");
+    now = midnight;
+    expect(stale.sent("a")).to.equal(undefined);
+  });
+
   it("keeps only successes", () => {
     const { make, sent } = create();
     make("a", "no", undefined, 404);
@@ -96,7 +129,7 @@ describe("createAnswerCache", () => {
 
   it("keeps what a plugin has given numbers as headers", () => {
     const cache = createAnswerCache({
-      state: { revision: () => "1", timesAsked: () => 0 },
+      state: { revision: () => "1", timesAsked: () => 0, daysAsked: () => 0 },
       clock: { now: () => START },
       memory: 100_000,
       staleness: 0,

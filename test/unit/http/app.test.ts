@@ -5,9 +5,10 @@ import {
   createCredentialIdentity,
   createHttpApp,
   createHttpMiddleware,
+  createInterface,
   type HttpSettings,
 } from "@kalends/http";
-import { en, STATUS } from "@kalends/http/internals";
+import { CATALOGUES, STATUS } from "@kalends/http/internals";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
@@ -53,7 +54,7 @@ describe("createHttpApp", () => {
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "1.2.3", plugins: [] },
-      operations: failingOperations(failure),
+      interface: createInterface({ ...deps, operations: failingOperations(failure) }),
       identify: createCredentialIdentity(accounts, deps.settings),
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
@@ -157,7 +158,7 @@ describe("createHttpApp", () => {
       expect(body.data.status).to.equal(status);
       expect(body.message).to.be.a("string").and.not.to.equal("");
     }
-    expect(Object.keys(en.errors)).to.have.members(Object.keys(STATUS));
+    expect(Object.keys(CATALOGUES.en.errors)).to.have.members(Object.keys(STATUS));
   });
 
   it("writes one line about each request, without its credentials", async () => {

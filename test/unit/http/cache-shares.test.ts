@@ -1,5 +1,5 @@
 import { createPostStatuses } from "@kalends/core";
-import { createCalendarMiddleware } from "@kalends/http";
+import { createCalendarMiddleware, createInterface } from "@kalends/http";
 import { toCacheShares } from "@kalends/http/internals";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";
@@ -13,14 +13,15 @@ describe("memory for caches", () => {
       const shares = Object.values(toCacheShares({ cacheMemory }));
       expect(shares.every(Number.isInteger)).to.equal(true);
       expect(shares.reduce((sum, share) => sum + share, 0)).to.be.at.most(cacheMemory);
+      const operations = failingOperations(() => Promise.reject(new Error()));
       createCalendarMiddleware({
-        operations: failingOperations(() => Promise.reject(new Error())),
+        interface: createInterface({ operations, settings: SETTINGS, logger: SILENT }),
         identify: () => Promise.resolve({ capabilities: new Set() }),
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
         stopwatch: { now: () => 0 },
-        answerState: { revision: () => "1", timesAsked: () => 0 },
+        answerState: { revision: () => "1", timesAsked: () => 0, daysAsked: () => 0 },
         settings: { ...SETTINGS, cacheMemory },
       });
     });

@@ -1,5 +1,6 @@
 import { type ChangeStreams, createChangeStreams } from "@kalends/http";
 import { expect } from "chai";
+import { CAPACITIES } from "../../capacities.ts";
 import { createFakeTimers, type FakeTimers, settled } from "../fake-timers.ts";
 
 /** How long a page takes. */
@@ -29,7 +30,7 @@ describe("streams of changes", () => {
     [now, beingMade, mostAtOnce] = [0, 0, 0];
     [done, wakers, finish] = [[], [], []];
     streams = createChangeStreams({
-      capacity: 10,
+      capacities: { ...CAPACITIES.http, streams: 10 },
       patience: 1_000_000,
       signal: {
         subscribe(call) {

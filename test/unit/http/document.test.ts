@@ -1,5 +1,5 @@
 import type { Operations, Parameter } from "@kalends/core";
-import { createDocument, createInterfaceRoutes } from "@kalends/http/internals";
+import { CATALOGUES, createDocument, createInterfaceRoutes } from "@kalends/http/internals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -127,13 +127,14 @@ describe("the interface document", () => {
   });
 
   it("names each operation once, and says what it and its parameters mean", () => {
+    const { descriptions } = CATALOGUES.en;
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     for (const { operationId, summary, description, parameters = [], tags } of operations) {
       expect([summary, description, ...tags], operationId).to.not.include("");
       for (const parameter of parameters) {
-        expect(parameter.description, `${operationId} ${parameter.name}`).to.match(/\.$/);
+        expect(descriptions[parameter.description], `${operationId} ${parameter.name}`).to.match(/\.$/);
       }
     }
   });

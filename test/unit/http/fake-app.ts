@@ -10,6 +10,7 @@ import type {
   Written,
 } from "@kalends/core";
 import type { HttpSettings } from "@kalends/http";
+import { toCapacities } from "kalends/internals";
 
 export const SETTINGS: HttpSettings = {
   restRoot: "/wp-json",
@@ -32,7 +33,7 @@ export const SETTINGS: HttpSettings = {
   pages: true,
   storageRetryAfter: 5,
   sendTimeout: 30_000,
-  requestsAtOnce: 0,
+  capacities: toCapacities({ requestsAtOnce: 0, bodyLimit: 10_000, changeStreams: 0 }).http,
 };
 
 /** Operations that fail the way a test wants. */
@@ -61,6 +62,12 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
   };
   const operations: RecordOperations<EventView, unknown> = {
     list,
+    stream: {
+      parameters: {},
+      async *open() {
+        yield await failure();
+      },
+    },
     create,
     get: item,
     update: { ...item, method: "update" },
@@ -68,7 +75,7 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
   };
   // Every operation fails alike, whatever it would have answered.
   return {
-    events: operations,
+    events: { ...operations, occurrences: { ...operations, list: item } },
     venues: operations,
     organizers: operations,
     categories: operations,

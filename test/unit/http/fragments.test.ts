@@ -57,7 +57,8 @@ const aMember = fc.oneof(
 );
 const someMembers = fc.option(
   fc.dictionary(
-    fc.constantFrom("distance", "zone ü", "10", "title", "id", "toJSON", "__proto__", "venue", "\ud800"),
+    // No calendar starts whose plugins take names of others.
+    fc.constantFrom("distance", "zone ü", "10", "toJSON", "__proto__", "\ud800"),
     aMember,
     { maxKeys: 3 },
   ),
@@ -167,8 +168,7 @@ const presentations = (memory: number): readonly Presentation[] => {
 };
 
 const isNotAppended = (members: JsonObject | undefined): boolean =>
-  members !== undefined &&
-  ["10", "title", "id", "toJSON", "__proto__", "venue"].some((name) => Object.hasOwn(members, name));
+  members !== undefined && ["10", "toJSON", "__proto__"].some((name) => Object.hasOwn(members, name));
 
 describe("fragments of records", () => {
   it("are what JSON.stringify makes of the presented record, kept or not", () => {
@@ -224,7 +224,7 @@ describe("fragments of records", () => {
     const fragmentWith = (members: Record<string, JsonValue>): Fragment | undefined =>
       eventFragment({ ...view, venue: { ...view.venue, members }, members }, listed ?? aPresentation());
     expect(textOf(fragmentWith({ distance: 1 }))).to.match(/"distance":1\}.*"distance":1\}$/);
-    for (const name of ["1", "id", "toJSON"]) expect(fragmentWith({ [name]: 1 }), name).to.equal(undefined);
+    for (const name of ["1", "toJSON"]) expect(fragmentWith({ [name]: 1 }), name).to.equal(undefined);
     expect(textOf(eventFragment(view, listed ?? aPresentation()))).not.to.include("distance");
   });
 

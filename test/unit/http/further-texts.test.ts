@@ -1,16 +1,22 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CalendarError, createPostStatuses } from "@kalends/core";
-import { createHttpApp, createHttpMiddleware, type FurtherTexts } from "@kalends/http";
+import { CalendarError, createPostStatuses, type PluginTexts } from "@kalends/core";
+import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 const AUDIENCE = "Only events for this audience.";
 const UNKNOWN = "There is no such audience.";
-const TEXTS: readonly FurtherTexts[] = [
-  { fr: { [AUDIENCE]: "Seulement les événements pour ce public.", "Read an event": "Autre chose" } },
-  { fr: { [AUDIENCE]: "Autre chose", [UNKNOWN]: "Ce public n’existe pas." } },
+const TEXTS: readonly PluginTexts[] = [
+  {
+    en: { audience: AUDIENCE, "operation.getEvent.summary": "Read an event" },
+    fr: { audience: "Seulement les événements pour ce public.", "operation.getEvent.summary": "Autre chose" },
+  },
+  {
+    en: { here: AUDIENCE, unknown: UNKNOWN },
+    fr: { here: "Autre chose", unknown: "Ce public n’existe pas." },
+  },
 ];
 
 describe("texts of plugins", () => {
@@ -27,10 +33,13 @@ describe("texts of plugins", () => {
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "0.1.0", plugins: [] },
-      operations: {
-        ...operations,
-        events: { ...operations.events, list: { ...operations.events.list, parameters } },
-      },
+      interface: createInterface({
+        ...deps,
+        operations: {
+          ...operations,
+          events: { ...operations.events, list: { ...operations.events.list, parameters } },
+        },
+      }),
       identify: () => Promise.resolve({ capabilities: new Set() }),
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),

@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ANONYMOUS, createPostStatuses } from "@kalends/core";
-import { type CalendarMiddlewareDeps, createAnswering, createCalendarMiddleware } from "@kalends/http";
+import {
+  createAnswering,
+  createCalendarMiddleware,
+  createInterface,
+  type InterfaceDeps,
+} from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -41,7 +46,7 @@ describe("descriptions of the interface that never change", () => {
   /** Keeps no answers, which only what has been asked before would find. */
   const start = async (
     cacheMemory: number,
-    extraMembers: NonNullable<CalendarMiddlewareDeps["extraMembers"]> = {},
+    extraMembers: NonNullable<InterfaceDeps["extraMembers"]> = {},
   ) => {
     const settings = { ...SETTINGS, cacheMemory, locales: [{ name: "fr" }] };
     const stopwatch = { now: () => 0 };
@@ -49,7 +54,10 @@ describe("descriptions of the interface that never change", () => {
     const app = new Koa();
     app.use(
       createCalendarMiddleware({
-        ...{ operations: calendar.operations, logger: SILENT, stopwatch, settings, answering, extraMembers },
+        ...{ logger: SILENT, stopwatch, settings, answering },
+        interface: createInterface({
+          ...{ operations: calendar.operations, logger: SILENT, settings, extraMembers },
+        }),
         identify: async () => ANONYMOUS,
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { ANONYMOUS, createPostStatuses, type Logger } from "@kalends/core";
-import { createHttpApp, createHttpMiddleware } from "@kalends/http";
+import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -12,8 +12,9 @@ import { SETTINGS } from "./fake-app.ts";
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const PATH = "/wp-json/tribe/events/v1/events/1";
 
-/** Two answers with it are more than one client may have at once. */
 const LONG = "a long text ".repeat(1_200_000);
+/** Room for one answer with it at a time. */
+const ROOM = { capacity: 12_000_000, perKey: 12_000_000 };
 
 describe("an answer on one record that waits for room", () => {
   let calendar: TestCalendar;
@@ -31,11 +32,15 @@ describe("an answer on one record that waits for room", () => {
       setImmediate(() => made());
       return view;
     };
-    const deps = { logger: SILENT, settings: SETTINGS };
+    const capacities = { ...SETTINGS.capacities, largeAnswers: ROOM };
+    const deps = { logger: SILENT, settings: { ...SETTINGS, capacities } };
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "1.2.3", plugins: [] },
-      operations: { ...operations, events: { ...operations.events, get: { ...get, run } } },
+      interface: createInterface({
+        ...deps,
+        operations: { ...operations, events: { ...operations.events, get: { ...get, run } } },
+      }),
       identify: async () => ANONYMOUS,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),

@@ -7,7 +7,7 @@ import {
   type Operations,
   type ParameterValues,
 } from "@kalends/core";
-import { createCalendarMiddleware, createCredentialIdentity } from "@kalends/http";
+import { createCalendarMiddleware, createCredentialIdentity, createInterface } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
 import { createMemoryBlobStore } from "../images/fakes.ts";
@@ -51,7 +51,11 @@ describe("createCalendarMiddleware", () => {
     }
     host.use(
       createCalendarMiddleware({
-        operations: { ...operations, events: { ...operations.events, create } },
+        interface: createInterface({
+          operations: { ...operations, events: { ...operations.events, create } },
+          settings: SETTINGS,
+          logger: SILENT,
+        }),
         identify: createCredentialIdentity(NOBODY, SETTINGS),
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),

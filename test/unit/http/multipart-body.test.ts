@@ -61,7 +61,6 @@ describe("the files of a multipart form", () => {
   });
   afterEach(() => form.close());
 
-  const limiter = createFairLimiter({ capacity: 1 });
   const read = (pace?: Pace) =>
     readMultipart({
       req: form.req,
@@ -69,40 +68,22 @@ describe("the files of a multipart form", () => {
       files: {
         hold: () => ({
           hold: (bytes) => void said.push(bytes),
-          settle(permit) {
-            said.push("settled");
-            permit?.release();
-          },
+          settle: (permit) => void said.push(permit?.isHeld() ? "settled with the permit" : "settled"),
           release: () => void said.push("released"),
         }),
-        acquirePermit() {
-          said.push("permit");
-          return limiter.acquire(undefined);
-        },
+        permit: createFairLimiter({ capacity: 1 }).acquire(undefined),
       },
       ...(pace && { pace }),
     });
 
-  it("count as they come, and need a permit when all is there", async () => {
+  it("count as they come, and have the permit of the form when all is there", async () => {
     const pairs = read();
     form.socket.write(chunk(`${fileOf("one")}abcde\r\n${field}x\r\n`));
     while (said.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(said).to.deep.equal([5]);
     form.socket.write(`${chunk(`${fileOf("two")}fgh\r\n--b--\r\n`)}0\r\n\r\n`);
-    // This permit is released at once.
-    expect(await pairs.catch((error: unknown) => isCalendarError(error) && error.code)).to.equal(
-      "rest_invalid_json",
-    );
-    expect(said).to.deep.equal([5, 8, "permit", "settled", "released"]);
-  });
-
-  it("need no permit where there is none, as browsers send it", async () => {
-    const pairs = read();
-    const type = "Content-Type: application/octet-stream";
-    const none = `--b\r\nContent-Disposition: form-data; name="image"; filename=""\r\n${type}\r\n\r\n\r\n`;
-    form.socket.write(`${chunk(`${none}${fileOf("empty")}\r\n--b--\r\n`)}0\r\n\r\n`);
     await pairs;
-    expect(said).to.deep.equal(["settled"]);
+    expect(said).to.deep.equal([5, 8, "settled with the permit"]);
   });
 
   it("are refused with a form that brings too little, however many parts begin", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPostStatuses, type Logger, type Repositories, type Store } from "@kalends/core";
-import { createHttpApp, createHttpMiddleware } from "@kalends/http";
+import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";
@@ -66,7 +66,7 @@ describe("the reads of a request by somebody who is signed in", () => {
     const middleware = createHttpMiddleware({
       ...deps,
       about: { version: "1.2.3", plugins: [] },
-      operations,
+      interface: createInterface({ ...deps, operations }),
       identify: async () => ADMIN,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),

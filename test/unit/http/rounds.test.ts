@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { createArrivals, createRounds, createTurns } from "@kalends/http/internals";
+import { createArrivals, createRefusalTurns, createRounds, createTurns } from "@kalends/http/internals";
 import { expect } from "chai";
 
 describe("requests of one round of the event loop", () => {
@@ -117,5 +117,26 @@ describe("turns of those that write files", () => {
     expect(isTaken).to.equal(false);
     await turn;
     expect(arrivals.areComing()).to.equal(false);
+  });
+});
+
+describe("turns of refusals", () => {
+  it("are ten each ten milliseconds, in their order", async () => {
+    const waits: { readonly milliseconds: number; readonly end: () => void }[] = [];
+    const inTurn = createRefusalTurns(
+      10,
+      (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
+    );
+    const refused: number[] = [];
+    for (let index = 0; index < 25; index += 1) void inTurn().then(() => refused.push(index));
+    const counts: number[] = [];
+    for (let wait = waits.shift(); wait !== undefined; wait = waits.shift()) {
+      expect(wait.milliseconds).to.equal(10);
+      counts.push(refused.length);
+      wait.end();
+      await nextRound();
+    }
+    expect(counts).to.deep.equal([0, 10, 20]);
+    expect(refused).to.deep.equal(Array.from({ length: 25 }, (_, index) => index));
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ListResult, ParameterValues } from "@kalends/core";
 import {
   createAddresses,
-  createLazyList,
+  createRecords,
   presentList,
   readCredentials,
   selectFields,
@@ -133,7 +133,7 @@ describe("presentList", () => {
     perPage: 10,
     understood,
   });
-  const records = createLazyList([], () => ({}));
+  const records = createRecords([], () => ({}));
   const asked = (sentPerPage: boolean, ...names: readonly string[]) => ({
     namespace: "http://h",
     parameters: Object.fromEntries(names.map((name) => [name, { description: "" }])),

@@ -1,11 +1,12 @@
-import type { Actor } from "@kalends/core";
+import { type Actor, createSlices, perform, toFilePart } from "@kalends/core";
 import { expect } from "chai";
+import { CAPACITIES } from "../../capacities.ts";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
-import { invalid, refusal } from "../events/calendar.ts";
+import { invalid, openCalendar, refusal } from "../events/calendar.ts";
 import { foundById } from "../found.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { openImageCalendar } from "./calendar.ts";
-import { picture } from "./fakes.ts";
+import { createImagePorts, picture } from "./fakes.ts";
 
 const ANOTHER: Actor = { ...AUTHOR, id: 99 };
 const UNKNOWN = invalid({ id: "unknown-image" });
@@ -46,6 +47,29 @@ describe("the library of images", () => {
     expect(await calendar.store.ids.last("record")).to.equal(0);
   });
 
+  it("keeps no file that came with a record whose client has gone", async () => {
+    const ports = createImagePorts();
+    const slices = createSlices({
+      now: () => 0,
+      pause: async () => undefined,
+      sleep: async () => undefined,
+      capacities: CAPACITIES,
+    });
+    const { operations, store } = await openCalendar({ images: ports, slices });
+    const image = toFilePart({ name: "a.png", bytes: picture(1, 1) });
+    const values = { title: "Jazz", start_date: "2031-05-01", end_date: "2031-05-01", image };
+    let written = 0;
+    const isGone = (): boolean => {
+      written = Math.max(written, ports.blobStore.names().length);
+      return written > 0;
+    };
+    const abandoned = perform(operations.events.create, values, AUTHOR, { isGone });
+    expect(await refusal(abandoned)).to.deep.equal({ code: "rest_storage_unavailable" });
+    expect(written).to.be.greaterThan(0);
+    expect(ports.blobStore.names()).to.deep.equal([]);
+    await store.close();
+  });
+
   it("lets nobody who sends slowly keep others waiting", async () => {
     const { create } = calendar.operations.images;
     const state = { end: () => {} };
@@ -58,6 +82,48 @@ describe("the library of images", () => {
     expect(await calendar.upload(picture(1, 1), EDITOR)).to.include({ author: EDITOR.id });
     state.end();
     expect(await Promise.all(waiting)).to.have.length(18);
+  });
+
+  it("receives no third upload of an account before one is stored or refused", async () => {
+    const began: string[] = [];
+    const held = new Map<string, (bytes: Uint8Array) => void>();
+    const blobs = createImagePorts();
+    let put = (): void => {};
+    const written = new Promise<void>((resolve) => {
+      put = resolve;
+    });
+    const slowStore = {
+      ...blobs.blobStore,
+      put: (...file: Parameters<typeof blobs.blobStore.put>) =>
+        written.then(() => blobs.blobStore.put(...file)),
+    };
+    const { operations, store } = await openCalendar({ images: { ...blobs, blobStore: slowStore } });
+    const send = (name: string): Promise<unknown> =>
+      operations.images.create.run(
+        {
+          file: {
+            receive() {
+              began.push(name);
+              return new Promise((resolve) => held.set(name, (bytes) => resolve({ name, bytes })));
+            },
+          },
+        },
+        { actor: AUTHOR },
+      );
+    const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    const [one, two, three] = [send("one"), send("two").catch(() => "refused"), send("three")];
+    // The first has come whole, and is being written.
+    held.get("one")?.(picture(1, 1));
+    await turn();
+    expect(began).to.deep.equal(["one", "two"]);
+    held.get("two")?.(Buffer.alloc(0));
+    expect(await two).to.equal("refused");
+    await turn();
+    expect(began).to.deep.equal(["one", "two", "three"]);
+    put();
+    held.get("three")?.(picture(1, 1));
+    await Promise.all([one, three]);
+    await store.close();
   });
 
   it("receives few files of one account at once", async () => {
@@ -89,7 +155,7 @@ describe("the library of images", () => {
     const page = await list.run({ page: 1, per_page: 2 }, { actor: AUTHOR });
     expect(page.items.map(({ id }) => id)).to.deep.equal(ids.slice(0, 2));
     expect(page).to.include({ total: 3, page: 1, perPage: 2 });
-    expect((await list.run({ page: 1, per_page: 9_999 }, { actor: AUTHOR })).perPage).to.equal(200);
+    expect((await perform(list, { per_page: "9999" }, AUTHOR)).perPage).to.equal(200);
     const may = [ADMIN, EDITOR, AUTHOR, CONTRIBUTOR, SUBSCRIBER, ANONYMOUS].map((actor) =>
       list.permits(actor),
     );

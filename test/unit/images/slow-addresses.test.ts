@@ -1,4 +1,4 @@
-import type { CalendarError, ImageFetcher } from "@kalends/core";
+import { type CalendarError, type ImageFetcher, perform } from "@kalends/core";
 import { expect } from "chai";
 import { AUTHOR, EDITOR } from "../actors.ts";
 import { NOW, refusal } from "../events/calendar.ts";
@@ -9,7 +9,7 @@ const ADDRESS = "https://images.example/poster.png";
 
 describe("an image by an address that answers slowly or badly", () => {
   it("is refused with the status that was answered, and checked in the name of who asks", async () => {
-    const accounts: (number | undefined)[] = [];
+    const accounts: unknown[] = [];
     const web: ImageFetcher = {
       async check(_url, account) {
         accounts.push(account);
@@ -51,6 +51,43 @@ describe("an image by an address that answers slowly or badly", () => {
       while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
       for (const answer of waiting) answer();
       expect((await call).reasons).to.have.keys(["organizer"]);
+    } finally {
+      await other.store.close();
+    }
+  });
+
+  // rules/images.md#image-queues
+  it("is one of four in memory until it is stored, and the only one of its account", async () => {
+    const began: unknown[] = [];
+    const waiting: (() => void)[] = [];
+    const other = await openImageCalendar({
+      imageFetcher: {
+        check: async () => undefined,
+        fetch(_url, account) {
+          began.push(account);
+          return new Promise((answer) => waiting.push(() => answer({ refusal: "image-unreachable" })));
+        },
+      },
+    });
+    try {
+      const actors = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((id) => ({ ...AUTHOR, id }));
+      const calls = actors.map((actor, index) =>
+        refusal(
+          perform(other.operations.images.fetch, { address: `https://images.example/${index}.png` }, actor),
+        ),
+      );
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(began).to.deep.equal([1, 2, 3, 4]);
+      const all = Promise.all(calls);
+      let isOver = false;
+      void all.then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        for (const answer of waiting.splice(0)) answer();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(began).to.have.length(10);
     } finally {
       await other.store.close();
     }

@@ -85,6 +85,16 @@ describe("configuration", () => {
     expect(text).to.include('KALENDS_PORT must be an integer from 0 to 65535, not "http"');
     expect(text).to.include("kalends.config.json: perPage");
     expect(text).to.include("kalends.config.json: currencySymbl is unknown; did you mean currencySymbol?");
+    expect(problemsOf({}, { KALENDS_PORT: 80 })).to.deep.equal([
+      "kalends.config.json: KALENDS_PORT is unknown; did you mean port?",
+    ]);
+    for (const [environment, count] of [
+      [{ KALENDS_METRICS: "9464", KALENDS_PORT: "9464" }, 1],
+      [{ KALENDS_METRICS: "9464" }, 0],
+    ] as const)
+      expect(problemsOf(environment).filter((problem) => problem.includes("KALENDS_METRICS"))).to.have.length(
+        count,
+      );
     expect(text).to.include("kalends.config.json: bodyLimit");
   });
 

@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   host: true,
   about: true,
   site: true,
+  capacities: true,
   settings: true,
   htmlCleaner: true,
   postStatuses: true,
@@ -42,6 +43,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   durableReaders: true,
   dispatcher: true,
   pluginDepsOf: true,
+  pluginContainers: true,
   contributions: true,
   eventFilters: true,
   venueFilters: true,
@@ -58,6 +60,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   answering: true,
   jobs: true,
   imageFetcher: true,
+  httpGet: true,
   guardedFetchOf: true,
   imageRenderer: true,
   newToken: true,
@@ -73,11 +76,11 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   batches: true,
   batch: true,
   operations: true,
+  interface: true,
   changeFeed: true,
-  servicesOf: true,
-  services: true,
+  createFetch: true,
+  as: true,
   transactionContext: true,
-  api: true,
   publishDue: true,
   runLeased: true,
   publishInTurn: true,
@@ -90,9 +93,11 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   hasPublishedEvents: true,
   ready: true,
   timeInStore: true,
+  use: true,
   onRequest: true,
   readChanges: true,
   changeStreams: true,
+  mountWarning: true,
   middleware: true,
   texts: true,
   http: true,
@@ -102,6 +107,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   metrics: true,
   readMetrics: true,
   counters: true,
+  closing: true,
   websiteHandlers: true,
   findNewAddress: true,
   isClosing: true,
@@ -109,9 +115,9 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
 
 const FIELD: Plugin = {
   name: "sample",
-  fields: [
-    () => ({ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }),
-  ],
+  setup: () => ({
+    fields: [{ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }],
+  }),
 };
 
 describe("container", () => {
@@ -143,7 +149,8 @@ describe("container", () => {
       metrics,
       readMetrics: metrics.read,
       counters: createMemoryCounters({ now: () => 0 }),
-      host: { onRequest() {}, beforeSave: () => undefined },
+      closing: new AbortController().signal,
+      host: { onRequest() {}, use: (_context, next) => next(), beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
       expect(cradle[name], name).to.not.equal(undefined);

@@ -12,11 +12,26 @@ const many = (count: number, work: () => unknown): void => {
   for (let index = 0; index < count; index += 1) work();
 };
 
-const compared = (records: number, equal: number, problems: readonly string[] = []): VerifyResult => ({
-  ...{ records, equal, problems, rules: [], notes: [] },
+const compared = (
+  records: number,
+  equal: number,
+  problems: readonly string[] = [],
+  imagesLeft = 0,
+): VerifyResult => ({
+  ...{ records, equal, problems, imagesLeft, rules: [], notes: [] },
 });
 
 describe("verdicts", () => {
+  it("come after so many notes as are shown, and after every failure and conflict", () => {
+    const lines: string[] = [];
+    const report = createImportReport({ warn: (line) => lines.push(line), shownNotes: 3 });
+    for (const outcome of ["kept out", "failed", "conflict"] as const)
+      many(5, () => report.entry({ list: "events", name: "Fair", outcome, reason: outcome }));
+    const count = (outcome: string): number => lines.filter((line) => line.endsWith(`${outcome}.`)).length;
+    expect(["kept out", "failed", "conflict"].map(count)).to.deep.equal([3, 5, 5]);
+    expect(report.counts().hiddenNotes).to.equal(2);
+  });
+
   it("on imports say first what failed, then what was left out, then that nothing was lost", () => {
     const verdict = (fill: (report: ImportReport) => void, isDry = false): string =>
       importVerdict(countsOf(fill), isDry);
@@ -40,14 +55,38 @@ describe("verdicts", () => {
         report.entry({ list: "images", outcome: "failed", reason: "gone" });
       }),
     ).to.equal(
-      "1,333 of 1,334 records are here; 1 is left out on purpose. 1 image could not be fetched: import again.",
+      "1,333 of 1,334 records are here; 1 is left out on purpose. 1 image could not be fetched and is not here: each is named with its reason. Import again after mending it.",
     );
+    for (const [outcome, words] of [
+      ["failed", "1 image could not be fetched and is not here"],
+      ["kept out", "1 image is gone at the source, too"],
+    ] as const) {
+      const withImage = verdict((report) => {
+        all(report);
+        report.entry({ list: "images", outcome, reason: "404" });
+      });
+      expect(withImage).to.match(new RegExp(`^1,332 of 1,332 records are here\\. ${words}`));
+    }
+    expect(
+      verdict((report) => {
+        all(report);
+        many(2, () => report.took("page.json", "skipped", "images", "Hall"));
+      }),
+    ).to.equal("1,332 of 1,332 records are here. 2 images are left at the source on purpose.");
     expect(
       verdict((report) => {
         all(report);
         report.disagree("events: 9 are announced, 8 were listed", "events");
       }),
     ).to.include("other numbers of records than it announced");
+    expect(
+      verdict((report) => {
+        all(report);
+        report.resumed(206);
+      }),
+    ).to.equal(
+      "Nothing was lost: 1,332 of 1,332 records are here. 206 more were done by the run that was broken off: `kalends verify` compares all.",
+    );
     expect(verdict(() => {})).to.equal("The source has no records.");
   });
 
@@ -60,6 +99,12 @@ describe("verdicts", () => {
       /^1 of 1,070 records is not equal, or not here\. /,
     );
     expect(verifyVerdict([compared(10, 10, ["events: ..."])], false)).to.include("Compare again");
+    expect(verifyVerdict([compared(10, 10, [], 3), compared(5, 5, [], 1)], false)).to.match(
+      /^15 of 15 records are equal\. 4 images are still at the old site alone, and would be lost with it: /,
+    );
+    expect(verifyVerdict([compared(10, 9, [], 1)], false)).to.match(
+      /^1 of 10 .* 1 image is still at the old/,
+    );
     expect(verifyVerdict([compared(0, 0)], false)).to.equal("The source has no records to compare.");
   });
 });

@@ -155,7 +155,7 @@ describe("ImageFetcher", () => {
     it("lets those wait whose turn it is not, within their time, and goes on after them", async () => {
       const one = fetcher({ timeoutMs: 600 });
       const first = host.asked.length;
-      const answers = await Promise.all(Array.from({ length: 12 }, () => one.fetch(at("/silent"))));
+      const answers = await Promise.all(Array.from({ length: 12 }, () => one.check(at("/silent"))));
       expect(answers).to.deep.equal(answers.map(() => ({ refusal: "image-too-slow" })));
       // The time of all ends with that of the first four; a busy computer may ask for one or two more at that moment.
       expect(host.asked.length - first).to.be.within(4, 8);

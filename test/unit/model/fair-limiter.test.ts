@@ -49,6 +49,20 @@ describe("createFairLimiter", () => {
     expect(began).to.deep.equal(["x", "y"]);
   });
 
+  it("grants what counts for a second key when both have room, and lets others pass", () => {
+    const limiter = createFairLimiter<string>({ capacity: 2, perKey: 1 });
+    const [first, second] = [limiter.acquire("a", 1, "costly"), limiter.acquire("b", 1, "costly")];
+    const [own, other] = [limiter.acquire("a"), limiter.acquire("c")];
+    const all = [first, second, own, other];
+    expect(all.map((permit) => permit.isHeld())).to.deep.equal([true, false, false, true]);
+    other.release();
+    expect(all.map((permit) => permit.isHeld())).to.deep.equal([true, false, false, false]);
+    first.release();
+    expect(all.map((permit) => permit.isHeld())).to.deep.equal([false, true, true, false]);
+    for (const permit of all) permit.release();
+    expect([limiter.used(), limiter.acquire("d", 1, "costly").isHeld()]).to.deep.equal([0, true]);
+  });
+
   it("grants amounts in order: smaller ones do not pass a larger one that waits for room", () => {
     const limiter = createFairLimiter<string>({ capacity: 10 });
     const first = limiter.acquire("a", 6);

@@ -12,7 +12,6 @@ const operation = (parameters: Parameters, method: OperationMethod = "create"): 
   method,
   parameters,
   permits: () => true,
-  run: async () => {},
 });
 
 const parse = async (

@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { DOMAIN_EVENT_NAMES } from "@kalends/core";
-import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import type { PluginContributions, PluginDeclarations, PluginDeps } from "@kalends/core/plugin";
 import { expect } from "chai";
 
 const DOCS = readFileSync(new URL("../../../../docs/plugins.md", import.meta.url), "utf8");
 
 /** One entry for each member: one that is added does not compile until it is here. */
-const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
+const MEMBERS: Readonly<
+  Record<keyof PluginDeclarations | keyof PluginContributions | "services" | "setup", true>
+> = {
+  services: true,
+  setup: true,
   name: true,
   requires: true,
   license: true,
@@ -37,19 +41,15 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
 };
 
 const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
-  repositories: true,
+  calendar: true,
   postStatuses: true,
   amend: true,
   collection: true,
-  services: true,
-  servicesAs: true,
-  readAs: true,
-  eventsAs: true,
   shownFields: true,
   clock: true,
   logger: true,
   site: true,
-  leases: true,
+  runLeased: true,
   httpGet: true,
   guardedFetch: true,
   secrets: true,

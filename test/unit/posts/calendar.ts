@@ -20,6 +20,7 @@ import {
 } from "@kalends/core";
 import { MEMBER_NAMES } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import { CAPACITIES } from "../../capacities.ts";
 import { createImagePorts } from "../images/fakes.ts";
 
 /** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
@@ -62,6 +63,7 @@ export const openCalendar = async (
     site: { ...SITE, ...site },
     memberNames: MEMBER_NAMES,
     eventFilters,
+    capacities: CAPACITIES,
     ...createImagePorts(),
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {

@@ -1,6 +1,7 @@
-import { createSlices, isCalendarError, type Slices } from "@kalends/core";
+import { ClientGone, createSlices, isCalendarError, type Slices } from "@kalends/core";
 import type { Computation } from "@kalends/core/internals";
 import { expect } from "chai";
+import { CAPACITIES } from "../../capacities.ts";
 
 /** Takes so many steps of a millisecond, and notes each. */
 const work = function* (steps: number, step: () => void): Computation<string> {
@@ -24,6 +25,7 @@ const createClock = (): Ticking => {
     pauses: 0,
     slept: 0,
     slices: createSlices({
+      capacities: CAPACITIES,
       now: () => clock.time,
       async pause() {
         clock.pauses += 1;
@@ -181,5 +183,53 @@ describe("slices of computations", () => {
     };
     expect(large()).to.equal("rest_too_many_requests");
     slices.countRows(2000, 5);
+  });
+
+  it("count all rows and all work of dry runs", async () => {
+    const outcomes = async (run: (slices: Slices) => unknown): Promise<unknown> => {
+      const { slices } = createClock();
+      for (let count = 0; count < 1000; count += 1)
+        try {
+          await run(slices);
+        } catch (error) {
+          return isCalendarError(error) ? error.code : error;
+        }
+      return "never refused";
+    };
+    const few = (): Computation<string> => work(70, () => undefined);
+    expect(await outcomes((slices) => slices.finish(few(), 5))).to.equal("never refused");
+    for (const run of [
+      (slices: Slices) => slices.finish(few(), 5, { isDryRun: true }),
+      (slices: Slices) => slices.countRows(700, 5, true),
+    ])
+      expect(await outcomes(run)).to.equal("rest_too_many_requests");
+  });
+
+  it("count what a set takes that is refused, as nothing is written of it", async () => {
+    const { slices } = createClock();
+    const refused = function* (): Computation<string> {
+      yield* work(70, () => undefined);
+      throw new Error("refused");
+    };
+    const reasons = new Set<unknown>();
+    for (let count = 0; count < 1000; count += 1)
+      await slices
+        .finish(refused(), 5)
+        .catch((error: Error) => reasons.add(isCalendarError(error) ? error.code : error.message));
+    expect([...reasons]).to.deep.equal(["refused", "rest_too_many_requests"]);
+  });
+
+  it("end when nobody waits for them any more", async () => {
+    const clock = createClock();
+    let steps = 0;
+    const computation = work(LONG, () => {
+      steps += 1;
+      clock.time += 1;
+    });
+    const failed = await clock.slices
+      .finish(computation, 5, { isGone: () => clock.time > 100 })
+      .catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(ClientGone);
+    expect(steps).to.be.within(100, 105);
   });
 });

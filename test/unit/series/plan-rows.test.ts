@@ -1,18 +1,11 @@
-import { type OccurrenceRow, planRows, type RowPlan, type WantedStart } from "@kalends/core";
+import { type OccurrenceRow, planRows, type RowPlan, utcText, type WantedStart } from "@kalends/core";
+import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
 
 const wanted = (recurrenceId: string): WantedStart => ({
   recurrenceId,
-  schedule: {
-    start: recurrenceId,
-    end: recurrenceId,
-    utcStart: recurrenceId,
-    utcEnd: recurrenceId,
-    timezone: "UTC",
-    abbreviation: "UTC",
-    allDay: false,
-  },
+  schedule: anEvent({ start: recurrenceId }).schedule,
 });
 
 type Own = Partial<OccurrenceRow["occurrence"]>;
@@ -172,7 +165,7 @@ describe("the plan of the rows of a series", () => {
         const rows = applied(planRows([], set.map(wanted)), 2);
         const away = rows.map(({ occurrence }) => {
           const at = Date.parse(`${occurrence.recurrenceId.replace(" ", "T")}Z`) + hours * HOUR;
-          return new Date(at).toISOString().slice(0, 19).replace("T", " ");
+          return utcText(at);
         });
         const moved = planRows(rows, away.map(wanted), hours * HOUR);
         expect(moved.missing).to.deep.equal([]);

@@ -1,4 +1,10 @@
-import { type CalendarEvent, createExtendHorizon, instancesOf, isCalendarError } from "@kalends/core";
+import {
+  type CalendarEvent,
+  createExtendHorizon,
+  instancesOf,
+  isCalendarError,
+  utcText,
+} from "@kalends/core";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -47,7 +53,7 @@ describe("series that are changed at random", () => {
     const rows = await allOf(calendar, id);
     const horizon = new Date(now);
     horizon.setUTCMonth(horizon.getUTCMonth() + SITE.recurrenceHorizon);
-    const until = horizon.toISOString().slice(0, 19).replace("T", " ");
+    const until = utcText(horizon.getTime());
     const { recurrence, schedule, status } = series;
     const wanted =
       recurrence === undefined ? [] : [...instancesOf(recurrence, schedule, SITE.dayCutoff, { until })];

@@ -7,9 +7,7 @@ import {
   createRecompute,
   type DomainEvent,
   type Logger,
-  overridden,
   type PendingWrite,
-  type Repositories,
   type Store,
   type WriteHook,
 } from "@kalends/core";
@@ -22,22 +20,22 @@ const DAY = 24 * 3_600_000;
 
 /** How many rows are written. */
 let written = 0;
-const counting = (store: Store): Store =>
-  overridden(store, {
-    transaction: <T>(work: (unit: Repositories) => Promise<T>) =>
-      store.transaction((unit) =>
-        work(
-          overridden(unit, {
-            events: overridden(unit.events, {
-              saveOccurrences: (all: readonly CalendarEvent[]) => {
-                written += all.length;
-                return unit.events.saveOccurrences(all);
-              },
-            }),
-          }),
-        ),
-      ),
-  });
+const counting = (store: Store): Store => ({
+  ...store,
+  transaction: (work) =>
+    store.transaction((unit) =>
+      work({
+        ...unit,
+        events: {
+          ...unit.events,
+          saveOccurrences(all) {
+            written += all.length;
+            return unit.events.saveOccurrences(all);
+          },
+        },
+      }),
+    ),
+});
 
 const WEEKLY = {
   title: "Jazz",

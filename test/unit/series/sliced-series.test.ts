@@ -1,6 +1,7 @@
-import { createSlices, overridden, perform, type Repositories, type Slices, type Store } from "@kalends/core";
+import { createSlices, perform, type Slices, type Store } from "@kalends/core";
 import { computeIn, computing } from "@kalends/core/internals";
 import { expect } from "chai";
+import { CAPACITIES } from "../../capacities.ts";
 import { stores } from "../../stores.ts";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
@@ -9,6 +10,7 @@ import { openCalendar, refusal, type TestCalendar } from "../events/calendar.ts"
 const createSteps = (onPause: () => Promise<void>): Slices => {
   let time = 0;
   return createSlices({
+    capacities: CAPACITIES,
     now() {
       time += 5;
       return time;
@@ -34,29 +36,29 @@ for (const { name, open } of stores) {
     let pauses = 0;
     let onPause: (() => Promise<unknown>) | undefined;
     let [savedEvents, savedRows] = [0, 0];
-    const watched = (store: Store): Store =>
-      overridden(store, {
-        transaction: <T>(work: (unit: Repositories) => Promise<T>) =>
-          store.transaction(async (unit) => {
-            isOpen = true;
-            const { events } = unit;
-            const noted: Pick<typeof events, "save" | "saveOccurrences"> = {
-              save(event) {
-                savedEvents += 1;
-                return events.save(event);
-              },
-              saveOccurrences(occurrences) {
-                savedRows += occurrences.length;
-                return events.saveOccurrences(occurrences);
-              },
-            };
-            try {
-              return await work(overridden(unit, { events: overridden(events, noted) }));
-            } finally {
-              isOpen = false;
-            }
-          }),
-      });
+    const watched = (store: Store): Store => ({
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (unit) => {
+          isOpen = true;
+          const { events } = unit;
+          const noted: Pick<typeof events, "save" | "saveOccurrences"> = {
+            save(event) {
+              savedEvents += 1;
+              return events.save(event);
+            },
+            saveOccurrences(occurrences) {
+              savedRows += occurrences.length;
+              return events.saveOccurrences(occurrences);
+            },
+          };
+          try {
+            return await work({ ...unit, events: { ...events, ...noted } });
+          } finally {
+            isOpen = false;
+          }
+        }),
+    });
     const slices = createSteps(async () => {
       pauses += 1;
       if (isOpen) pausesInside += 1;
@@ -101,21 +103,23 @@ for (const { name, open } of stores) {
       expect(savedRows).to.equal(2 + 1039);
     });
 
-    it("are not planned in a dry run that nobody waits for any more", async () => {
+    it("are not planned once nobody waits for them any more, but stored if that has begun", async () => {
       const { create } = calendar.operations.events;
       const isGone = () => true;
-      const abandoned = perform(create, { ...DAILY, dry_run: true }, ADMIN, { isGone });
-      expect(await refusal(abandoned)).to.deep.equal({ code: "rest_storage_unavailable" });
-      expect([savedEvents, savedRows]).to.deep.equal([0, 0]);
-      // What is to be stored is stored.
-      const { event } = await perform(create, DAILY, ADMIN, { isGone });
+      for (const sent of [{ ...DAILY, dry_run: true }, DAILY]) {
+        const abandoned = perform(create, sent, ADMIN, { isGone });
+        expect(await refusal(abandoned)).to.deep.equal({ code: "rest_storage_unavailable" });
+        expect([savedEvents, savedRows]).to.deep.equal([0, 0]);
+      }
+      const { event } = await perform(create, DAILY, ADMIN, { isGone: () => savedRows > 0 });
       expect(await startsOf(event.id)).to.have.length(1039);
     });
 
     it("wait for the store one at a time in dry runs", async () => {
       let [waiting, most] = [0, 0];
-      const store = overridden(calendar.store, {
-        transaction: <T>(work: (unit: Repositories) => Promise<T>) => {
+      const store: Store = {
+        ...calendar.store,
+        transaction: (work) => {
           waiting += 1;
           most = Math.max(most, waiting);
           return calendar.store.transaction((unit) => {
@@ -123,9 +127,9 @@ for (const { name, open } of stores) {
             return work(unit);
           });
         },
-      });
+      };
       const dryRun = () =>
-        computing(store, { slices, isUndone: true, account: 1 }).transaction(async () => 1);
+        computing(store, { slices, isDryRun: true, account: 1 }).transaction(async () => 1);
       await Promise.all(Array.from({ length: 20 }, dryRun));
       expect(most).to.equal(1);
     });

@@ -123,11 +123,8 @@ const date = (
 
 /** `starts_*`, `ends_*` and `strict_dates`. Source: rules/events.md#date-limits, rules/events.md#strict-dates. */
 export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter => {
-  const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> => {
-    const { clock: verb, side } = BOUNDS[name];
-    const description = `Only events that ${verb} ${side} the end of this day; with strict_dates, ${side} this time. Switches off the defaults of start_date and end_date.`;
-    return date(name, clock, description, "2031-05-16");
-  };
+  const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> =>
+    date(name, clock, `parameter.events.${name}`, "2031-05-16");
   return eventFilter<LimitValues, IncludeValues>({
     parameters: {
       starts_before: limit("starts_before"),
@@ -135,8 +132,7 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
       ends_before: limit("ends_before"),
       ends_after: limit("ends_after"),
       strict_dates: {
-        description:
-          "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.",
+        description: "parameter.events.strict_dates",
         type: "string",
         documented: { example: "true" },
         default: "false",
@@ -146,6 +142,7 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
         },
       },
     },
+    pure: true,
     narrow: narrowBy(LIMITS, site),
   });
 };
@@ -160,41 +157,28 @@ export const withoutWindow = (parameters: Parameters): Parameters => {
   const { defaultNow: _inTwoYears, ...until } = end_date ?? {};
   return {
     ...parameters,
-    start_date: { ...from, description: FROM_ANY_DAY },
-    end_date: { ...until, description: UNTIL_ANY_DAY },
+    start_date: { ...from, description: "parameter.files.start_date" },
+    end_date: { ...until, description: "parameter.files.end_date" },
   };
 };
-
-const FROM_ANY_DAY =
-  "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.";
-const UNTIL_ANY_DAY =
-  "Only events that start on this day or earlier, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.";
 
 /** `start_date` and `end_date`. Source: rules/events.md#default-window, rules/events.md#day-window. */
 export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
   eventFilter<DateValues, LimitValues & IncludeValues>({
     parameters: {
       start_date: {
-        ...date(
-          "start_date",
-          clock,
-          "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.",
-          "2031-05-01",
-        ),
+        ...date("start_date", clock, "parameter.events.start_date", "2031-05-01"),
         defaultNow: () => {
-          const midnight = Math.floor(clock.now() / DAY) * DAY;
+          const midnight = Math.floor(clock.now("day") / DAY) * DAY;
           return toWallClock(utcText(midnight - MINUTE), site.timezone);
         },
       },
       end_date: {
-        ...date(
-          "end_date",
-          clock,
-          "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.",
-          "2031-12-31",
-        ),
-        defaultNow: () => addMonths(utcText(clock.now()), MONTHS_AHEAD),
+        ...date("end_date", clock, "parameter.events.end_date", "2031-12-31"),
+        // The time of day is shown in descriptions alone: in a list the default means its whole day.
+        defaultNow: () => addMonths(utcText(clock.now("day")), MONTHS_AHEAD),
       },
     },
+    pure: true,
     narrow: narrowBy(DATES, site),
   });

@@ -24,15 +24,29 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
   return [
     createDatesFilter(deps),
     parameterFilter("search", SEARCH, (search) => ({ search: toTextSearch(search) })),
-    parameterFilter("categories", termSelection(deps, "category", CATEGORIES), async ({ ids }) => ({
-      categoryIds: await terms.withDescendants(ids),
+    parameterFilter(
+      "categories",
+      termSelection(deps, "category", "parameter.events.categories"),
+      async ({ ids }) => ({
+        categoryIds: await terms.withDescendants(ids),
+      }),
+    ),
+    parameterFilter("tags", termSelection(deps, "tag", "parameter.events.tags"), ({ ids }) => ({
+      tagIds: ids,
     })),
-    parameterFilter("tags", termSelection(deps, "tag", TAGS), ({ ids }) => ({ tagIds: ids })),
-    parameterFilter("venue", readableIds(deps, "venue", VENUES), (venueIds) => ({ venueIds })),
-    parameterFilter("organizer", readableIds(deps, "organizer", ORGANIZERS), (organizerIds) => ({
-      organizerIds,
+    parameterFilter("venue", readableIds(deps, "venue", "parameter.events.venue"), (venueIds) => ({
+      venueIds,
     })),
-    parameterFilter("featured", flag({ description: FEATURED }), (featured) => ({ featured })),
+    parameterFilter(
+      "organizer",
+      readableIds(deps, "organizer", "parameter.events.organizer"),
+      (organizerIds) => ({
+        organizerIds,
+      }),
+    ),
+    parameterFilter("featured", flag({ description: "parameter.events.featured" }), (featured) => ({
+      featured,
+    })),
     parameterFilter("status", status(deps), ({ visible }) => ({ visible })),
     ...(isTaken ? [] : [createGeolocationPlaceholder()]),
     // The date filters look at it (rules/events.md#filter-include). Source: rules/events.md#list-order.
@@ -43,26 +57,18 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     // Source: rules/recurrence.md#list-series.
     parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),
     // Source: rules/recurrence.md#hide-subsequent-recurrences.
-    parameterFilter("hide_subsequent_recurrences", flag({ description: FIRST_OF_SERIES }), (firstOfSeries) =>
-      firstOfSeries ? { firstOfSeries } : undefined,
+    parameterFilter(
+      "hide_subsequent_recurrences",
+      flag({ description: "parameter.events.hide_subsequent_recurrences" }),
+      (firstOfSeries) => (firstOfSeries ? { firstOfSeries } : undefined),
     ),
   ];
 };
 
-const CATEGORIES =
-  "Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list.";
-const TAGS = "Only events with one of these tags: IDs or slugs, as an array or a comma list.";
-const VENUES = "Only events at one of these venues: IDs, as an array or a comma list.";
-const ORGANIZERS = "Only events of one of these organizers: IDs, as an array or a comma list.";
-const FEATURED = "Only featured events (true), or only those that are not (false).";
-
-const FIRST_OF_SERIES =
-  "Of each series only the earliest occurrence that matches all other filters (true), or all of them (false).";
-
-const SEARCH: Parameter<string | undefined> = text(
-  'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.',
-  { example: "jazz", maximum: MAX_SEARCH_LENGTH },
-);
+const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
+  example: "jazz",
+  maximum: MAX_SEARCH_LENGTH,
+});
 
 /**
  * Ids of existing venues or organizers; one that the caller may not read counts as unknown.
@@ -92,15 +98,13 @@ const readableIds = (
 /** Source: rules/events.md#filter-status. */
 const status = ({ postStatuses, site }: FilterDeps): ReturnType<typeof statusList> => ({
   ...statusList(postStatuses, site, {
-    description:
-      "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.",
+    description: "parameter.events.status",
   }),
   documented: { type: "string", format: "string", example: "publish" },
 });
 
 const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined> => ({
-  description:
-    "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.",
+  description: "parameter.events.include",
   documented: {
     type: "array",
     items: { type: "integer" },
@@ -116,8 +120,7 @@ const series = ({
   postStatuses,
   site,
 }: FilterDeps): Parameter<readonly number[] | undefined> => ({
-  description:
-    "Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list.",
+  description: "parameter.events.series",
   documented: {
     type: "array",
     items: { type: "integer" },
@@ -144,10 +147,7 @@ const series = ({
 });
 
 const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>
-  readableEvent(
-    { events, postStatuses },
-    { description: "Only events that belong to the event with this ID." },
-  );
+  readableEvent({ events, postStatuses }, { description: "parameter.events.post_parent" });
 
 /** True needs the ticket extension, which there is none of; false has no effect. Source: rules/events.md#ticketed. */
 const TICKETED: Parameter<boolean | undefined> = {

@@ -25,18 +25,12 @@ export const createGeolocationPlaceholder = (): EventFilter =>
   eventFilter<GeolocationValues>({
     parameters: {
       geoloc: flag({
-        description:
-          "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.",
+        description: "parameter.events.geoloc",
       }),
-      geoloc_lat: degrees(
-        "Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin.",
-        90,
-      ),
-      geoloc_lng: degrees(
-        "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.",
-        180,
-      ),
+      geoloc_lat: degrees("parameter.events.geoloc_lat", 90),
+      geoloc_lng: degrees("parameter.events.geoloc_lng", 180),
     },
+    pure: true,
     narrow: (query) => query,
     ignores: (values) => GEOLOCATION_PARAMETERS.filter((name) => values[name] !== undefined),
   });

@@ -19,32 +19,25 @@ export const builtInLinkedFilters = (
   plural: string,
   { repositories: { events }, postStatuses, clock, site }: FilterDeps,
 ): readonly ListFilter<LinkedQuery>[] => {
-  const search = text(
-    `Only ${plural} with this text in their title, description or one of their other fields.`,
-    { example: "pier", maximum: MAX_SEARCH_LENGTH },
-  );
-  const event = readableEvent(
-    { events, postStatuses },
-    { description: `Only ${plural} of the event with this id.` },
-  );
+  const search = text(`parameter.${plural}.search`, { example: "pier", maximum: MAX_SEARCH_LENGTH });
+  const event = readableEvent({ events, postStatuses }, { description: `parameter.${plural}.event` });
   const hasEvents = sentFlag(
     {
-      description: `Only ${plural} that have events (true), or only those that have none (false).`,
+      description: `parameter.${plural}.has_events`,
       documented: { example: "true" },
     },
     (raw) => (raw === false ? "" : String(raw)),
   );
   const upcoming = sentFlag(
     {
-      description: `Only ${plural} that have events which are still to come (true); false, the default: all.`,
+      description: `parameter.${plural}.only_with_upcoming`,
       documented: { example: "true" },
       default: false,
     },
     (raw) => (raw === false || raw === "" ? undefined : String(raw)),
   );
   const status = statusList(postStatuses, site, {
-    description:
-      "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.",
+    description: "parameter.linked.statuses",
   });
   return [
     parameterFilter("search", search, (sought) => ({ search: toSearchFragments(sought) })),
@@ -68,6 +61,7 @@ export const builtInLinkedFilters = (
     }),
     {
       parameters: { status },
+      pure: true,
       // The parser made them from the declarations above.
       narrow: (query, values) => narrowByStatus(query, values as StatusValues),
     },

@@ -1,20 +1,20 @@
-import type { Actor } from "../model/actor.ts";
 import type { CalendarEvent } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Venue } from "../model/venue.ts";
 import type { Parameter, Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
 import { isPending } from "../pending.ts";
-import type { MaybePure, MemberSchemas } from "../plugins/contributions.ts";
+import type { MemberSchemas, Purity } from "../plugins/contributions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
+import type { Actor } from "../rights/actor.ts";
+import type { PostStatuses } from "../rights/post-statuses.ts";
 
 /** A filter of a list: the built-in ones and those of plugins are written alike. */
-export interface ListFilter<Query> extends MaybePure {
+export interface ListFilter<Query> extends Purity {
   readonly parameters: Parameters;
   /**
    * The query with the conditions of this filter; the same query if the request has no value for it. `values` are those of
@@ -49,20 +49,20 @@ export interface EventFilter extends ListFilter<EventQuery> {
 
 /**
  * Writes a filter with the types of its own values `V` and of the values of other filters that it reads, `Others`; the
- * parser guarantees them, which is why the cast is sound. Values of other filters may be absent.
+ * parser guarantees them. Values of other filters may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
-  filter: TypedFilter<EventQuery, V, Others> & {
-    readonly decorates?: EventFilter["decorates"];
-    decorate?(event: CalendarEvent, venue: Venue | undefined, values: V): EventDecoration;
-  },
-): EventFilter => filter as unknown as EventFilter;
+  filter: TypedFilter<EventQuery, V, Others> &
+    Pick<EventFilter, "decorates"> & {
+      decorate?(event: CalendarEvent, venue: Venue | undefined, values: Readonly<V>): EventDecoration;
+    },
+): EventFilter => filter;
 
 /** A filter that knows the types of its values. */
-interface TypedFilter<Query, V, Others> extends MaybePure {
+interface TypedFilter<Query, V, Others> extends Purity {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
-  ignores?(values: V): readonly string[];
+  ignores?(values: Readonly<V>): readonly string[];
 }
 
 /** A filter of the lists of venues or organizers. */
@@ -80,17 +80,17 @@ export type OrganizerFilter = LinkedFilter<Organizer, LinkedQuery>;
 export const venueFilter = <V, Others = unknown>(
   filter: TypedFilter<VenueQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
-    decorate?(venue: Venue, values: V): JsonObject;
+    decorate?(venue: Venue, values: Readonly<V>): JsonObject;
   },
-): VenueFilter => filter as unknown as VenueFilter;
+): VenueFilter => filter;
 
 /** As `eventFilter`, for lists of organizers. */
 export const organizerFilter = <V, Others = unknown>(
   filter: TypedFilter<LinkedQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
-    decorate?(organizer: Organizer, values: V): JsonObject;
+    decorate?(organizer: Organizer, values: Readonly<V>): JsonObject;
   },
-): OrganizerFilter => filter as unknown as OrganizerFilter;
+): OrganizerFilter => filter;
 
 /** A filter of one parameter, which adds conditions to the query where it has a value. */
 export const parameterFilter = <Query, T>(
@@ -102,6 +102,7 @@ export const parameterFilter = <Query, T>(
   ) => Partial<NoInfer<Query>> | undefined | Promise<Partial<NoInfer<Query>> | undefined>,
 ): ListFilter<Query> => ({
   parameters: { [name]: parameter },
+  pure: true,
   narrow(query, values, actor) {
     // The parser made it from the declaration.
     const value = values[name] as T | undefined;

@@ -1,4 +1,4 @@
-import type { Role } from "./actor.ts";
+import type { Role } from "../rights/actor.ts";
 
 /** An application password (`scrypt`) or an API token (`sha256`), as it is kept: never in the clear. */
 export interface StoredCredential {

@@ -28,7 +28,7 @@ const GAP = new RegExp(`[${GAPS}]`, "g");
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
 /** A comma that is no part of a number, or a slash before a further price. */
-const BETWEEN_PIECES = /,(?!\d)|(?<!\d),|\/(?=\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*[.,]?\d)/u;
+const BETWEEN_PIECES = /,(?!\d)|(?<!\d),|\/(?=\s*(?:(?:\p{Sc}|[A-Z]{3}\b)\s*)?[.,]?\d)/u;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
 /**

@@ -41,3 +41,6 @@ export interface CalendarEvent extends Post {
   /** Of what series it is an occurrence, and what it has of its own; stores keep nothing else of it (`toOccurrenceRow`). */
   readonly occurrence?: Occurrence;
 }
+
+/** True for events alone: neither venues nor organizers have times. */
+export const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;

@@ -42,3 +42,14 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
 }
+
+/** True for what JSON calls an object: neither `null` nor a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Freezes the value and all that it holds; what is frozen already is so as a whole. */
+export const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+};

@@ -28,7 +28,7 @@ export interface Post extends Revised {
   /** User id of the author; kept even when no such account exists (import). */
   readonly author: number;
   /**
-   * The id that a host with users of its own calls the author by, where that is known: in what services answer and domain events
+   * The id that a host with users of its own calls the author by, where that is known: in what APIs in process return and domain events
    * carry. Never stored, and never public.
    */
   readonly hostAuthorId?: number | string;

@@ -22,6 +22,12 @@ interface PublicationRequest {
   readonly zone: string;
 }
 
+/** Time of a change at `now`, in milliseconds: on the wall clock of the site's zone and in UTC. Source: rules/dates.md#modified-date. */
+export const modifiedAt = (now: number, zone: string): Pick<Post, "modified" | "modifiedUtc"> => {
+  const modifiedUtc = utcText(now);
+  return { modified: toWallClock(modifiedUtc, zone), modifiedUtc };
+};
+
 /** Drafts and pending records have no publication instant until one is sent. */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
 

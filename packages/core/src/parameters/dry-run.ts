@@ -5,8 +5,7 @@ import { toBoolean } from "./scalars.ts";
 export const DRY_RUN: Parameters = {
   dry_run: {
     type: "boolean",
-    description:
-      "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.",
+    description: "parameter.dry_run",
     default: false,
   } satisfies Parameter<boolean>,
 };

@@ -1,5 +1,4 @@
 import type { Problem } from "../errors.ts";
-import { type Actor, can } from "../model/actor.ts";
 import {
   type Image,
   type ImageRefusal,
@@ -11,6 +10,7 @@ import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/repositories/image-repository.ts";
+import { type Actor, can, workAccountOf } from "../rights/actor.ts";
 import { isDryRun } from "./dry-run.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
@@ -65,6 +65,24 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 /** Longer ones are never fetched. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
+const toImageAddress = (raw: unknown): Resolution<string> => {
+  const text = checkText(raw, MAX_TEXT_LENGTH);
+  if (!("value" in text)) return text;
+  const address = text.value.trim();
+  if (!ADDRESS.test(address)) return refuse("unknown-image");
+  return address.length > MAX_ADDRESS_LENGTH
+    ? refuse("too-long", { maximum: MAX_ADDRESS_LENGTH })
+    : { value: address };
+};
+
+/** The address of an image on another server. */
+export const imageAddress: Parameter<string> = {
+  description: "The address of an image.",
+  type: "string",
+  documented: { maxLength: MAX_ADDRESS_LENGTH },
+  resolve: toImageAddress,
+};
+
 const resolveImage =
   ({ images, isVisible, fetcher }: ImageParameterDeps) =>
   async (
@@ -81,18 +99,17 @@ const resolveImage =
       const found = await images.find(id);
       return found !== undefined && (await isVisible(found, actor)) ? { value: id } : refuse("unknown-image");
     }
-    const text = checkText(raw, MAX_TEXT_LENGTH);
-    if (!("value" in text)) return text;
-    const address = text.value.trim();
-    if (!ADDRESS.test(address)) return refuse("unknown-image");
-    if (!can(actor, "upload")) return refuse("upload-not-allowed");
-    if (address.length > MAX_ADDRESS_LENGTH) return refuse("too-long", { maximum: MAX_ADDRESS_LENGTH });
+    const resolved = toImageAddress(raw);
+    const isAddress = "value" in resolved || resolved.problem.reason === "too-long";
+    if (isAddress && !can(actor, "upload")) return refuse("upload-not-allowed");
+    if ("problem" in resolved) return resolved;
+    const address = resolved.value;
     if (!mayLookUp) return { value: { address } };
     const own = ownFile?.(address);
     const known = await images.findByUrl(own ?? address);
     if (known !== undefined) return { value: known.id };
     if (own !== undefined) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
     if (isDryRun(sent)) return { value: { address } };
-    const refused = await fetcher.check(address, actor.id);
+    const refused = await fetcher.check(address, workAccountOf(actor));
     return refused === undefined ? { value: { address } } : { problem: toImageProblem(refused) };
   };

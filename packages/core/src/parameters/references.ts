@@ -1,7 +1,5 @@
 import type { ProblemReason } from "../errors.ts";
-import { can } from "../model/actor.ts";
 import { parseDate } from "../model/date-parsing/parse-date.ts";
-import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Taxonomy } from "../model/term.ts";
 import { toSlug } from "../model/text/slug.ts";
@@ -13,6 +11,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { EventRepository } from "../ports/repositories/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Visibility } from "../queries/conditions.ts";
+import { can } from "../rights/actor.ts";
+import type { PostStatuses } from "../rights/post-statuses.ts";
 import { maximumPieces, type Piece, toIdList, toPieces } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 

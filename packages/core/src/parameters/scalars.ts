@@ -42,14 +42,17 @@ export const toPositiveInteger = (raw: unknown): number | undefined => {
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Source: rules/interface.md#validators. */
-export const positiveInteger = (declared: Declared & { readonly default: JsonValue }): Parameter<number> => ({
+/** Greater numbers count as `most`. Source: rules/interface.md#validators. */
+export const positiveInteger = (
+  declared: Declared & { readonly default: JsonValue },
+  most: number = Number.POSITIVE_INFINITY,
+): Parameter<number> => ({
   type: "integer",
   ...declared,
   documented: { minimum: 1, ...declared.documented },
   resolve: (raw) => {
     const value = toPositiveInteger(raw);
-    return value === undefined ? refuse("not-a-positive-integer") : { value };
+    return value === undefined ? refuse("not-a-positive-integer") : { value: Math.min(value, most) };
   },
 });
 

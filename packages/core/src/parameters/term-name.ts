@@ -1,5 +1,5 @@
 /** Found by its name in the registry: a plugin may have its own copy of this package. */
-const MARK: unique symbol = Symbol.for("kalends.term-name") as never;
+const MARK: unique symbol = Symbol.for("kalends.term-name");
 
 /** The name of a category or tag that imports give an event. No request can have one: JSON has no symbols. */
 export interface TermName {
@@ -7,7 +7,7 @@ export interface TermName {
 }
 
 /**
- * A category or tag by its name, whatever it looks like, for `categories` and `tags` of services: texts of digits are ids there, and `%41`
+ * A category or tag by its name, whatever it looks like, for `categories` and `tags` of events in process: texts of digits are ids there, and `%41`
  * is a letter.
  */
 export const termName = (name: string): TermName => ({ name, [MARK]: true }) as TermName;

@@ -1,5 +1,17 @@
-/** Returns the known name that is most like this one, the first of several; "" if none is known. */
-export const nearestName = (name: string, known: readonly string[]): string =>
+/**
+ * Returns the known name that is most like this one, the first of several; "" if none is known. Where none differs by a typing mistake only,
+ * names that contain this one come first: `everySeconds` for `every`.
+ */
+export const nearestName = (name: string, known: readonly string[]): string => {
+  const nearest = mostLike(name, known);
+  if (distance(name, nearest) <= name.length / CHARACTERS_PER_MISTAKE) return nearest;
+  const containing = known.filter((one) => one.toLowerCase().includes(name.toLowerCase()));
+  return containing.length > 0 ? mostLike(name, containing) : nearest;
+};
+
+const CHARACTERS_PER_MISTAKE = 3;
+
+const mostLike = (name: string, known: readonly string[]): string =>
   known.reduce(
     (best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best),
     known[0] ?? "",

@@ -1,10 +1,10 @@
 import { type Adjustment, MAX_ADJUSTMENTS } from "../adjustment.ts";
 import { CalendarError, type Problem } from "../errors.ts";
-import type { Actor } from "../model/actor.ts";
 import { isFilePart } from "../model/upload.ts";
 import type { AnyOperation, Found } from "../operation.ts";
 import type { OwnFile, Parameter, ParameterContext, ParameterValues, Resolution } from "../parameter.ts";
 import { isPending } from "../pending.ts";
+import type { Actor } from "../rights/actor.ts";
 import { coerce } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
 import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";

@@ -1,4 +1,4 @@
-import type { Capability, Role } from "../model/actor.ts";
+import type { Capability, Role } from "../rights/actor.ts";
 
 /** What a scheme sees of a request. */
 export interface AuthenticationRequest {

@@ -1,11 +1,9 @@
-import type { Actor } from "../model/actor.ts";
-import type { CalendarEvent } from "../model/event.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.ts";
-import type { Organizer } from "../model/organizer.ts";
-import type { Venue } from "../model/venue.ts";
 import type { Parameter } from "../parameter.ts";
 import type { StoreWithAccounts } from "../ports/account-store.ts";
 import type { Store } from "../ports/store.ts";
+import type { Actor } from "../rights/actor.ts";
+import type { WrittenRecords } from "../write-hooks/write-hook.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 
 /**
@@ -24,36 +22,35 @@ export interface RecordField {
     Parameter<JsonValue | undefined>,
     "description" | "required" | "type" | "documented" | "resolve"
   >;
+  /** Label of the field on web pages, in English, such as `Dress code`; `texts` of the plugin translate it. The name by default. */
+  readonly label?: string;
   /** Of the member, for the documentation; by default the parameter's type. */
   readonly schema?: JsonSchema;
   /** Kept and filterable, but not shown. Otherwise the member is `null` where the field is not set. */
   readonly hidden?: boolean;
 }
 
-/** The kinds of record that plugins extend, with the record of each. */
-export interface ExtensibleRecords {
-  readonly event: CalendarEvent;
-  readonly venue: Venue;
-  readonly organizer: Organizer;
-}
-
-export type ExtensibleKind = keyof ExtensibleRecords;
+/** The kinds of record that plugins extend. */
+export type ExtensibleKind = "event" | "venue" | "organizer";
 
 /** Members of a representation by name, each with its schema for the documentation. */
 export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
 
 /** What takes part in reads. */
-export interface MaybePure {
+export interface Purity {
   /**
-   * Declares that what it answers depends only on what it is given and on the plugin's options, so that it may be kept and shown
+   * True if what it answers depends only on what it is given and on the plugin's options, so that it may be kept and shown
    * again. Filters and routes may also depend on what is stored, and on `PluginDeps.clock`; members and decorations look at nothing
-   * but each record by itself, not even at the actor. False by default.
+   * but each record by itself, not even at the actor. False: no response is kept in which it takes part.
    */
-  readonly pure?: boolean;
+  readonly pure: boolean;
 }
 
+/** The same of what has responses of its own: absent, they are not kept. */
+export type MaybePure = Partial<Purity>;
+
 /** Members that a plugin adds wherever a kind of record is shown, also inside events. */
-export interface MembersOf<Kind extends ExtensibleKind> extends MaybePure {
+export interface MembersOf<Kind extends ExtensibleKind> extends Purity {
   readonly record: Kind;
   /** Every member that it may add; others are left out. No name may be taken already. */
   readonly schemas: MemberSchemas;
@@ -62,15 +59,17 @@ export interface MembersOf<Kind extends ExtensibleKind> extends MaybePure {
    * logged and add nothing to this answer. Called only with what the actor may read.
    */
   membersOf(
-    records: readonly ExtensibleRecords[Kind][],
+    records: readonly WrittenRecords[Kind][],
     actor: Actor,
   ): readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 
-export type RecordMembers = { readonly [Kind in ExtensibleKind]: MembersOf<Kind> }[ExtensibleKind];
+export type RecordMembers<Kinds extends ExtensibleKind = ExtensibleKind> = {
+  readonly [Kind in Kinds]: MembersOf<Kind>;
+}[Kinds];
 
 /** Another form of a list, for callers whose `Accept` prefers its media type to JSON. */
-export interface ListFormat extends MaybePure {
+export interface ListFormat extends Purity {
   readonly list: "events" | "venues" | "organizers";
   /** Without parameters, in lower case, such as `application/geo+json`; unique for the list and not that of JSON. */
   readonly mediaType: string;
@@ -112,14 +111,14 @@ export interface CommandCall {
 }
 
 /** A command of the command line, `kalends NAME`. The storage is open while it runs. */
-export interface PluginCommand {
+export interface PluginCommand<Services extends object = object> {
   /** Lower-case letters, digits and `-`; not the name of another command. */
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
   /** An `Error` ends the command with exit code 1 and its message as one line. */
-  run(call: CommandCall, deps: PluginDeps): Promise<void>;
+  run(call: CommandCall, deps: PluginDeps & Services): Promise<void>;
 }
 
 /** Work in the background: runs are never delayed by requests, nor requests by runs. */

@@ -1,8 +1,11 @@
 import { isStorageFailure } from "../errors.ts";
-import type { EventFilter, LinkedFilter } from "../filters/list-filter.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { EventFilter, LinkedFilter, ListFilter } from "../filters/list-filter.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { nearestName } from "../parsing/nearest-name.ts";
+import { isPending } from "../pending.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { ExtensibleKind, MemberSchemas, MembersOf } from "./contributions.ts";
+import type { FieldName } from "../queries/values.ts";
+import type { ExtensibleKind, MemberSchemas, RecordMembers } from "./contributions.ts";
 
 /**
  * The declared members: others would be missing from the documentation, and might hide built-in ones. What cannot be sent as
@@ -19,15 +22,99 @@ const logFailure = (error: unknown, logger: Logger): void => {
   logger.error("Members could not be added", { error });
 };
 
+/** Returns why a query cannot name this field of a plugin, as the end of a sentence; `undefined` if it can. */
+export type ProblemOfField = (field: FieldName) => string | undefined;
+
+/** Orders of lists, as names and as values of `order.by`. Stores would take any other for one of these. */
+const ORDERS: Readonly<
+  Record<ExtensibleKind, { readonly names: readonly string[]; readonly by: readonly string[] }>
+> = {
+  event: { names: ["start", "published", "newest", "distance"], by: ["field", "cost"] },
+  venue: { names: ["distance"], by: [] },
+  organizer: { names: [], by: [] },
+};
+
+/**
+ * The `narrow` of the filter, which fails with an `Error` that names the plugin where it returns no query, an unknown order, or conditions
+ * on fields that are none: plugins come from JavaScript, too, and a misspelt name would find nothing.
+ */
+export const demandQueries = <Query>(
+  filter: Pick<ListFilter<Query>, "narrow">,
+  plugin: string,
+  kind: ExtensibleKind,
+  problemOfField: ProblemOfField,
+): Pick<ListFilter<Query>, "narrow"> => {
+  const checked = (narrowed: Query): Query => {
+    const problem = problemOfQuery(narrowed, kind, problemOfField);
+    if (problem !== undefined) throw new Error(`narrow of the plugin ${plugin} ${problem}`);
+    return narrowed;
+  };
+  return {
+    narrow(query, values, actor) {
+      const narrowed = filter.narrow(query, values, actor);
+      return isPending(narrowed) ? narrowed.then(checked) : checked(narrowed);
+    },
+  };
+};
+
+const problemOfQuery = (
+  query: unknown,
+  kind: ExtensibleKind,
+  problemOfField: ProblemOfField,
+): string | undefined => {
+  if (!isObject(query)) return "must return a query, such as { ...query, ids: [1] }";
+  const { extensions = [], order } = query;
+  const isCondition = (value: unknown): boolean =>
+    isFieldName(value) && (Array.isArray(value.anyOf) || isObject(value.range));
+  if (!Array.isArray(extensions) || !extensions.every(isCondition))
+    return 'must return extensions as a list such as [{ plugin: "mine", field: "colour", anyOf: ["red"] }], with anyOf or range';
+  const named: readonly unknown[] = [...extensions, order];
+  for (const field of named) {
+    const problem = isFieldName(field) ? problemOfField(field) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return order === undefined ? undefined : problemOfOrder(order, kind);
+};
+
+const problemOfOrder = (order: unknown, kind: ExtensibleKind): string | undefined => {
+  const { names, by } = ORDERS[kind];
+  if (names.length === 0) return `must not order ${kind}s`;
+  if (!isObject(order)) return unknownOrder("order", order, names, `orders of ${kind}s`);
+  if (by.length === 0) return `must not order ${kind}s by values`;
+  const problem = unknownOrder("order by", order.by, by, `values of order.by of ${kind}s`);
+  if (problem !== undefined) return problem;
+  if (order.by === "field" && !isFieldName(order))
+    return 'must name the plugin and the field of its order, such as { by: "field", plugin: "mine", field: "height" }';
+  return order.by === "cost" && order.decimalMark !== "." && order.decimalMark !== ","
+    ? 'must say decimalMark in its order, such as { by: "cost", decimalMark: "." }'
+    : undefined;
+};
+
+const unknownOrder = (
+  what: string,
+  name: unknown,
+  known: readonly string[],
+  list: string,
+): string | undefined => {
+  if (typeof name === "string" && known.includes(name)) return undefined;
+  const nearest = nearestName(String(name), known);
+  return `returns the ${what} ${JSON.stringify(name)}, which is unknown; did you mean "${nearest}"? Known ${list} are ${known.join(", ")}`;
+};
+
+const isFieldName = (value: unknown): value is JsonObject & FieldName =>
+  isObject(value) && typeof value.plugin === "string" && typeof value.field === "string";
+
 /** Members whose failures are logged and add nothing to the answer. */
 export const isolateMembers = <Kind extends ExtensibleKind>(
-  members: MembersOf<Kind>,
+  members: RecordMembers<Kind>,
   logger: Logger,
-): MembersOf<Kind> => ({
+): RecordMembers<Kind> => ({
   ...members,
   async membersOf(records, actor) {
     try {
-      const found = await members.membersOf(records, actor);
+      const found: unknown = await members.membersOf(records, actor);
+      if (!Array.isArray(found) || found.length !== records.length)
+        throw new Error("membersOf must return a list with one object for each record");
       return records.map((_record, index) => declaredMembers(found[index], members.schemas));
     } catch (error) {
       logFailure(error, logger);

@@ -1,7 +1,7 @@
-import type { Actor } from "../model/actor.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../model/views.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
-import type { MaybePure } from "./contributions.ts";
+import type { Actor } from "../rights/actor.ts";
+import type { Purity } from "./contributions.ts";
 import type { Presenter } from "./presenter.ts";
 
 /** A single event, or a series with what its occurrences have of their own. Views have no `nextOccurrence`. */
@@ -43,7 +43,7 @@ export interface FormatContext {
  * without pages, and `GET /{events,venues,organizers,categories,tags}/{id}.EXTENSION`; also where `Accept` prefers its media type
  * to JSON at the addresses without the extension. Callers may see no more than in JSON.
  */
-export interface EventFormat extends MaybePure {
+export interface EventFormat extends Purity {
   /** Without parameters, in lower case, such as `text/calendar`; unique. Sent as UTF-8. */
   readonly mediaType: string;
   /** Lower-case letters, digits and `.`, such as `ics`; unique. */
@@ -68,12 +68,16 @@ export interface EventFormat extends MaybePure {
   ): AsyncIterable<string>;
 }
 
-/** Writes a format with the types of its own values; the parser guarantees them, which is why the cast is sound. */
+/** Writes a format with the types of its own values; the parser guarantees them. */
 export const eventFormat = <V>(
   format: Omit<EventFormat, "parameters" | "expands" | "headers" | "write"> & {
     readonly parameters: ParametersFor<V>;
-    expands?(values: V): boolean;
-    headers?(values: V, context: FormatContext): Readonly<Record<string, string>>;
-    write(events: AsyncIterable<FormattedEvent>, values: V, context: FormatContext): AsyncIterable<string>;
+    expands?(values: Readonly<V>): boolean;
+    headers?(values: Readonly<V>, context: FormatContext): Readonly<Record<string, string>>;
+    write(
+      events: AsyncIterable<FormattedEvent>,
+      values: Readonly<V>,
+      context: FormatContext,
+    ): AsyncIterable<string>;
   },
-): EventFormat => format as unknown as EventFormat;
+): EventFormat => format;

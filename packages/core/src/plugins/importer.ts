@@ -1,3 +1,5 @@
+import type { PluginDeps } from "./plugin-deps.ts";
+
 /** A file or an address that is to be imported. */
 export interface ImportSource {
   /** As it was named: a path or an HTTP address. */
@@ -29,7 +31,7 @@ export interface ImporterOptions {
 }
 
 /** Takes over what other programs have written: behind `kalends import`. */
-export interface Importer {
+export interface Importer<Services extends object = object> {
   /** What `--format` calls it: lower-case letters, digits and `-`; unique. */
   readonly format: string;
   readonly description: string;
@@ -38,5 +40,10 @@ export interface Importer {
   /** True if `run` follows `dryRun`; without it, `--dry-run` is refused for what the importer recognises. */
   readonly hasDryRun?: boolean;
   /** An `Error` ends the import with its message; what was taken over before stays. */
-  run(source: ImportSource, progress: ImportProgress, options: ImporterOptions): Promise<void>;
+  run(
+    source: ImportSource,
+    progress: ImportProgress,
+    options: ImporterOptions,
+    deps: PluginDeps & Services,
+  ): Promise<void>;
 }

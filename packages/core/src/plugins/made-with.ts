@@ -1,4 +1,4 @@
-import type { Actor } from "../model/actor.ts";
+import type { Actor } from "../rights/actor.ts";
 import type { Collection, CollectionList } from "./collections.ts";
 
 /** Application password that something was created with; empty for callers who signed in otherwise. */

@@ -1,6 +1,6 @@
-import type { Actor } from "../model/actor.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import type { Actor } from "../rights/actor.ts";
 import type { MaybePure } from "./contributions.ts";
 
 /** The caller, and the record that the path names. */
@@ -106,10 +106,10 @@ export interface PluginRoute extends MaybePure {
   readonly issuesCredentials?: true;
 }
 
-/** Writes a route with the types of its values; the parser guarantees them, which is why the cast is sound. */
+/** Writes a route with the types of its values; the parser guarantees them. */
 export const pluginRoute = <V>(
   route: Omit<PluginRoute, "parameters" | "run"> & {
     readonly parameters: ParametersFor<V>;
-    run(values: V, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+    run(values: Readonly<V>, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
   },
-): PluginRoute => route as unknown as PluginRoute;
+): PluginRoute => route;

@@ -1,7 +1,7 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
-import type { Capability } from "../model/actor.ts";
-import type { Policy } from "../policies/policy.ts";
 import type { DomainEventListener, DurableListener } from "../ports/domain-events.ts";
+import type { Capability } from "../rights/actor.ts";
+import type { Policy } from "../rights/policy.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
 import type { AuthenticationScheme } from "./authentication.ts";
 import type { DocumentCollection } from "./collections.ts";
@@ -19,12 +19,8 @@ import type { IssuedCredentials } from "./issued-credentials.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
+import type { PluginTexts } from "./plugin-texts.ts";
 import type { WebsiteHandler } from "./website.ts";
-
-/** Makes one contribution; called once, when the calendar opens. */
-export type Contribution<T> = (deps: PluginDeps) => T;
-
-export type PluginTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What a plugin needs; anything missing stops the start. */
 export interface PluginRequirements {
@@ -37,57 +33,69 @@ export interface PluginRequirements {
 /** Whether a key is a valid licence, or why it is not. */
 export type LicenseVerdict = true | { readonly reason: string };
 
-/**
- * A plugin is a value: a name and what it contributes, each kind an optional list. Lists run in the order of the
- * configuration. See docs/plugins.md for what every kind promises.
- */
-export interface Plugin {
+/** Contributions of a plugin: each kind an optional list. Lists run in the order of the configuration. See docs/plugins.md. */
+export interface PluginContributions {
+  readonly eventFilters?: readonly EventFilter[];
+  readonly venueFilters?: readonly VenueFilter[];
+  readonly organizerFilters?: readonly OrganizerFilter[];
+  readonly fields?: readonly RecordField[];
+  readonly members?: readonly RecordMembers[];
+  readonly formats?: readonly ListFormat[];
+  /** Other forms of events, written as they are read. */
+  readonly eventFormats?: readonly EventFormat[];
+  readonly routes?: readonly PluginRoute[];
+  /** Pages of the site, outside the REST root. */
+  readonly website?: readonly WebsiteHandler[];
+  readonly authentication?: readonly AuthenticationScheme[];
+  readonly jobs?: readonly Job[];
+  readonly listeners?: readonly (DomainEventListener | DurableListener)[];
+  readonly writeHooks?: readonly WriteHook[];
+  readonly policies?: readonly Policy[];
+  /**
+   * Functions that are called once when the calendar closes: nothing of the plugin runs any more, and the storage is still open. The plugins
+   * follow each other, the last one first. Each function may take ten seconds; what it throws is logged.
+   */
+  readonly onClose?: readonly (() => void | Promise<void>)[];
+  /** Personal data that the plugin keeps apart from the records. */
+  readonly personalData?: readonly PersonalData[];
+  /** Revokes what was created with an application password, when that is revoked. */
+  readonly issuedCredentials?: readonly IssuedCredentials[];
+}
+
+/** The parts of a plugin that are looked at before there is a calendar. */
+export interface PluginDeclarations {
   /** Lower-case letters, digits and `-`, the first one a letter; unique. What it keeps with records lies under it. */
   readonly name: string;
   readonly requires?: PluginRequirements;
-  /** What the plugin may do by `PluginDeps.services`, as itself; nothing unless said. */
+  /** Rights of the plugin itself in `PluginCalendar.asPlugin`; none by default. */
   readonly rights?: readonly Capability[];
   /**
    * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing, which is
    * logged once at the start. Absent: the plugin needs no key.
    */
   readonly license?: (key: string | undefined) => LicenseVerdict | Promise<LicenseVerdict>;
-  readonly eventFilters?: readonly Contribution<EventFilter>[];
-  readonly venueFilters?: readonly Contribution<VenueFilter>[];
-  readonly organizerFilters?: readonly Contribution<OrganizerFilter>[];
-  readonly fields?: readonly Contribution<RecordField>[];
-  readonly members?: readonly Contribution<RecordMembers>[];
-  readonly formats?: readonly Contribution<ListFormat>[];
-  /** Other forms of events, written as they are read. */
-  readonly eventFormats?: readonly Contribution<EventFormat>[];
-  readonly routes?: readonly Contribution<PluginRoute>[];
-  /** Pages of the site, outside the REST root. */
-  readonly website?: readonly Contribution<WebsiteHandler>[];
-  /** What `kalends import` takes over. */
-  readonly importers?: readonly Contribution<Importer>[];
-  readonly authentication?: readonly Contribution<AuthenticationScheme>[];
   /** Small collections of the plugin's own documents. */
   readonly collections?: readonly DocumentCollection[];
-  readonly jobs?: readonly Contribution<Job>[];
-  readonly listeners?: readonly Contribution<DomainEventListener | DurableListener>[];
-  readonly writeHooks?: readonly Contribution<WriteHook>[];
-  readonly policies?: readonly Contribution<Policy>[];
   /** Switches the feed of changes on, as the setting `changes` does. */
   readonly changes?: true;
-  /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
+  /** The plugin's texts with their translations. */
   readonly texts?: readonly PluginTexts[];
-  /**
-   * Functions that are called once when the calendar closes: nothing of the plugin runs any more, and the storage is still open. Each may
-   * take ten seconds; what they throw is logged.
-   */
-  readonly onClose?: readonly Contribution<() => void | Promise<void>>[];
-  /** What the plugin keeps of people beside the records. */
-  readonly personalData?: readonly Contribution<PersonalData>[];
-  /** Revokes what was created with an application password, when that is revoked. */
-  readonly issuedCredentials?: readonly Contribution<IssuedCredentials>[];
   readonly commands?: readonly PluginCommand[];
+  /** Formats that `kalends import` reads. */
+  readonly importers?: readonly Importer[];
   readonly storageSchemes?: readonly StorageScheme[];
 }
+
+/** A plugin is a value; `definePlugin` gives its services their types. */
+export interface Plugin extends PluginDeclarations {
+  /** Makes the services of the plugin by name: see `PluginDefinition.services`. */
+  readonly services?: Readonly<Record<string, CreateService>>;
+  /** Called once, when the calendar opens. `deps` also has the plugin's services, by their names. */
+  setup?(deps: PluginDeps): PluginContributions;
+}
+
+/** Written as a method: it may ask for the other services of its plugin, too. */
+export type CreateService = { create(deps: PluginDeps): unknown }["create"];
 
 /** The value of an option. */
 export type OptionValue = string | number | boolean | readonly string[];

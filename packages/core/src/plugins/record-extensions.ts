@@ -1,8 +1,9 @@
-import type { Actor } from "../model/actor.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { Parameters, ParameterValues } from "../parameter.ts";
-import type { ExtensibleKind, ExtensibleRecords, RecordField, RecordMembers } from "./contributions.ts";
+import type { Actor } from "../rights/actor.ts";
+import type { WrittenRecords } from "../write-hooks/write-hook.ts";
+import type { ExtensibleKind, MembersOf, RecordField, RecordMembers } from "./contributions.ts";
 import type { ShownField } from "./plugin-deps.ts";
 import { toFieldParameter } from "./plugin-parameters.ts";
 
@@ -25,7 +26,7 @@ export interface RecordExtensions {
   /** The members to add to each of these records, in their order; `undefined` when no plugin adds any to this kind. */
   membersOf<Kind extends ExtensibleKind>(
     kind: Kind,
-    records: readonly ExtensibleRecords[Kind][],
+    records: readonly WrittenRecords[Kind][],
     actor: Actor,
   ): Promise<readonly JsonObject[] | undefined>;
 }
@@ -35,6 +36,11 @@ export const createRecordExtensions = (
   fields: readonly Owned<RecordField>[] = [],
   members: readonly RecordMembers[] = [],
 ): RecordExtensions => {
+  const membersBy: { readonly [Kind in ExtensibleKind]: readonly MembersOf<Kind>[] } = {
+    event: members.filter((added) => added.record === "event"),
+    venue: members.filter((added) => added.record === "venue"),
+    organizer: members.filter((added) => added.record === "organizer"),
+  };
   const fieldsOf = (kind: ExtensibleKind) => fields.filter(({ value }) => value.record === kind);
   const shownFieldsOf = (kind: ExtensibleKind) => fieldsOf(kind).filter(({ value }) => value.hidden !== true);
   return {
@@ -45,10 +51,10 @@ export const createRecordExtensions = (
           toFieldParameter(name, parameter, record === "new" && parameter.required === true),
         ]),
       ),
-    shownFields: (kind) => shownFieldsOf(kind).map(({ value: { name } }) => ({ name })),
+    shownFields: (kind) => shownFieldsOf(kind).map(({ value: { name, label = name } }) => ({ name, label })),
     memberNames: (kind) => [
       ...shownFieldsOf(kind).map(({ value: { name } }) => name),
-      ...members.flatMap(({ record, schemas }) => (record === kind ? Object.keys(schemas) : [])),
+      ...membersBy[kind].flatMap(({ schemas }) => Object.keys(schemas)),
     ],
     write(kind, extensions, values) {
       let written = extensions;
@@ -61,12 +67,9 @@ export const createRecordExtensions = (
     },
     async membersOf(kind, records, actor) {
       const shown = shownFieldsOf(kind);
-      const added = members.filter(({ record }) => record === kind);
+      const added: readonly MembersOf<typeof kind>[] = membersBy[kind];
       if (shown.length + added.length === 0) return undefined;
-      const parts = await Promise.all(
-        // Contributions to this kind take its records.
-        added.map((contribution) => contribution.membersOf(records as never, actor)),
-      );
+      const parts = await Promise.all(added.map((contribution) => contribution.membersOf(records, actor)));
       return records.map(({ extensions }, index) =>
         Object.assign(
           Object.fromEntries(

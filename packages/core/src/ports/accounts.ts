@@ -1,5 +1,5 @@
 import type { Account, StoredCredential } from "../model/account.ts";
-import type { Actor, Role } from "../model/actor.ts";
+import type { Actor, Role } from "../rights/actor.ts";
 
 /** What a request sends to prove who the caller is. Empty credentials never get here: they count as none. */
 export type Credentials =

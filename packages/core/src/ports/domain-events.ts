@@ -1,9 +1,9 @@
-import type { Actor } from "../model/actor.ts";
 import type { CalendarEvent } from "../model/event.ts";
 import type { Image } from "../model/image.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
+import type { Actor } from "../rights/actor.ts";
 import type { StoredOrigin } from "./outbox.ts";
 
 /** The request by which something is written. */
@@ -21,7 +21,7 @@ export interface Origin {
   readonly actor?: Actor;
   /** The name of the plugin that made the change of its own accord, by `amend` or as an actor of its own; its listeners are not called. */
   readonly plugin?: string;
-  /** Absent: services, jobs and commands. */
+  /** Absent: calls in process, jobs and commands. */
   readonly trace?: RequestTrace | undefined;
 }
 

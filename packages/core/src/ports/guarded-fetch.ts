@@ -30,6 +30,11 @@ export interface GuardedFetchOptions {
   readonly timeoutSeconds?: number;
   /** Longest body of the answer, a whole number from 0; 8 MiB by default. */
   readonly maxBytes?: number;
+  /**
+   * Id of the user who has requested it. Each has two requests at a time: one more rejects with `rest_too_many_requests`, so that slow
+   * servers of one user keep no other waiting. Absent: the plugin requests it of its own accord.
+   */
+  readonly account?: number | undefined;
   /** `manual` answers a redirect as it is; `follow`, the default, goes on up to five times. */
   readonly redirect?: "follow" | "manual";
 }
@@ -54,7 +59,8 @@ export interface GuardedAnswer {
 
 /**
  * Asks another server at an address that may come from callers: never one of an inner network, unless the installation allows the host,
- * on every redirect, and through no proxy. What the other side does never makes it reject; bad options do. Source:
+ * on every redirect, and through no proxy. What the other side does never makes it reject; bad options do. When the calendar closes, what is
+ * under way rejects with `rest_storage_unavailable`, and so does reading a body. Source:
  * rules/images.md#allowed-addresses.
  */
 export type GuardedFetch = (

@@ -28,7 +28,8 @@ export interface IdSequences<Name extends string = Sequence> {
 
 /**
  * Everything that is kept. Answers are only read: several callers may be answered with the same objects, and these may be frozen.
- * A store never changes what it has answered: how an object is shown is remembered with it.
+ * A store never changes what it has answered: how an object is shown is remembered with it. Repositories are plain objects whose
+ * functions do not use `this`: others copy them and replace a function.
  */
 export interface Repositories {
   readonly events: EventRepository;

@@ -1,16 +1,16 @@
-import type { CalendarEvent } from "../model/event.ts";
+import { isEvent } from "../model/event.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
+import { without } from "../model/members.ts";
 import type { Post, RecordOrigin } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
+import type { ExtensibleKind } from "../plugins/contributions.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
-import type { PostRepository } from "../ports/repositories/post-repository.ts";
-import type { Repositories } from "../ports/store.ts";
+import { postsOf } from "../ports/repositories/posts-of.ts";
+import { createTransact, type TransactDeps } from "../unit-of-work/transact.ts";
 import { withOwnChanges } from "./series/own-changes.ts";
 import { settleOccurrences } from "./series/settle-occurrences.ts";
-import { createTransact, type TransactDeps } from "./transact.ts";
 
 export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
@@ -41,7 +41,7 @@ export const createAmend = ({
   return (plugin) => (kind, id, change) =>
     transact(
       async (repositories) => {
-        const posts = repositoryOf(kind, repositories);
+        const posts = postsOf(kind, repositories);
         const record = await posts.find(id);
         if (record === undefined) return false;
         const amendment = change(record, record.extensions[plugin] ?? {});
@@ -58,37 +58,25 @@ export const createAmend = ({
     );
 };
 
-const repositoryOf = <Kind extends ExtensibleKind>(
-  kind: Kind,
-  { events, venues, organizers }: Repositories,
-): PostRepository<ExtensibleRecords[Kind], never> =>
-  // The compiler does not follow the choice.
-  ({ event: events, venue: venues, organizer: organizers })[kind] as unknown as PostRepository<
-    ExtensibleRecords[Kind],
-    never
-  >;
+type Placed = Post & Pick<Venue, "coordinates">;
 
-const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;
-
-const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
+const amend = <R extends Placed>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
   const data = amendment.data === undefined ? undefined : toJson(amendment.data);
   const isKept = data === undefined || isSameJson(data, record.extensions[plugin] ?? {});
   const withData = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
   const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   demandPlace(amendment.coordinates as Coordinates | null);
-  const { coordinates: _previous, ...rest } = amended as unknown as Venue;
-  const venue =
-    amendment.coordinates === null
-      ? rest
-      : { ...(amended as unknown as Venue), coordinates: amendment.coordinates };
   // Only venues are amended with coordinates.
-  return venue as unknown as R;
+  return amendment.coordinates === null
+    ? without<Placed, R>(amended, "coordinates")
+    : { ...amended, coordinates: amendment.coordinates };
 };
 
-const withOrigin = <R extends Post>({ origin: _previous, ...record }: R, origin: RecordOrigin | null): R =>
-  // The rest of a record without an optional member is still one.
-  (origin === null ? record : { ...record, origin }) as unknown as R;
+const withOrigin = <R extends Post>(record: R, origin: RecordOrigin | null): R => ({
+  ...without<Post, R>(record, "origin"),
+  ...(origin !== null && { origin }),
+});
 
 /** Plugins come from JavaScript, too. */
 const demandPlace = (coordinates: Coordinates | null): void => {

@@ -1,14 +1,16 @@
 import { isStorageFailure } from "../errors.ts";
-import type { CalendarEvent } from "../model/event.ts";
+import { isEvent } from "../model/event.ts";
 import type { Post } from "../model/post.ts";
 import { isSeries } from "../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../model/site.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
+import type { ExtensibleKind } from "../plugins/contributions.ts";
 import type { PostRepository } from "../ports/repositories/post-repository.ts";
+import { postsOf } from "../ports/repositories/posts-of.ts";
 import type { Store } from "../ports/store.ts";
+import { createTransact, type TransactDeps, type WriteUnit } from "../unit-of-work/transact.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
 import { settleOccurrences } from "./series/settle-occurrences.ts";
-import { createTransact, type TransactDeps, type WriteUnit } from "./transact.ts";
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
@@ -25,11 +27,7 @@ export interface PublishDue {
   isDue(): Promise<boolean>;
 }
 
-type Posts = "events" | "venues" | "organizers";
-
-const POSTS: readonly Posts[] = ["events", "venues", "organizers"];
-
-const KINDS = { events: "event", venues: "venue", organizers: "organizer" } as const;
+const KINDS: readonly ExtensibleKind[] = ["event", "venue", "organizer"];
 
 /**
  * Each record is read again inside the unit of work that publishes it, so that several processes publish it once. What a hook refuses
@@ -63,20 +61,24 @@ export const createPublishDue = ({
   const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;
 
   /** Of the next so many records that are due those that no hook has refused. */
-  const dueIn = async (posts: Due, nowUtc: WallClock, limit: number): Promise<readonly Post[]> =>
+  const dueIn = async <R extends Post>(
+    posts: Pick<PostRepository<R, never>, "due">,
+    nowUtc: WallClock,
+    limit: number,
+  ): Promise<readonly R[]> =>
     (await posts.due(nowUtc, limit + refused.size)).filter((record) => !isRefused(record)).slice(0, limit);
 
-  const publishAll = async (name: Posts, isStopping: () => boolean): Promise<number> => {
+  const publishAll = async (kind: ExtensibleKind, isStopping: () => boolean): Promise<number> => {
     let published = 0;
     while (!isStopping()) {
       const nowUtc = utcText(clock.now());
       // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
-      if ((await dueIn(store[name], nowUtc, 1)).length === 0) break;
-      const batch = await transact((unit) => publishBatch(name, unit, nowUtc), {});
+      if ((await dueIn(postsOf(kind, store), nowUtc, 1)).length === 0) break;
+      const batch = await transact((unit) => publishBatch(kind, unit, nowUtc), {});
       for (const { record, error } of batch.refusals) {
         const { id, modifiedUtc } = record;
         refused.set(id, modifiedUtc);
-        logger.warn("a hook refused to publish a scheduled record", { kind: KINDS[name], id, error });
+        logger.warn("a hook refused to publish a scheduled record", { kind, id, error });
       }
       published += batch.published;
       if (batch.published + batch.refusals.length === 0) break;
@@ -84,26 +86,26 @@ export const createPublishDue = ({
     return published;
   };
 
-  const publishBatch = async (name: Posts, unit: WriteUnit, nowUtc: WallClock): Promise<Batch> => {
-    // Whatever their kind, only what all posts have is looked at.
-    const posts = unit[name] as unknown as PostRepository<Post, never>;
+  const publishBatch = async <Kind extends ExtensibleKind>(
+    kind: Kind,
+    unit: WriteUnit,
+    nowUtc: WallClock,
+  ): Promise<Batch> => {
+    const posts = postsOf(kind, unit);
     const refusals: Refusal[] = [];
     let published = 0;
     for (const record of await dueIn(posts, nowUtc, BATCH)) {
-      const settled = await withFreeSlug<Post>(posts, { ...record, status: "publish" });
-      // Kind and record belong together.
-      const write = { kind: KINDS[name], record: settled, before: record } as never;
-      const amended = await attempt(async () => (await unit.amended(write)) as Post);
+      const settled = await withFreeSlug(posts, { ...record, status: "publish" });
+      const amended = await attempt(() => unit.amended({ kind, record: settled, before: record }));
       if ("error" in amended) {
         refusals.push({ record, error: amended.error });
         continue;
       }
       if (!(await posts.save(amended.value))) continue;
       published += 1;
-      const [series, before] = [amended.value as CalendarEvent, record as CalendarEvent];
       // Only events recur.
-      if (!isSeries(before)) continue;
-      await settleOccurrences(unit, { series, before, now: clock.now(), site });
+      if (!isEvent(record) || !isEvent(amended.value) || !isSeries(record)) continue;
+      await settleOccurrences(unit, { series: amended.value, before: record, now: clock.now(), site });
       break;
     }
     return { published, refusals };
@@ -111,20 +113,18 @@ export const createPublishDue = ({
 
   const publish = async (isStopping = () => false): Promise<number> => {
     let total = 0;
-    for (const name of POSTS) total += await publishAll(name, isStopping);
+    for (const kind of KINDS) total += await publishAll(kind, isStopping);
     if (total > 0) logger.info("published scheduled records", { total });
     return total;
   };
   return Object.assign(publish, {
     async isDue() {
       const nowUtc = utcText(clock.now());
-      const due = await Promise.all(POSTS.map((name) => dueIn(store[name], nowUtc, 1)));
+      const due = await Promise.all(KINDS.map((kind) => dueIn<Post>(postsOf(kind, store), nowUtc, 1)));
       return due.some(({ length }) => length > 0);
     },
   });
 };
-
-type Due = Pick<PostRepository<Post, never>, "due">;
 
 interface Refusal {
   readonly record: Post;
@@ -137,9 +137,9 @@ interface Batch {
 }
 
 /** One record that cannot be published must not keep the others waiting; a store that does not answer keeps all. */
-const attempt = async (
-  work: () => Promise<Post>,
-): Promise<{ readonly value: Post } | { readonly error: unknown }> => {
+const attempt = async <R>(
+  work: () => Promise<R>,
+): Promise<{ readonly value: R } | { readonly error: unknown }> => {
   try {
     return { value: await work() };
   } catch (error) {

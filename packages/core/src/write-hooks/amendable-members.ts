@@ -1,7 +1,6 @@
-import { type Actor, ANONYMOUS } from "../model/actor.ts";
 import { toCost } from "../model/cost.ts";
 import { EVENT_STATUSES } from "../model/event.ts";
-import { isSameJson, type JsonObject } from "../model/json.ts";
+import { isObject, isSameJson, type JsonObject } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { Taxonomy } from "../model/term.ts";
 import { toPlainText, toTermName, toWebsite } from "../model/text/plain-text.ts";
@@ -14,6 +13,7 @@ import {
   resolveUrlOrEmpty,
 } from "../parameters/scalars.ts";
 import type { Repositories } from "../ports/store.ts";
+import { type Actor, ANONYMOUS } from "../rights/actor.ts";
 import type { Texts } from "../use-cases/posts/texts.ts";
 import { amendSchedule, isWallClock } from "./amended-schedule.ts";
 import type { WrittenKind } from "./write-hook.ts";
@@ -123,9 +123,6 @@ const coordinates: Settle = (value) => {
     typeof degrees === "number" && Math.abs(degrees) <= maximum;
   return isWithin(lat, 90) && isWithin(lng, 180) ? { value: { lat, lng } } : refuse("not-a-number");
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Of each plugin an object of JSON, as it will come back from the store. */
 const extensions: Settle = (value) => {

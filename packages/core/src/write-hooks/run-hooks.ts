@@ -1,6 +1,6 @@
 import type { NoteAdjustment } from "../adjustment.ts";
 import { invalidParameter, isCalendarError } from "../errors.ts";
-import { isSameJson } from "../model/json.ts";
+import { deepFreeze, isObject, isSameJson } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Owned } from "../plugins/record-extensions.ts";
@@ -126,7 +126,7 @@ const amended = async <R extends WrittenRecord>(
     for (const parameter of parameters) note(parameter, "amended");
   }
   // Each member is one that records of the kind may have.
-  return result as unknown as R;
+  return result as R;
 };
 
 /** What a plugin keeps in fields of its own that nobody has sent is not stored otherwise than it was sent. */
@@ -151,14 +151,4 @@ const withoutUnsent = (
     ...after,
     [own]: Object.fromEntries(names.map((name) => [name, isSent(name) ? data[name] : sent[name]])),
   };
-};
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
-/** Stores freeze what they answer; what is new is not frozen yet. */
-const deepFreeze = <T>(value: T): T => {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
 };

@@ -1,15 +1,20 @@
-import type { Actor } from "../model/actor.ts";
-import type { Taxonomy, Term } from "../model/term.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
+import type { CalendarEvent } from "../model/event.ts";
+import type { Organizer } from "../model/organizer.ts";
+import type { Term } from "../model/term.ts";
+import type { Venue } from "../model/venue.ts";
 import type { RequestTrace } from "../ports/domain-events.ts";
+import type { Actor } from "../rights/actor.ts";
 
 /** The kinds of record that callers write, with the record of each. */
-export interface WrittenRecords extends ExtensibleRecords {
+export interface WrittenRecords {
+  readonly event: CalendarEvent;
+  readonly venue: Venue;
+  readonly organizer: Organizer;
   readonly category: Term;
   readonly tag: Term;
 }
 
-export type WrittenKind = ExtensibleKind | Taxonomy;
+export type WrittenKind = keyof WrittenRecords;
 
 export type WrittenRecord = WrittenRecords[WrittenKind];
 
@@ -23,7 +28,7 @@ export type PendingWrite = {
     readonly before?: WrittenRecords[Kind];
     /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
     readonly actor?: Actor;
-    /** By which request; absent: services, jobs and commands. */
+    /** By which request; absent: calls in process, jobs and commands. */
     readonly trace?: RequestTrace;
     /** Of a new series that is the second part of one that was split: the first, as it was before. */
     readonly splitFrom?: WrittenRecords["event"];

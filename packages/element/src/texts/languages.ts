@@ -4,6 +4,7 @@ import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import type { Texts } from "./texts.ts";
 
+// Modules, not JSON: browsers and bundlers load them as they are, and Node 20 warns of imports of JSON.
 const TEXTS: Readonly<Record<string, Texts>> = { en: EN, de: DE, fr: FR, es: ES };
 
 /** English for languages that are not built in. */

@@ -1,6 +1,12 @@
-import { CalendarError, isCalendarError, type Problem, type RawValues, toBoolean } from "@kalends/core";
+import {
+  CalendarError,
+  isCalendarError,
+  isObject,
+  type Problem,
+  type RawValues,
+  toBoolean,
+} from "@kalends/core";
 import { readKey } from "../idempotency/idempotency-key.ts";
-import { isObject } from "../request/body/request-body.ts";
 
 /** Source: rules/interface.md#batch. */
 export const MOST_REQUESTS = 100;

@@ -6,14 +6,15 @@ import {
   CalendarError,
   can,
   createFairLimiter,
+  isCalendarError,
   storageUnavailable,
   toNetwork,
 } from "@kalends/core";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
+import { type HttpErrorCode, STATUS } from "../errors/error-codes.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
 import { hasSecrets, type InProcessCaller } from "../in-process/in-process-fetch.ts";
-import { type HttpErrorCode, STATUS } from "../response/errors/error-codes.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../routes/route.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
 import type { Ask, Batches } from "./batches.ts";
@@ -32,13 +33,11 @@ const ASK_AGAIN = "ask again";
 
 interface BatchRouteDeps {
   readonly batches: Batches;
-  readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot">;
+  readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot" | "capacities">;
   /** The answer to a request that is refused, in the language of the address. */
   readonly refusal: (error: unknown, request: CalendarRequest) => BatchResponse;
 }
 
-/** Batches done at once, and those of one account, or of one address: each may hold its answers in memory. */
-const AT_ONCE = { capacity: 4, perKey: 2 };
 /** Bytes of all answers of a batch. */
 const MOST_ANSWERED = 8 * 1024 * 1024;
 /** Milliseconds for which an atomic batch may keep other writers waiting. */
@@ -104,7 +103,7 @@ const traceOfBatch = (exchange: CalendarRequest["exchange"]): InProcessCaller["t
 
 /** Source: rules/interface.md#batch. */
 export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps): Route => {
-  const limiter = createFairLimiter<number | string>(AT_ONCE);
+  const limiter = createFairLimiter<number | string>(settings.capacities.batches);
 
   const callerOf = ({ actor, addresses, exchange }: CalendarRequest): InProcessCaller => ({
     actor: async () => actor,
@@ -117,8 +116,15 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
   const limitedBy = ({ actor, exchange }: CalendarRequest): number | string =>
     actor.id ?? toNetwork(exchange.clientAddress());
 
-  /** Asks one after the other. */
-  const createAsker = (ask: Ask, request: CalendarRequest, isReading: boolean, onlyRepeats = false) => {
+  /**
+   * Asks one after the other. Reads take their turn among the long lists of all clients, but for those inside a transaction, which others may
+   * wait for.
+   */
+  const createAsker = (
+    ask: Ask,
+    request: CalendarRequest,
+    { isReading = false, isInTransaction = false, onlyRepeats = false },
+  ) => {
     const send = ask({ ...callerOf(request), onlyRepeats });
     let left = MOST_ANSWERED;
     return async ({ method, path, headers, body }: BatchRequest): Promise<BatchResponse> => {
@@ -129,31 +135,41 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
       // Nobody waits for what is read.
       if (isReading && request.exchange.isGone())
         return refusal(new CalendarError("rest_storage_unavailable"), request);
-      // Reads that wait for nothing would keep all others waiting.
-      await yieldToOthers();
-      const response = await send(`${request.addresses.namespace}${path}`, {
-        ...{ method, headers },
-        ...(body !== undefined && { body }),
-      });
-      const isJson = IS_JSON.test(response.headers.get("content-type") ?? "application/json");
-      if (!isJson) await response.body?.cancel();
-      if (!isJson && isRead)
-        return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
+      const answered = async (): Promise<BatchResponse> => {
+        // Reads that wait for nothing would keep all others waiting.
+        await yieldToOthers();
+        const response = await send(`${request.addresses.namespace}${path}`, {
+          ...{ method, headers },
+          ...(body !== undefined && { body }),
+        });
+        const isJson = IS_JSON.test(response.headers.get("content-type") ?? "application/json");
+        if (!isJson) await response.body?.cancel();
+        if (!isJson && isRead)
+          return refusal(new CalendarError<HttpErrorCode>("rest_unsupported_media_type"), request);
+        try {
+          // Refusals are short, and say why.
+          const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
+          left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
+          if (text === undefined && isRead) return tooLong();
+          return {
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+            // A write that was done is not refused any more.
+            body: text === undefined || text === "" ? null : JSON.parse(text),
+            isSecret: hasSecrets(response),
+          };
+        } catch (error) {
+          // Long responses are made while they are read, and fail here.
+          return refusal(error, request);
+        }
+      };
+      if (!isRead || isInTransaction) return answered();
       try {
-        // Refusals are short, and say why.
-        const text = isJson ? await readWithin(response, response.ok ? left : MOST_ANSWERED) : "";
-        left = text === undefined ? 0 : Math.max(0, left - Buffer.byteLength(text));
-        if (text === undefined && isRead) return tooLong();
-        return {
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          // What is done is not refused any more.
-          body: text === undefined || text === "" ? null : JSON.parse(text),
-          isSecret: hasSecrets(response),
-        };
+        return await request.exchange.inListTurn(answered);
       } catch (error) {
-        // What is long is made as it is read.
-        return refusal(error, request);
+        // There is no turn left.
+        if (isCalendarError(error)) return refusal(error, request);
+        throw error;
       }
     };
   };
@@ -177,7 +193,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
 
   const runEach = (requests: readonly BatchRequest[], request: CalendarRequest): Promise<Answer> =>
     batches.oneByOne(async (ask) => {
-      const asked = createAsker(ask, request, isOnlyRead(requests));
+      const asked = createAsker(ask, request, { isReading: isOnlyRead(requests) });
       const key = request.exchange.idempotencyKey();
       const responses: BatchResponse[] = [];
       for (const one of withKeys(requests, key === undefined ? undefined : readKey(key)))
@@ -190,7 +206,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     // Only who may write keeps other writers waiting.
     if (!isReading && !mayWrite(request.actor)) throw new CalendarError("rest_forbidden");
     const doAll = async (ask: Ask): Promise<readonly BatchResponse[]> => {
-      const asked = createAsker(ask, request, isReading);
+      const asked = createAsker(ask, request, { isReading, isInTransaction: !isReading });
       const begun = performance.now();
       const done: BatchResponse[] = [];
       for (const [index, one] of requests.entries()) {
@@ -232,7 +248,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     const key = request.exchange.idempotencyKey();
     const keyed = withKeys(requests, key === undefined ? undefined : readKey(key));
     const askAgain = async (ask: Ask): Promise<Answer> => {
-      const asked = createAsker(ask, request, false, true);
+      const asked = createAsker(ask, request, { onlyRepeats: true });
       const answered: BatchResponse[] = [];
       for (const [index, one] of keyed.entries()) {
         const kept = responses[index] ?? ASK_AGAIN;

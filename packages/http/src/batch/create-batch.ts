@@ -1,7 +1,7 @@
-import type { Logger } from "@kalends/core";
-import { type FurtherTexts, toLanguage, withTexts } from "../messages/languages.ts";
-import { createErrorRenderer } from "../response/errors/error-handler.ts";
-import type { CalendarRequest, Route } from "../routes/route.ts";
+import type { Logger, PluginTexts } from "@kalends/core";
+import { toLanguage, withTexts } from "../messages/languages.ts";
+import { createErrorRenderer } from "../response/error-renderer.ts";
+import type { CalendarRequest, Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createBatchRoute } from "./batch-route.ts";
 import type { Batches } from "./batches.ts";
@@ -10,7 +10,7 @@ export interface BatchDeps {
   readonly batches: Batches;
   readonly logger: Logger;
   readonly settings: HttpSettings;
-  readonly texts: readonly FurtherTexts[];
+  readonly texts: readonly PluginTexts[];
 }
 
 /** The route of batches. */

@@ -1,12 +1,12 @@
 import type { JsonSchema } from "@kalends/core";
-import type { EndpointDocument } from "./endpoint-document.ts";
+import type { EndpointDocument } from "../route/endpoint-document.ts";
 import { ref } from "./schemas/schema.ts";
 
 const REQUEST: JsonSchema = {
   type: "object",
   properties: {
     method: { type: "string", enum: ["GET", "POST", "PUT", "PATCH", "DELETE"] },
-    path: { type: "string", description: "Below the namespace, with its query." },
+    path: { type: "string", description: "batch.path" },
     headers: { type: "object", additionalProperties: { type: "string" } },
     body: { type: ["object", "null"] },
   },
@@ -17,12 +17,11 @@ const REQUEST: JsonSchema = {
 export const BATCH_DOCUMENT: EndpointDocument = {
   operationId: "runBatch",
   tag: "Interface",
-  summary: "Do several requests at once",
-  description:
-    "Each request is done in its order as if it came by itself, as the caller of the batch. With atomic all are done or none: the first one that fails undoes all.",
+  summary: "operation.runBatch.summary",
+  description: "operation.runBatch.description",
   answers: {
-    200: { description: "All have succeeded.", schema: ref("BatchResponses") },
-    207: { description: "At least one has failed.", schema: ref("BatchResponses") },
+    200: { description: "answer.batch.done", schema: ref("BatchResponses") },
+    207: { description: "answer.batch.failed", schema: ref("BatchResponses") },
   },
   errors: ["rest_missing_callback_param", "rest_forbidden"],
   bodies: {

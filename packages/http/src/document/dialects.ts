@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@kalends/core";
-import { HEADERS } from "./endpoint-document.ts";
+import { HEADERS } from "../route/endpoint-document.ts";
 import { JSON_TYPE, type OpenApiDocument, type OperationObject, type ResponseObject } from "./open-api.ts";
 
 /*

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@kalends/core";
-import type { Route } from "../routes/route.ts";
-import { HEADERS } from "./endpoint-document.ts";
+import { HEADERS } from "../route/endpoint-document.ts";
+import type { Route } from "../route/route.ts";
 import { DESCRIPTION, TITLE } from "./info.ts";
 import type { OpenApiDocument } from "./open-api.ts";
 import { toBodies } from "./parameters.ts";
@@ -21,8 +21,8 @@ interface DocumentDeps {
 const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["AuditPage", "Changes"]);
 
 const SECURITY_SCHEMES = {
-  basic: { type: "http", scheme: "basic", description: "Name and application password." },
-  bearer: { type: "http", scheme: "bearer", description: "An API token, or a JWT." },
+  basic: { type: "http", scheme: "basic", description: "security.basic" },
+  bearer: { type: "http", scheme: "bearer", description: "security.bearer" },
 } as const;
 
 /** The document but for the address of the interface, which each request decides. */

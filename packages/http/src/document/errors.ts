@@ -6,15 +6,10 @@ import {
   type Parameter,
   type Parameters,
 } from "@kalends/core";
+import { type HttpErrorCode, type HttpErrorDetails, isPassing, STATUS } from "../errors/error-codes.ts";
 import { CATALOGUES } from "../messages/languages.ts";
-import {
-  type HttpErrorCode,
-  type HttpErrorDetails,
-  isPassing,
-  STATUS,
-} from "../response/errors/error-codes.ts";
-import { createErrorRenderer } from "../response/errors/error-handler.ts";
-import type { EndpointDocument } from "./endpoint-document.ts";
+import { createErrorRenderer } from "../response/error-renderer.ts";
+import type { EndpointDocument } from "../route/endpoint-document.ts";
 import {
   type ExampleObject,
   JSON_TYPE,
@@ -43,30 +38,6 @@ const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = 
 
 /** And any write. */
 const OF_WRITES: typeof EVERYWHERE = [[507, "rest_storage_full"]];
-
-const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: "The request cannot be read, or a value in it is refused: data.params names which and says why.",
-  401: "The credentials are wrong, or there are none and some are needed.",
-  403: "The caller may not do this.",
-  404: "There is no such record or page.",
-  409: "Records show the image.",
-  410: "The record is in the trash already.",
-  412: "The record has been written since: nothing has changed.",
-  413: "The body is too large.",
-  422: "Something else was sent before with the same Idempotency-Key.",
-  415: "The body is of a type, or compressed in a way, that is not taken here.",
-  428: "This calendar demands an If-Match.",
-  429: "Too many requests, or passwords that were wrong, of this caller: they may try again later.",
-  500: "Something went wrong here: data.request_id names the entry of the log that has the details.",
-  503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
-  507: "The storage has no room left: nothing has changed, and the request can be sent again when it has some.",
-};
-
-/** Of a status that elsewhere means something else. */
-const EXPIRED =
-  "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.";
-
-const UNDER_WAY = "Another request with the same Idempotency-Key is still under way.";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
@@ -104,9 +75,9 @@ const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 
 const describe = (status: number, codes: ReadonlySet<HttpErrorCode>): string => {
-  if (codes.has("rest_token_expired")) return EXPIRED;
-  if (codes.has("rest_idempotency_conflict")) return UNDER_WAY;
-  return DESCRIPTIONS[status] ?? "The request is refused.";
+  if (codes.has("rest_token_expired")) return "refusal.410.token";
+  if (codes.has("rest_idempotency_conflict")) return "refusal.409.under_way";
+  return `refusal.${status}`;
 };
 
 /** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */

@@ -1,4 +1,4 @@
-import type { EndpointDocument } from "./endpoint-document.ts";
+import type { EndpointDocument } from "../route/endpoint-document.ts";
 import {
   INLINE,
   LIST_HEADERS,
@@ -15,44 +15,41 @@ const TAG = "Events";
 const LIST: EndpointDocument = {
   operationId: "listOccurrences",
   tag: TAG,
-  summary: "List the occurrences of a series",
-  description:
-    "By start, from start_date to end_date, also far ahead of what lists of events have: those are not kept and have no id. For the id of a series or of one of its occurrences; whoever may read that may read them.",
+  summary: "operation.listOccurrences.summary",
+  description: "operation.listOccurrences.description",
   errors: [...NO_EVENT, "event-not-accessible", "event-no-longer-available", "event-archive-page-not-found"],
   answers: {
-    200: { description: "A page of the list.", schema: ref("OccurrenceList"), headers: LIST_HEADERS },
+    200: { description: "answer.list", schema: ref("OccurrenceList"), headers: LIST_HEADERS },
   },
 };
 
 const READ: EndpointDocument = {
   operationId: "getOccurrence",
   tag: TAG,
-  summary: "Read an occurrence",
-  description: "By the start that the recurrence set gives it. Whoever may read the series may read it.",
+  summary: "operation.getOccurrence.summary",
+  description: "operation.getOccurrence.description",
   errors: [...NO_EVENT, "event-not-accessible", "event-no-longer-available"],
-  answers: { 200: { description: "The record.", schema } },
+  answers: { 200: { description: "answer.record", schema } },
 };
 
 const CHANGE: EndpointDocument = {
   operationId: "updateOccurrence",
   tag: TAG,
-  summary: "Change an occurrence",
-  description:
-    "As a change of the event that the occurrence is; one that is not kept yet gets its id by it. Needs the right to edit the series.",
+  summary: "operation.updateOccurrence.summary",
+  description: "operation.updateOccurrence.description",
   errors: [...WRITING, ...INLINE, ...NO_EVENT],
   isConditional: true,
-  answers: { 200: { description: "The changed record.", schema, headers: WRITE_HEADERS } },
+  answers: { 200: { description: "answer.changed_record", schema, headers: WRITE_HEADERS } },
 };
 
 const REMOVAL: EndpointDocument = {
   operationId: "deleteOccurrence",
   tag: TAG,
-  summary: "Delete an occurrence",
-  description:
-    "Moves the occurrence to the trash: the series leaves it out. Answers with it. Needs the right to delete the series.",
+  summary: "operation.deleteOccurrence.summary",
+  description: "operation.deleteOccurrence.description",
   errors: ["rest_forbidden", ...NO_EVENT, "event-is-in-trash"],
   isConditional: true,
-  answers: { 200: { description: "The record as it was deleted.", schema, headers: ["ETag"] } },
+  answers: { 200: { description: "answer.deleted_record", schema, headers: ["ETag"] } },
 };
 
 /** What `/doc` says of the endpoints on occurrences of a series. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from "@kalends/core";
-import type { DocumentedHeader, HeaderName } from "./endpoint-document.ts";
+import type { DocumentedHeader, HeaderName } from "../route/endpoint-document.ts";
 
 /* The parts of OpenAPI documents that are used here, under their names there. */
 

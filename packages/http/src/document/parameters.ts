@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
 import { toBoolean, toNumber } from "@kalends/core";
-import type { Route } from "../routes/route.ts";
+import type { Route } from "../route/route.ts";
 import type { ParameterObject } from "./open-api.ts";
 
 /** The documented ones, in the order of the declaration. */
@@ -76,7 +76,7 @@ export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 export const IMAGE_FILE: JsonSchema = {
   type: "string",
   format: "binary",
-  description: "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.",
+  description: "image.file",
 };
 
 /** The parts of a form that may be files; of a list, that of its first entry. */

@@ -1,9 +1,9 @@
 import type { Parameter } from "@kalends/core";
+import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { KEY_HEADER } from "../idempotency/idempotency-key.ts";
-import type { HttpErrorCode } from "../response/errors/error-codes.ts";
-import { toTemplate } from "../routes/path-pattern.ts";
-import type { Endpoint, Route } from "../routes/route.ts";
-import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
+import type { DocumentedAnswer, HeaderName } from "../route/endpoint-document.ts";
+import { toTemplate } from "../route/path-pattern.ts";
+import type { Endpoint, Route } from "../route/route.ts";
 import { toErrorResponses } from "./errors.ts";
 import {
   JSON_TYPE,
@@ -21,8 +21,7 @@ const CONDITIONAL = ["rest_precondition_failed", "rest_precondition_required"] a
 const IF_MATCH: ParameterObject = {
   name: "If-Match",
   in: "header",
-  description:
-    "The ETag of the record as it was read, or several: when it has been written since, the request is refused. * stands for any. Required where the calendar is set up so.",
+  description: "header.if-match",
   required: false,
   schema: { type: "string" },
 };
@@ -39,8 +38,7 @@ const OF_METHOD: Readonly<Record<string, readonly HeaderName[]>> = {
 const KEYED: readonly HttpErrorCode[] = ["rest_idempotency_conflict", "rest_idempotency_mismatch"];
 
 const KEY: Parameter = {
-  description:
-    "Names the request: sent again with the same key within 24 hours, it is not done again, but answered as before.",
+  description: "header.idempotency-key",
   // Without an example: forms would prefill it, and repeat or refuse the second request.
   documented: { type: "string" },
 };
@@ -81,7 +79,7 @@ const toResponses = (
     status,
     toResponse(answer, method),
   ]);
-  const description = "Nothing has changed since the ETag of If-None-Match.";
+  const description = "answer.not_modified";
   return {
     ...Object.fromEntries(answers),
     ...(isRead && { 304: { description, ...toHeaders(["ETag"]) } }),

@@ -5,12 +5,9 @@ const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
 /** What lies below is data, whatever its members are called. */
 const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
 
-/** Long texts are translated paragraph by paragraph; how their lines are broken does not matter. */
+/** Long texts are translated paragraph by paragraph. */
 const mapParagraphs = (text: string, translate: (sentence: string) => string): string =>
-  text
-    .split("\n\n")
-    .map((paragraph) => translate(paragraph.replaceAll("\n", " ")))
-    .join("\n\n");
+  text.split("\n\n").map(translate).join("\n\n");
 
 const mapMembers = (
   object: object,
@@ -25,7 +22,7 @@ const mapMembers = (
     }),
   );
 
-/** Puts each sentence of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
+/** Puts each paragraph of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
 export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
   const mapMember = (value: unknown): unknown => mapSentences(value, translate);
   if (Array.isArray(description)) return description.map(mapMember);
@@ -33,15 +30,17 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
   return mapMembers(description, translate, mapMember);
 };
 
-/** The same description in a language; what is not translated stays English. */
+/** The same description with its texts in a language; what is not translated stays English. */
 type TranslateDescription = (description: unknown, language: Language) => unknown;
 
 /** Caches the translation of each member as long as the member is in use: those of `/doc` are large and always the same. */
 export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
   const cache = new WeakMap<object, Map<Language, unknown>>();
   return (description, language) => {
-    if (language === "en" || typeof description !== "object" || description === null) return description;
-    const toLanguage = (sentence: string): string => translate(sentence, catalogues[language]);
+    if (typeof description !== "object" || description === null) return description;
+    // How the lines of an English sentence are broken does not matter for its translation.
+    const toLanguage = (sentence: string): string =>
+      translate(language === "en" ? sentence : sentence.replaceAll("\n", " "), catalogues[language]);
     return mapMembers(description, toLanguage, (member) => {
       if (typeof member !== "object" || member === null) return member;
       const translations = cache.get(member) ?? new Map<Language, unknown>();

@@ -7,6 +7,7 @@ import {
   isStorageFailure,
   type Logger,
 } from "@kalends/core";
+import type { HttpCapacities } from "../capacities.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toLogFields } from "../request/trace-context.ts";
 import {
@@ -49,8 +50,7 @@ export interface ChangeStreams {
 }
 
 export interface ChangeStreamsDeps {
-  /** How many there may be at once. */
-  readonly capacity: number;
+  readonly capacities: Pick<HttpCapacities, "streams" | "streamPages" | "streamPagesBehind">;
   /** How long a client may take nothing of what waits for it, in milliseconds. */
   readonly patience: number;
   readonly signal: ChangeSignal;
@@ -59,10 +59,6 @@ export interface ChangeStreamsDeps {
   readonly logger: Logger;
 }
 
-/** Pages that are made at once: what one commit makes all streams look for leaves other requests room. */
-const PAGES_AT_ONCE = 4;
-/** The same of streams that have more to send already, as from the beginning: they take half of the time at most, whoever they are. */
-const PAGES_BEHIND = 1;
 /** The clock may be set while a page is made. */
 const LONGEST_REST_MS = 1_000;
 const RETRY_MS = 3_000;
@@ -70,16 +66,16 @@ const RETRY_MS = 3_000;
 const SPREAD = { milliseconds: 5_000, steps: 50 };
 
 export const createChangeStreams = ({
-  capacity,
+  capacities,
   patience,
   signal,
   timers,
   clock,
   logger,
 }: ChangeStreamsDeps): ChangeStreams => {
-  const places = createStreamPlaces(capacity);
-  const pages = createFairLimiter<string>({ capacity: PAGES_AT_ONCE });
-  const behind = createFairLimiter<string>({ capacity: PAGES_BEHIND });
+  const places = createStreamPlaces(capacities.streams);
+  const pages = createFairLimiter<string>(capacities.streamPages);
+  const behind = createFairLimiter<string>(capacities.streamPagesBehind);
   const closers = new Set<() => void>();
   let isClosing = false;
   let opened = 0;
@@ -129,7 +125,7 @@ export const createChangeStreams = ({
   };
 
   return {
-    isOffered: capacity > 0,
+    isOffered: capacities.streams > 0,
     async open(request) {
       const { exchange, caller, first, isResumed } = request;
       const step = opened % SPREAD.steps;

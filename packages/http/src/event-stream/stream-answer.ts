@@ -1,9 +1,9 @@
 import { type Actor, type ChangesPage, toNetwork } from "@kalends/core";
-import { joinList, toJoinedList } from "../representation/joined-list.ts";
-import { weigh } from "../representation/lazy-list.ts";
+import { weigh } from "../representation/json-pieces.ts";
+import { toWhole } from "../representation/representation.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import type { Exchange } from "../request/exchange.ts";
-import type { Answer, CalendarRequest } from "../routes/route.ts";
+import type { Answer, CalendarRequest } from "../route/route.ts";
 import type { ChangeStreams } from "./change-streams.ts";
 import type { StreamPage } from "./event-stream.ts";
 import { EVENT_STREAM } from "./frames.ts";
@@ -41,11 +41,6 @@ export const prefersStream = (
 const MOST_RECORDS = 50;
 const HEAVIEST = 131_072;
 
-const toText = (body: unknown): string => {
-  const joined = toJoinedList(body);
-  return joined === undefined ? JSON.stringify(body) : joinList(joined).bytes.toString();
-};
-
 const callerOf = ({ id }: Actor, exchange: Exchange): string =>
   id === undefined ? `at ${toNetwork(exchange.clientAddress())}` : `user ${id}`;
 
@@ -62,16 +57,20 @@ export const answerStream = async (
     for (;;) {
       const { length } = page.changes;
       const weight = weigh(body);
-      if (length > 0) limit = Math.max(1, Math.min(MOST_RECORDS, Math.floor((length * HEAVIEST) / weight)));
-      if (weight <= HEAVIEST || length <= 1) break;
+      // What is heavy before it is written will be no lighter.
+      const written =
+        weight > HEAVIEST && length > 1 ? undefined : toWhole(selectFields(body, query._fields)).bytes;
+      const bytes = written?.length ?? weight;
+      if (length > 0) limit = Math.max(1, Math.min(MOST_RECORDS, Math.floor((length * HEAVIEST) / bytes)));
+      if (written !== undefined && (bytes <= HEAVIEST || length <= 1))
+        return {
+          data: String(written),
+          token: page.nextToken,
+          hasMore: page.hasMore,
+          isEmpty: length === 0,
+        };
       ({ page, body } = await read({ ...asked, limit }));
     }
-    return {
-      data: toText(selectFields(body, query._fields)),
-      token: page.nextToken,
-      hasMore: page.hasMore,
-      isEmpty: page.changes.length === 0,
-    };
   };
   const last = exchange.lastEventId();
   const stream = await streams.open({

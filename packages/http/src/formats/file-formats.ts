@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type CollectionOperation,
   type EventFormat,
   type FormatSubject,
@@ -10,13 +9,15 @@ import {
   type ParameterValues,
   perform,
   type RawValues,
+  type RecordOperations,
 } from "@kalends/core";
 import type { RecordName } from "../document/record-documents.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
-import { checkHeaders, OF_CONTENT } from "../routes/plugins/plugin-answer.ts";
-import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
+import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
+import { checkHeaders } from "../response/plugin-headers.ts";
+import type { Answer, CalendarRequest, Handle } from "../route/route.ts";
 
 /** A format at the address of a list or of the records of a kind. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
@@ -39,7 +40,7 @@ export const ownParameters = (files: readonly FileFormat[]): Parameters =>
   Object.assign({}, ...files.map(({ own }) => own));
 
 type Subject = FormatSubject | undefined;
-type FindSubject = (request: CalendarRequest, actor: Actor) => Promise<Subject>;
+type FindSubject = (request: CalendarRequest) => Promise<Subject>;
 
 const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
   events: "event",
@@ -52,9 +53,27 @@ const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
 /** Digits beyond the precision of a number are those of an id that no record has. */
 const toId = (captured: string): string => (Number.isSafeInteger(Number(captured)) ? captured : "0");
 
+/** With the errors of JSON where there is no such record. */
+const viewOf = async <View, R>(
+  { get }: RecordOperations<View, R>,
+  { captured, actor }: CalendarRequest,
+): Promise<View> => {
+  const found = await findTarget(get, { name: "id", text: toId(captured) }, actor);
+  return perform(get, {}, actor, { found });
+};
+
+const SUBJECTS: Readonly<Record<RecordName, FindSubject>> = {
+  events: async (one) => ({ kind: "event", view: await viewOf(one.operations.events, one) }),
+  venues: async (one) => ({ kind: "venue", view: await viewOf(one.operations.venues, one) }),
+  organizers: async (one) => ({ kind: "organizer", view: await viewOf(one.operations.organizers, one) }),
+  categories: async (one) => ({ kind: "category", view: await viewOf(one.operations.categories, one) }),
+  tags: async (one) => ({ kind: "tag", view: await viewOf(one.operations.tags, one) }),
+};
+
 interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
-  readonly operations: Operations;
+  /** The operations that `/doc` describes. */
+  readonly declared: Operations;
   /** True if everything that takes part in reads of events is pure. */
   readonly isPure: boolean;
   /** Gets what cuts a file off. */
@@ -62,25 +81,13 @@ interface FileFormatsDeps {
 }
 
 /** Source: rules/interface.md#event-formats. */
-export const createFileFormats = ({ formats, operations, isPure, logger }: FileFormatsDeps): FileFormats => {
-  /** With the errors of JSON where there is no such record. */
-  const subjectOf =
-    (name: RecordName): FindSubject =>
-    async ({ captured }, actor) => {
-      const { get } = operations[name];
-      const found = await findTarget(get as never, { name: "id", text: toId(captured) }, actor);
-      const view = await perform(get as never, {}, actor, { found: found as never });
-      // Kind and view belong together.
-      return { kind: KINDS[name], view } as unknown as FormatSubject;
-    };
-
+export const createFileFormats = ({ formats, declared, isPure, logger }: FileFormatsDeps): FileFormats => {
   const toHandle = (
     format: EventFormat,
     kind: FormatSubject["kind"] | undefined,
     findSubject: FindSubject,
   ): Pick<FileFormat, "handle" | "parameters"> => {
-    const { feed } = operations.events;
-    const parameters = { ...feed.parametersOf(kind), ...format.parameters };
+    const parameters = { ...declared.events.feed.parametersOf(kind), ...format.parameters };
     const reading: CollectionOperation<ParameterValues, ParameterValues> = {
       method: "read",
       parameters,
@@ -93,15 +100,20 @@ export const createFileFormats = ({ formats, operations, isPure, logger }: FileF
       values: ParameterValues,
       subject: Subject,
     ): Promise<Answer> => {
-      const { actor, exchange, addresses } = request;
+      const { actor, exchange, addresses, operations } = request;
       const expands = format.expands?.(values) === true;
-      const { events, ignored } = await feed.open(values, { actor, subject, order: format.order, expands });
+      const { events, ignored } = await operations.events.feed.open(values, {
+        actor,
+        subject,
+        order: format.order,
+        expands,
+      });
       // What a presentation remembers would grow with the file.
       const presentation = { ...request.presentation(true), html: renderHtml };
       const present = createPresenter(presentation);
       const context = { present, address: request.address(), subject, actor };
       const headers = {
-        ...OF_CONTENT,
+        ...NOTHING_ALLOWED,
         ...format.headers?.(values, context),
         "Content-Type": `${format.mediaType}; charset=utf-8`,
       };
@@ -122,7 +134,7 @@ export const createFileFormats = ({ formats, operations, isPure, logger }: FileF
       parameters,
       async handle(request) {
         const raw = await request.values();
-        const subject = await findSubject(request, request.actor);
+        const subject = await findSubject(request);
         return answer(request, raw, await perform(reading, raw, request.actor), subject);
       },
     };
@@ -143,6 +155,6 @@ export const createFileFormats = ({ formats, operations, isPure, logger }: FileF
 
   return {
     list: formats.map((format) => toFileFormat(format, undefined, async () => undefined)),
-    ofRecords: (name) => formats.map((format) => toFileFormat(format, KINDS[name], subjectOf(name))),
+    ofRecords: (name) => formats.map((format) => toFileFormat(format, KINDS[name], SUBJECTS[name])),
   };
 };

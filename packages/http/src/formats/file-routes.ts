@@ -1,18 +1,18 @@
 import type { JsonSchema, Parameters } from "@kalends/core";
-import type { EndpointDocument } from "../document/endpoint-document.ts";
 import { documentRecords, type RecordName } from "../document/record-documents.ts";
-import type { Endpoint, Route } from "../routes/route.ts";
+import type { EndpointDocument } from "../route/endpoint-document.ts";
+import type { Endpoint, Route } from "../route/route.ts";
 import type { FileFormat, FileFormats } from "./file-formats.ts";
 
 const escapeDots = (text: string): string => text.replaceAll(".", "\\.");
 
-const OF_LIST = "All events as a file";
+const OF_LIST = "operation.listEventsAsFile.summary";
 const OF_RECORD: Readonly<Record<RecordName, string>> = {
-  events: "An event as a file",
-  venues: "The events at a venue as a file",
-  organizers: "The events of an organizer as a file",
-  categories: "The events in a category as a file",
-  tags: "The events with a tag as a file",
+  events: "operation.getEventAsFile.summary",
+  venues: "operation.getVenueAsFile.summary",
+  organizers: "operation.getOrganizerAsFile.summary",
+  categories: "operation.getCategoryAsFile.summary",
+  tags: "operation.getTagAsFile.summary",
 };
 
 /** `list` becomes `listEventsAsIcs`. */
@@ -34,7 +34,7 @@ const documentOf = (
   summary,
   description,
   answers: {
-    200: { description: "The file.", otherForms: { [mediaType]: formOf(mediaType) } },
+    200: { description: "answer.file", otherForms: { [mediaType]: formOf(mediaType) } },
   },
   errors,
 });

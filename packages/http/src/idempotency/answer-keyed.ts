@@ -1,10 +1,17 @@
 import { type Actor, CAPABILITIES, CalendarError, can, isCalendarError } from "@kalends/core";
+import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/errors/error-codes.ts";
-import type { CalledEndpoint } from "../routes/call-endpoint.ts";
-import type { Answer, Endpoint, Handle, Route } from "../routes/route.ts";
+import type {
+  Answer,
+  CalledEndpoint,
+  Endpoint,
+  Handle,
+  KeptSuccess,
+  Route,
+  WrittenId,
+} from "../route/route.ts";
 import { digestOf, goneSince, keptError, keyConflict, readKey, receivingOnce } from "./idempotency-key.ts";
-import type { KeptAnswer, KeptSuccess, Once, WrittenId } from "./once.ts";
+import type { KeptAnswer, Once } from "./once.ts";
 
 /** A request for an endpoint. */
 interface Asked {

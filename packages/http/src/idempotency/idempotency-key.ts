@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { CalendarError, fileOf, invalidParameter, isFilePart, type UploadedFile } from "@kalends/core";
+import type { HttpErrorCode, HttpErrorDetails } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
-import type { HttpErrorCode, HttpErrorDetails } from "../response/errors/error-codes.ts";
 import type { KeptAnswer } from "./once.ts";
 
 export const KEY_HEADER = "Idempotency-Key";

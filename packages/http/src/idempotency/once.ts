@@ -1,31 +1,10 @@
-import type { ChangedKind } from "@kalends/core";
-
-/** A success as it is kept: JSON. */
-export interface KeptSuccess {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Never with secrets. */
-  readonly body: unknown;
-  /** The answer had secrets: `Endpoint.reread` makes that to the same request. */
-  readonly hadSecrets?: true;
-  /** See `Answer`. */
-  readonly revision?: number;
-  /** Instead of the body: the bytes, in base64. */
-  readonly bytes?: string;
-}
+import type { KeptSuccess, WrittenId } from "../route/route.ts";
 
 /** What is kept of an answer: JSON. */
 export type KeptAnswer =
   | KeptSuccess
   /** A `CalendarError`. */
   | { readonly error: { readonly code: string; readonly details: object } };
-
-/** A record that was written. */
-export interface WrittenId {
-  readonly kind: ChangedKind;
-  readonly id: number;
-  readonly isNew: boolean;
-}
 
 /** A request that has a key. */
 export interface KeyedRequest<T> {

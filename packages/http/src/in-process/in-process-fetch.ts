@@ -1,13 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
-import { type Actor, ANONYMOUS, CalendarError, type RequestTrace } from "@kalends/core";
+import {
+  type Actor,
+  ANONYMOUS,
+  CalendarError,
+  invalidParameter,
+  type Operations,
+  type RequestTrace,
+} from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
-import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
-import { createKeptFragments } from "../fragments/kept-fragments.ts";
+import { type HttpErrorCode, isPassing } from "../errors/error-codes.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import { withTexts } from "../messages/languages.ts";
-import { LARGE, weigh } from "../representation/lazy-list.ts";
-import { toRepresentation, toUntagged, toWhole, withRevision } from "../representation/representation.ts";
+import { weigh } from "../representation/json-pieces.ts";
+import { createKeptFragments } from "../representation/kept-fragments.ts";
+import { toRepresentation, toUntagged, withRevision } from "../representation/representation.ts";
+import { LARGE } from "../representation/written-body.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { readQuery, toRoutePath } from "../request/address/request-target.ts";
 import { createFileParts } from "../request/body/multipart-body.ts";
@@ -17,30 +25,17 @@ import type { Exchange } from "../request/exchange.ts";
 import { toIfMatch } from "../request/if-match.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { ignoredHeaders } from "../response/adjusted-headers.ts";
-import { type HttpErrorCode, isPassing } from "../response/errors/error-codes.ts";
-import { createErrorRenderer } from "../response/errors/error-handler.ts";
-import type { AnswerEndpoint } from "../routes/calendar-router.ts";
+import { createErrorRenderer } from "../response/error-renderer.ts";
+import { createTurns, writeFile } from "../response/files/file-content.ts";
+import { type Answer, type Endpoint, type UnwrittenFile, WITHOUT_BODY, WRITES } from "../route/route.ts";
 import { createCallEndpoint } from "../routes/call-endpoint.ts";
-import { createMounts, type Mount } from "../routes/mounts.ts";
-import { type Answer, type Endpoint, WITHOUT_BODY, WRITES } from "../routes/route.ts";
+import type { Mount } from "../routes/interface.ts";
 import type { HttpSettings } from "../settings.ts";
 import { readFormPairs, toFormValues } from "./form-body.ts";
 
 export type InProcessDeps = Pick<
   CalendarMiddlewareDeps,
-  | "operations"
-  | "postStatuses"
-  | "logger"
-  | "settings"
-  | "pluginRoutes"
-  | "extraMembers"
-  | "listFormats"
-  | "eventFormats"
-  | "impureReads"
-  | "readChanges"
-  | "texts"
-  | "once"
-  | "batch"
+  "interface" | "postStatuses" | "logger" | "settings" | "texts" | "once"
 >;
 
 export interface InProcessOptions {
@@ -56,7 +51,7 @@ type Written = Answer & { readonly content?: Exclude<Answer["content"], Unwritte
 /** A request that no server has read. */
 interface DirectRequest {
   readonly trace: RequestTrace;
-  readonly mount: Mount<DirectRequest>;
+  readonly mount: Mount;
   readonly addresses: Addresses;
   /** Below the REST root. */
   readonly path: string;
@@ -66,7 +61,7 @@ interface DirectRequest {
   readonly actor: Actor;
   readonly identify: () => Promise<Actor>;
   readonly onlyRepeats: boolean;
-  answer?: Written;
+  readonly bound: Operations | undefined;
 }
 
 /** By whom and where the interface is asked. */
@@ -79,6 +74,8 @@ export interface InProcessCaller {
   readonly locale: string | undefined;
   /** Of the request that these are parts of; absent: each has an id of its own. */
   readonly trace?: Pick<RequestTrace, "requestId" | "traceparent"> | undefined;
+  /** Operations inside a transaction: what is no part of it is refused with `rest_invalid_param`. Absent: those of the calendar. */
+  readonly bound?: Operations | undefined;
   /** Requests with an `Idempotency-Key` only get the response to an earlier request, and a 409 if none is stored. */
   readonly onlyRepeats?: boolean;
 }
@@ -151,13 +148,16 @@ const writeJson = async ({
   body,
   revision,
 }: Answer): Promise<{ readonly written: string | Readable; readonly tag?: string }> => {
-  const weight = weigh(body);
   if (revision === undefined)
-    return { written: weight > LARGE ? Readable.from(toUntagged(body)) : String(toWhole(body).bytes) };
-  const made = await toRepresentation(body, weight, () => true);
+    return { written: weigh(body) > LARGE ? Readable.from(toUntagged(body)) : JSON.stringify(body) };
+  const made = await toRepresentation(
+    body,
+    () => true,
+    () => true,
+  );
   if (made === undefined) throw new Error("An answer that is wanted was not made.");
   const { tag } = withRevision(made, revision);
-  return { written: "bytes" in made ? String(made.bytes) : Readable.from(made.portions()), tag };
+  return { written: "bytes" in made ? String(made.bytes) : Readable.from(made.portions), tag };
 };
 
 const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Promise<Response> => {
@@ -182,21 +182,7 @@ const toResponse = async (answer: Written, signal?: RequestInit["signal"]): Prom
  * are JSON, all others forms. Answers of the interface alone: every other address is a 404.
  */
 export const createInProcessFetch = (
-  {
-    operations,
-    postStatuses,
-    logger,
-    settings,
-    pluginRoutes = [],
-    extraMembers = {},
-    listFormats = [],
-    eventFormats = [],
-    impureReads = new Set(),
-    readChanges,
-    texts = [],
-    once,
-    batch,
-  }: InProcessDeps,
+  { interface: { operations, mountOf }, postStatuses, logger, settings, texts = [], once }: InProcessDeps,
   { keyed, refusesFiles = false }: InProcessOptions = {},
 ): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
@@ -205,11 +191,12 @@ export const createInProcessFetch = (
   const answerKeyed = createAnswerKeyed(once, keyed);
   const takeTurn = createTurns();
 
-  const answerEndpoint: AnswerEndpoint<DirectRequest> = async (
-    request,
-    { route, endpoint, captured, capturedBelow },
-  ) => {
-    const { mount, addresses, actor, method, search, onlyRepeats } = request;
+  const answerRequest = async (request: DirectRequest): Promise<Written> => {
+    const { mount, addresses, actor, method, search, onlyRepeats, bound } = request;
+    const matched = mount.find(request.path, method);
+    if (matched === undefined) throw noRoute();
+    const { route, endpoint, captured, capturedBelow } = matched;
+    if (bound !== undefined && endpoint.isApart) throw invalidParameter("path", { reason: "not-atomic" });
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
     const exchange = toExchange(request, settings);
@@ -219,6 +206,7 @@ export const createInProcessFetch = (
         callEndpoint(endpoint, {
           exchange: keyedExchange,
           actor,
+          operations: bound ?? operations,
           method,
           captured,
           capturedBelow,
@@ -235,36 +223,20 @@ export const createInProcessFetch = (
     const isFile = content !== undefined && "write" in content;
     if (isFile && refusesFiles && !WRITES.has(method))
       throw new CalendarError<HttpErrorCode>("rest_unsupported_media_type");
-    request.answer = isFile
-      ? { ...answer, content: await writeFile(content, exchange, takeTurn) }
-      : (answer as Written);
+    if (!isFile) return answer as Written;
+    return { ...answer, content: await writeFile(content, exchange, takeTurn) };
   };
-  const mountOf = createMounts({
-    operations,
-    settings,
-    pluginRoutes,
-    logger,
-    listFormats,
-    eventFormats,
-    extraMembers,
-    impureReads,
-    readChanges,
-    batch,
-    answerEndpoint,
-  });
 
   const answer = async (
-    asked: Omit<DirectRequest, "actor" | "identify" | "onlyRepeats">,
+    asked: Omit<DirectRequest, "actor" | "identify" | "onlyRepeats" | "bound">,
     caller: InProcessCaller,
   ): Promise<Response> => {
     const { trace, mount, method, path } = asked;
     let actor = ANONYMOUS;
     try {
       actor = await caller.actor();
-      const { onlyRepeats = false, actor: identify } = caller;
-      const request: DirectRequest = { ...asked, actor, identify, onlyRepeats };
-      await mount.dispatch(request, () => Promise.reject(noRoute()));
-      const made = request.answer ?? { status: 200, body: null };
+      const { onlyRepeats = false, actor: identify, bound } = caller;
+      const made = await answerRequest({ ...asked, actor, identify, onlyRepeats, bound });
       const response = await toResponse(made, asked.init.signal);
       if (made.withoutSecrets !== undefined) WITH_SECRETS.add(response);
       return response;

@@ -1,8 +1,6 @@
-import type { MessageCatalogue, Translation } from "./catalogue.ts";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
+import { createRequire } from "node:module";
+import { type PluginTexts, translationsOf } from "@kalends/core";
+import type { MessageCatalogue } from "./catalogue.ts";
 
 /** The languages that there are texts in. Source: rules/description.md#languages. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
@@ -11,35 +9,30 @@ export type Language = (typeof LANGUAGES)[number];
 
 export type Catalogues = Readonly<Record<Language, MessageCatalogue>>;
 
-/** The languages other than English, as far as they are translated. */
-export const TRANSLATIONS: Readonly<Record<Exclude<Language, "en">, Translation>> = { fr, es, de };
+// An import of JSON prints a warning on Node 20.
+const read = createRequire(import.meta.url);
 
-/** What is not translated is in English. */
-const complete = (translation: Translation): MessageCatalogue => ({
-  ...translation,
-  errors: { ...en.errors, ...translation.errors },
-  explanations: { ...en.explanations, ...translation.explanations },
-  problems: { ...en.problems, ...translation.problems },
+const ofEach = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> => ({
+  en: make("en"),
+  fr: make("fr"),
+  es: make("es"),
+  de: make("de"),
 });
 
-/** The texts of each language, none missing. */
-export const CATALOGUES: Catalogues = { en, fr: complete(fr), es: complete(es), de: complete(de) };
+/** The texts of each language. */
+export const CATALOGUES: Catalogues = ofEach((language) => read(`../../locales/${language}.json`));
 
-/**
- * What plugins bring: their own descriptions and the texts of their own problems, translated, by language and English
- * sentence.
- */
-export type FurtherTexts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
+const OURS: PluginTexts = ofEach((language) => CATALOGUES[language].descriptions);
 
-/** The catalogues with further texts; where two translate the same sentence, ours holds, else the first one. */
-export const withTexts = (further: readonly FurtherTexts[]): Catalogues => {
-  const extend = (language: Language): MessageCatalogue => {
+/** The catalogues with the texts of plugins; where two translate the same sentence, ours holds, else the first one. */
+export const withTexts = (further: readonly PluginTexts[]): Catalogues =>
+  ofEach((language) => {
     const { descriptions, ...rest } = CATALOGUES[language];
-    const added = further.toReversed().map((texts) => texts[language]);
-    return { ...rest, descriptions: Object.assign({}, ...added, descriptions) };
-  };
-  return { en, fr: extend("fr"), es: extend("es"), de: extend("de") };
-};
+    const translations = [OURS, ...further]
+      .toReversed()
+      .flatMap((texts) => [...translationsOf(texts, language)]);
+    return { ...rest, descriptions: { ...Object.fromEntries(translations), ...descriptions } };
+  });
 
 /** The language of a tag such as `fr-CA`: regions have no texts of their own. English for what is no language here. */
 export const toLanguage = (tag: string): Language =>

@@ -80,7 +80,8 @@ export const problemOfTemplate = (kind: PageKind, template: string): string | un
 export const formOfTemplate = (template: string): string =>
   template.replace(/\{(?:slug|path|id)\}/g, "{}").replace(/\/$/, "");
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** For an expression that matches the text itself. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** Escapes in one case, so that addresses can be compared. */
 const normalizeEscapes = (address: string): string =>

@@ -4,6 +4,7 @@ import type { Addresses } from "../request/address/addresses.ts";
 import { discoveryHeaders } from "../response/page-headers.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
+import { FIRST_STEPS } from "./landing-page.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
 interface DocsPageDeps {
@@ -24,7 +25,8 @@ export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps)
   const show = (ctx: Context, locale: string | undefined, { pathOf }: DocsAssets): true => {
     const { site, namespace } = addressesOf(ctx, locale);
     const { pathname, origin } = new URL(site);
-    const docs = `${pathname.replace(/\/$/, "")}/docs`;
+    const base = pathname.replace(/\/$/, "");
+    const docs = `${base}/docs`;
     const { pathname: document } = new URL(`${namespace}/doc`);
     // Swagger UI takes several times as long to resolve references of OpenAPI 3.1.
     const shown = `${document}?version=3.0`;
@@ -39,6 +41,7 @@ export const createDocsPage = ({ version, settings, addressesOf }: DocsPageDeps)
 `,
       body: `<nav>
 ${link(docs.replace(/docs$/, ""), `Kalends ${version}`)}
+${link(base + FIRST_STEPS, "First steps")}
 ${link(shown, "OpenAPI 3.0")}
 ${link(`${document}?version=3.1`, "OpenAPI 3.1")}
 ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}

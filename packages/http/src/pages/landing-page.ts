@@ -25,7 +25,12 @@ interface LandingPage {
   /** Answers requests for JSON, and browsers while no event is published; leaves all others to the pages of plugins. */
   readonly beforePlugins: ShowPage;
   readonly show: ShowPage;
+  /** The first steps as a web page, at an address that stays. */
+  readonly showFirstSteps: ShowPage;
 }
+
+/** Below the site. */
+export const FIRST_STEPS = "/docs/first-steps";
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
@@ -42,8 +47,18 @@ const createLine = (namespace: string): string => `curl -u "admin:PASSWORD" ${na
   -H "Content-Type: application/json" \\
   -d '{"title": "Spring concert", "start_date": "tomorrow 18:00", "end_date": "tomorrow 20:00"}'`;
 
+const changeLines = (namespace: string): string => {
+  const event = `curl -u "admin:PASSWORD" ${namespace}/events/1`;
+  const json = `-H "Content-Type: application/json"`;
+  return [
+    `${event} \\\n  ${json} -d '{"title": "Summer concert"}'`,
+    `${event} -X DELETE`,
+    `${event} \\\n  ${json} -d '{"status": "publish"}'`,
+  ].join("\n");
+};
+
 /**
- * `/`: first steps and addresses, for people as a page and for programs as JSON. Source: rules/interface.md#start-page.
+ * `/` and `FIRST_STEPS`: first steps and addresses, for people as a page; at `/` also for programs as JSON. Source: rules/interface.md#start-page.
  */
 export const createLandingPage = ({
   about,
@@ -71,6 +86,7 @@ export const createLandingPage = ({
     const { name, version, docs, document, locales, health, plugins, root, ...addresses } = describe(ctx);
     const namespace = addresses.interface;
     const script = root + ELEMENT_SCRIPT;
+    const firstSteps = addressesOf(ctx).site + FIRST_STEPS;
     const listed = plugins.map(
       (plugin) => `<li>${escapeHtml(plugin.name)}: ${plugin.on ? "on" : "off"}</li>`,
     );
@@ -82,9 +98,12 @@ export const createLandingPage = ({
 <h1>${name}</h1>
 <p class="muted">A calendar of events with their venues, organizers, categories and tags. Version ${escapeHtml(version)}.</p>
 <h2>Create an event</h2>
-<p>The first start printed the password of the account <code>admin</code>. Put it in place of <code>PASSWORD</code>, or fill in the form
-“Create an event” in the ${link(docs, "documentation")}:</p>
+<p>The first start printed the password of the account <code>admin</code>. Put it in place of <code>PASSWORD</code>:</p>
 ${code(createLine(namespace))}
+<p>Or use the ${link(docs, "documentation")}: sign in there with the button “Authorize”, then send the form “Create an event”.</p>
+<h2>Change it, delete it, and take it back</h2>
+<p>The answer to the first line has the <code>id</code> of the event, such as 1. A deleted event is in the trash until you publish it again:</p>
+${code(changeLines(namespace))}
 <h2>Import a calendar</h2>
 <p>From The Events Calendar for WordPress by its address, or from files:</p>
 ${code("npx --no kalends import https://old-site.example")}
@@ -95,6 +114,7 @@ ${code(tagsOf(script, namespace))}
 ${tagsOf(pathOf(script), pathOf(namespace)).replace("<kalends-calendar", `<kalends-calendar lang="${escapeHtml(settings.language)}"`)}
 <h2>Read on</h2>
 <dl>
+${row("This page", `stays at ${link(firstSteps)}`)}
 ${row("Documentation", link(docs, "Read about the interface and try it"))}
 ${row("Events", link(`${namespace}/events`))}
 ${row("Interface", link(namespace))}
@@ -140,6 +160,7 @@ ${listed.length === 0 ? "<p>No plugins are enabled. The setting <code>KALENDS_PL
   const prefersHtml = (ctx: Context): boolean => ctx.accepts(["json", "html"]) === "html";
 
   return {
+    showFirstSteps: showHtml,
     async beforePlugins(ctx) {
       if (isForInterface(ctx)) return false;
       ctx.vary("Accept");

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
+import { policyOfPage } from "../response/content-security-policy.ts";
 import { PAGE_HEADERS } from "../response/page-headers.ts";
 
 /** Answers with the page at a path below the site; false, with nothing done, when the request is not for it. */
@@ -28,7 +29,7 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 sy
 .page a, nav a { color: var(--link); overflow-wrap: anywhere; }
 .page code { background: var(--code); border-radius: .25rem; padding: .1rem .35rem; font-size: .9em; overflow-wrap: anywhere; }
 .page pre { overflow-x: auto; padding: .75rem; background: var(--code); border-radius: .25rem; }
-.page pre code { padding: 0; }
+.page pre code { padding: 0; white-space: pre-wrap; }
 .page dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
 .page dt { font-weight: 600; }
 .page dd { margin: 0; }
@@ -38,20 +39,6 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1.25re
 
 const STYLE_SOURCE = `'sha256-${hash("sha256", STYLE, "base64")}'`;
 
-/** Loads nothing from elsewhere, runs no script of its own text, and cannot be framed. */
-const policyFor = (sources: Readonly<Record<string, string>>): string =>
-  Object.entries({
-    "default-src": "'none'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "frame-ancestors": "'none'",
-    "img-src": "data:",
-    ...sources,
-    "style-src": [STYLE_SOURCE, sources["style-src"]].filter(Boolean).join(" "),
-  })
-    .map(([directive, value]) => `${directive} ${value}`)
-    .join("; ");
-
 export const link = (url: string, text: string = url): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
@@ -60,7 +47,7 @@ export const sendPage = (ctx: Context, { title, language, head = "", body, sourc
   ctx.set({
     "Content-Type": "text/html; charset=UTF-8",
     "Cache-Control": "no-cache",
-    "Content-Security-Policy": policyFor(sources),
+    "Content-Security-Policy": policyOfPage(STYLE_SOURCE, sources),
     ...PAGE_HEADERS,
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",

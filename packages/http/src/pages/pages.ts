@@ -6,7 +6,7 @@ import { requestIdOf } from "../request/caller/proxy.ts";
 import { deliver } from "../response/sending/sending.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsPage } from "./docs-page.ts";
-import { type About, createLandingPage } from "./landing-page.ts";
+import { type About, createLandingPage, FIRST_STEPS } from "./landing-page.ts";
 import type { ShowPage } from "./page.ts";
 
 export interface PagesDeps {
@@ -81,6 +81,11 @@ export const createPages = ({
     return true;
   };
 
+  const landing = createLandingPage({
+    ...{ about, logger, settings, hasPublishedEvents },
+    addressesOf: ({ req }) => addressesOf(req),
+  });
+
   // The process is up; the storage answers. Source: rules/interface.md#health-checks.
   const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
     ["/healthz", (ctx) => showHealth(ctx, true)],
@@ -97,15 +102,11 @@ export const createPages = ({
       },
     ],
     ["/docs", showDocs],
+    [FIRST_STEPS, landing.showFirstSteps],
     ...(readMetrics === undefined
       ? []
       : [["/metrics", (ctx: Context) => showMetrics(ctx, readMetrics)] as const]),
   ]);
-  const landing = createLandingPage({
-    ...{ about, logger, settings, hasPublishedEvents },
-    addressesOf: ({ req }) => addressesOf(req),
-  });
-
   const show =
     (pageAt: (path: string) => ShowPage | undefined): Middleware =>
     async (ctx, next) => {
@@ -116,7 +117,7 @@ export const createPages = ({
       deliver(ctx, settings.sendTimeout);
     };
   return {
-    first: show((path) => (path.startsWith("/docs/") ? showDocs : own.get(path))),
+    first: show((path) => own.get(path) ?? (path.startsWith("/docs/") ? showDocs : undefined)),
     start: show((path) => (path === "/" ? landing.beforePlugins : undefined)),
     last: show((path) => (path === "/" ? landing.show : undefined)),
   };

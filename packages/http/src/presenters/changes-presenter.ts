@@ -1,9 +1,9 @@
 import type { ChangesPage, FeedChange } from "@kalends/core";
-import { eventFragment } from "../fragments/event-fragment.ts";
-import { type Fragment, toFragment } from "../fragments/fragment.ts";
-import { organizerFragment, termFragment, venueFragment } from "../fragments/record-fragments.ts";
-import { createLazyList } from "../representation/lazy-list.ts";
+import { type Fragment, toFragment } from "../representation/fragment.ts";
+import { createRecords } from "../representation/records.ts";
 import { presentEvent } from "./event-presenter.ts";
+import { eventFragment } from "./fragments/event-fragment.ts";
+import { organizerFragment, termFragment, venueFragment } from "./fragments/record-fragments.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
 import { presentTerm } from "./term-presenter.ts";
@@ -64,7 +64,7 @@ export const presentChanges = (
   { changes, nextToken, hasMore, begin }: ChangesPage,
   presentation: Presentation,
 ): Members => ({
-  changes: createLazyList(
+  changes: createRecords(
     changes,
     (change) => presentChange(change, presentation),
     (change) => changeFragment(change, presentation),

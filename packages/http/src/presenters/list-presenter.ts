@@ -1,5 +1,5 @@
 import type { ListResult, Parameters } from "@kalends/core";
-import type { LazyList } from "../representation/lazy-list.ts";
+import type { Records } from "../representation/records.ts";
 import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
@@ -29,7 +29,7 @@ export interface ListRequest {
 export const presentList = (
   name: ListName,
   result: Omit<ListResult<unknown>, "items">,
-  records: LazyList,
+  records: Records | readonly unknown[],
   { namespace, path = name, parameters, sentPerPage }: ListRequest,
 ): PresentedList => {
   const { total, page, perPage } = result;

@@ -1,7 +1,7 @@
 import { type DecimalMark, decimalMarkOf, type Post, type PostStatuses } from "@kalends/core";
-import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
+import type { KeepFragment } from "../representation/kept-fragments.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";

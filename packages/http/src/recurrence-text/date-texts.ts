@@ -1,7 +1,5 @@
-import { millisecondsOf, utcText, type WallClock } from "@kalends/core";
+import { DAY, millisecondsOf, utcText, type WallClock } from "@kalends/core";
 import type { RecurrenceWords } from "./recurrence-words.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const pad = (number: number): string => String(number).padStart(2, "0");
 

@@ -1,63 +1,73 @@
-import { isLazyList, isLazyRecord, type LazyList, weigh } from "./lazy-list.ts";
+import { isRecords, type Records } from "./records.ts";
 
 /** Values up to this weight are written at once; bytes are handed on in portions of this size. */
 export const PIECE = 65_536;
+
+/** Weight of a member in addition to its text, such as its name. */
+const MEMBER = 16;
+/** The greatest weight: a plugin may make a value that contains itself. */
+const HEAVIEST = 1_073_741_824;
+
+/**
+ * About how many characters a value takes as JSON, without making any: texts by their length, what is shown twice counts
+ * twice. Escapes and the markup that presenters add are not counted.
+ */
+export const weigh = (value: unknown): number => {
+  if (typeof value === "string") return value.length;
+  let weight = 0;
+  // Not by recursion: what plugins store may be deep.
+  const open: unknown[] = [value];
+  while (open.length > 0 && weight < HEAVIEST) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    weight += MEMBER * members.length;
+    for (const member of members) {
+      if (typeof member === "string") weight += member.length;
+      else if (typeof member === "object" && member !== null) open.push(member);
+    }
+  }
+  return weight;
+};
 
 /**
  * The text that `JSON.stringify` makes of a JSON value, in pieces that are made as they are asked for: no piece is much longer
  * than the longest text in the value.
  */
 export function* toJsonPieces(value: unknown): Generator<string, void, undefined> {
-  if (isLazyRecord(value)) yield* toJsonPieces(value.toJSON());
-  else if (isLazyList(value)) yield* listPieces(value.length, (index) => value.entry(index));
-  else if (!isWritten(value)) yield "null";
-  else if (typeof value !== "object" || value === null || weigh(value) <= PIECE) yield JSON.stringify(value);
-  else if (Array.isArray(value)) yield* listPieces(value.length, (index) => value[index]);
+  if (isRecords(value)) yield* listPieces(presentEach(value));
+  else if (typeof value !== "object" || value === null || weigh(value) <= PIECE)
+    // Values of plugins may have members that JSON cannot express.
+    yield JSON.stringify(value) ?? "null";
+  else if (Array.isArray(value)) yield* listPieces(value);
   else yield* memberPieces(value);
 }
 
-function* listPieces(
-  length: LazyList["length"],
-  entry: LazyList["entry"],
-): Generator<string, void, undefined> {
-  yield "[";
-  for (let index = 0; index < length; index += 1) {
-    if (index > 0) yield ",";
-    yield* toJsonPieces(entry(index));
-  }
-  yield "]";
+function* presentEach({ views, present }: Records): Generator<unknown, void, undefined> {
+  for (const view of views) yield present(view);
 }
 
-/** Values of plugins may have members that JSON cannot express. */
-const isWritten = (value: unknown): boolean =>
-  value !== undefined && typeof value !== "function" && typeof value !== "symbol";
+function* listPieces(list: Iterable<unknown>): Generator<string, void, undefined> {
+  let separator = "[";
+  for (const entry of list) {
+    yield separator;
+    yield* toJsonPieces(entry);
+    separator = ",";
+  }
+  yield separator === "[" ? "[]" : "]";
+}
 
-function* memberPieces(object: object): Generator<string, void, undefined> {
+/** The same of an object, member by member. */
+export function* memberPieces(object: object): Generator<string, void, undefined> {
   yield "{";
   let separator = "";
   for (const [name, member] of Object.entries(object)) {
-    if (!isWritten(member)) continue;
+    if (member === undefined || typeof member === "function" || typeof member === "symbol") continue;
     yield `${separator}${JSON.stringify(name)}:`;
     yield* toJsonPieces(member);
     separator = ",";
   }
   yield "}";
-}
-
-/** The bytes of these texts, in portions of `PIECE` bytes at most. */
-export function* toPortions(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, void, undefined> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    const part = typeof piece === "string" ? Buffer.from(piece) : piece;
-    parts.push(part);
-    length += part.length;
-    if (length < PIECE) continue;
-    yield* cutBytes(Buffer.concat(parts));
-    parts = [];
-    length = 0;
-  }
-  if (length > 0) yield* cutBytes(Buffer.concat(parts));
 }
 
 /** The same bytes in portions of `PIECE` bytes at most. */

@@ -1,13 +1,17 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { bytesOf, digestOf } from "../fragments/fragment.ts";
-import { digestEntries, type JoinedList, joinedPieces, joinList, toJoinedList } from "./joined-list.ts";
-import { PIECE, toJsonPieces, toPortions } from "./json-pieces.ts";
-import { isLazyRecord, LARGE } from "./lazy-list.ts";
+import { cutBytes, PIECE, weigh } from "./json-pieces.ts";
+import { join, LARGE, type Progress, writeBody, writeUpTo } from "./written-body.ts";
 
 /** Bytes after which the event loop goes on. */
 const SLICE = 4 * PIECE;
+
+/** Longer responses are not held, but rendered again while they are sent. One client has room for six of this length, all clients for twelve: see `largeAnswers`. */
+const MOST = 8_388_608;
+
+/** How much longer than expected an answer may be before it has to ask for more room. */
+const MARGIN = 1.25;
 
 /** The bytes of an answer as they are sent, with their strong entity tag. */
 export type Representation = Whole | Portions;
@@ -17,12 +21,13 @@ export interface Whole {
   readonly bytes: Buffer;
 }
 
+/** The bytes of a large response. */
 interface Portions {
   readonly tag: string;
   /** In bytes. */
   readonly length: number;
-  /** The bytes, from the beginning whenever it is called. Throws when they are not those of the tag. */
-  portions(): AsyncIterable<Uint8Array>;
+  /** The bytes, to be asked for once. */
+  readonly portions: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /** Of a length that nobody knows: only once. */
@@ -51,109 +56,60 @@ export const withRevision = <R extends Representation>(representation: R, revisi
     ? representation
     : { ...representation, tag: `"${revision}-${representation.tag.slice(1)}` };
 
-/** What is known of an answer before it is sent in portions. */
-interface Digest {
-  readonly digest: string;
-  /** In bytes. */
-  readonly length: number;
-}
-
-/**
- * `weight` is that of the body, a JSON value. The tag depends only on the bytes, however they are made: on the digests of the
- * entries where a list has fragments. `undefined` when `isWanted` has said no while a heavy one was made.
- */
-export const toRepresentation = async (
-  body: unknown,
-  weight: number,
-  isWanted: () => boolean,
-): Promise<Representation | undefined> => {
-  const joined = toJoinedList(body);
-  if (weight <= LARGE) {
-    if (joined === undefined) return toWhole(body);
-    const { digest, bytes } = joinList(joined);
-    return { tag: toTag(digest), bytes };
-  }
-  // What is kept as a whole need not be written piece by piece.
-  const fragment = isLazyRecord(body) ? body.fragment() : undefined;
-  const toPieces = (): Iterable<string | Uint8Array> => {
-    if (fragment !== undefined) return [bytesOf(fragment)];
-    return joined === undefined ? toJsonPieces(body) : joinedPieces(joined);
-  };
-  const digestBody = (): Digest | Promise<Digest | undefined> => {
-    if (fragment !== undefined) return { digest: digestOf(fragment), length: fragment.text.length };
-    return joined === undefined ? digestPieces(toPieces(), isWanted) : digestList(joined, isWanted);
-  };
-  const known = await digestBody();
-  if (known === undefined) return undefined;
-  const { digest, length } = known;
-  return { tag: toTag(digest), length, portions: () => exactly(length, paced(toPortions(toPieces()))) };
-};
-
-/** The bytes of a heavy body as they are asked for, without a tag. */
-export const toUntagged = (body: unknown): AsyncIterable<Uint8Array> => {
-  const joined = toJoinedList(body);
-  return paced(toPortions(joined === undefined ? toJsonPieces(body) : joinedPieces(joined)));
-};
-
-/** The same for an answer that is small whatever the store holds. */
-export const toWhole = (body: unknown): Whole => {
-  const fragment = isLazyRecord(body) ? body.fragment() : undefined;
-  if (fragment !== undefined) return { tag: toTag(digestOf(fragment)), bytes: bytesOf(fragment) };
-  return tagged(Buffer.from(JSON.stringify(body)));
-};
-
 /** These bytes with their tag. */
 export const tagged = (bytes: Buffer): Whole => ({ tag: toTag(hash("sha1", bytes, "base64url")), bytes });
 
-const digestPieces = async (
-  pieces: Iterable<string | Uint8Array>,
+/** The body of an answer that is small whatever the store holds. */
+export const toWhole = (body: unknown): Whole => {
+  const { parts, length, digest = "" } = writeUpTo(Number.POSITIVE_INFINITY, writeBody(body));
+  return { tag: toTag(digest), bytes: join(parts, length) };
+};
+
+/**
+ * The body, a JSON value, rendered at once up to `LARGE`, else with pauses. `hasRoom` is asked whether so many bytes may be in memory, again
+ * when there are more of them. `undefined` when it or `isWanted` has said no.
+ */
+export const toRepresentation = async (
+  body: unknown,
+  hasRoom: (bytes: number) => boolean,
   isWanted: () => boolean,
-): Promise<Digest | undefined> => {
-  const digest = createHash("sha1");
-  let length = 0;
-  for await (const portion of paced(toPortions(pieces))) {
-    if (!isWanted()) return undefined;
-    digest.update(portion);
-    length += portion.length;
-  }
-  return { digest: digest.digest("base64url"), length };
-};
-
-const digestList = async (joined: JoinedList, isWanted: () => boolean): Promise<Digest | undefined> => {
-  const digests: string[] = [];
-  const pace = createPace();
-  let length = Buffer.byteLength(joined.before + joined.after) + Math.max(0, joined.length - 1);
-  for (let index = 0; index < joined.length; index += 1) {
-    const fragment = joined.fragment(index);
-    const entry =
-      fragment === undefined
-        ? await digestPieces(toJsonPieces(joined.entry(index)), isWanted)
-        : { digest: digestOf(fragment), length: fragment.text.length };
-    if (entry === undefined || !isWanted()) return undefined;
-    digests.push(entry.digest);
-    length += entry.length;
-    await pace(entry.length);
-  }
-  return { digest: digestEntries(joined, digests), length };
-};
-
-/** Lets the event loop go on after each `SLICE` of bytes. */
-const createPace = (): ((bytes: number) => Promise<void>) => {
-  let since = 0;
-  return async (bytes) => {
-    since += bytes;
-    if (since < SLICE) return;
-    since = 0;
+): Promise<Representation | undefined> => {
+  const progress: Progress = { views: [], written: 0 };
+  const writing = writeBody(body, progress);
+  const begun = writeUpTo(LARGE, writing);
+  let { length, digest } = begun;
+  if (digest !== undefined)
+    return hasRoom(length) ? { tag: toTag(digest), bytes: join(begun.parts, length) } : undefined;
+  let room = expectRoom(body, progress, length);
+  if (!hasRoom(room)) return undefined;
+  const pieces = [join(begun.parts, length)];
+  while (digest === undefined) {
     await nextEvent();
-  };
+    if (!isWanted()) return undefined;
+    const more = writeUpTo(SLICE, writing);
+    digest = more.digest;
+    length += more.length;
+    if (length <= MOST) pieces.push(join(more.parts, more.length));
+    else pieces.length = 0;
+    if (length <= room || length > MOST) continue;
+    room = Math.min(2 * length, MOST);
+    if (!hasRoom(room)) return undefined;
+  }
+  // Without closures: what is held keeps no records.
+  const portions = length <= MOST ? cutAll(pieces) : exactly(length, toUntagged(body));
+  return { tag: toTag(digest), length, portions };
 };
 
-async function* paced(portions: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  const pace = createPace();
-  for (const portion of portions) {
-    yield portion;
-    await pace(portion.length);
-  }
+/** The bytes in memory if the records to come are for their weight as long as those that are written, of which there are `length`. */
+const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
+  const weight = weigh(body);
+  const begun = weigh(views.slice(0, written));
+  const expected = begun === 0 ? Math.max(length, weight) : (length * weight) / begun;
+  return Math.min(MARGIN * expected, Math.max(MOST, weight));
+};
+
+function* cutAll(pieces: Iterable<Buffer>): Generator<Uint8Array, void, undefined> {
+  for (const piece of pieces) yield* cutBytes(piece);
 }
 
 /** Clients rely on the length that the head has named: fewer bytes must not look like an end. */
@@ -167,4 +123,15 @@ async function* exactly(
     yield portion;
   }
   if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
+}
+
+/** The bytes of a heavy body as they are asked for, without a tag. */
+export async function* toUntagged(body: unknown): AsyncGenerator<Uint8Array, void, undefined> {
+  const writing = writeBody(body);
+  for (;;) {
+    const { parts, length, digest } = writeUpTo(SLICE, writing);
+    yield* cutBytes(join(parts, length));
+    if (digest !== undefined) return;
+    await nextEvent();
+  }
 }

@@ -1,4 +1,4 @@
-import { isLazyList, isLazyRecord, mapLazily } from "./lazy-list.ts";
+import { createRecords, isRecords } from "./records.ts";
 
 /** Which members to keep: all of one, or some of those inside it. */
 interface Selection {
@@ -29,8 +29,9 @@ const toSelection = (paths: readonly string[]): Selection => {
 };
 
 const select = (value: unknown, selection: Selection): unknown => {
-  if (isLazyRecord(value)) return select(value.toJSON(), selection);
-  if (isLazyList(value)) return mapLazily(value, (entry) => select(entry, selection));
+  if (isRecords(value) && value.isList)
+    return createRecords(value.views, (view) => select(value.present(view), selection));
+  if (isRecords(value)) return select(value.toJSON(), selection);
   if (Array.isArray(value)) return value.map((entry) => select(entry, selection));
   if (typeof value !== "object" || value === null) return value;
   const kept: Record<string, unknown> = {};

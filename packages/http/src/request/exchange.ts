@@ -1,11 +1,11 @@
 import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core";
 import type { Context } from "koa";
-import { isGone, onceOver, untilTaken } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { BodyBudgets } from "./body/body-budget.ts";
 import { type ReceivedContent, receiveContent } from "./body/sent-content.ts";
 import { toUpload } from "./body/upload-body.ts";
 import { clientAddress } from "./caller/proxy.ts";
+import { isGone, onceOver, untilTaken } from "./connections.ts";
 import { toIfMatch } from "./if-match.ts";
 import { prefersStrict } from "./preference.ts";
 import { traceOf } from "./trace-context.ts";

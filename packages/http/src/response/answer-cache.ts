@@ -1,4 +1,4 @@
-import type { CacheUse, Clock } from "@kalends/core";
+import { type CacheUse, type Clock, DAY } from "@kalends/core";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { hasBody } from "../request/body/incoming-bytes.ts";
@@ -11,12 +11,15 @@ export interface AnswerState {
   revision(): string | undefined;
   /** How often what answers are made with has asked for the time so far. */
   timesAsked(): number;
+  /** The same of the UTC day. */
+  daysAsked(): number;
 }
 
 /** The state that an answer is made from. */
 export interface Moment {
   readonly revision: string | undefined;
   readonly timesAsked: number;
+  readonly daysAsked: number;
   readonly at: number;
 }
 
@@ -37,8 +40,11 @@ export interface AnswerCache {
   isCurrent(kept: KeptAnswer): boolean;
   /** To be called before an answer is made; `undefined`: it cannot be kept. */
   begin(): Moment | undefined;
-  /** Keeps what was made since then, if it is a success of bounded length and nothing was committed in between. */
-  keep(key: string, answer: Sendable, since: Moment): void;
+  /**
+   * Keeps what was made since then, if it is a success of bounded length and nothing was committed in between. `showsTime`: where the day
+   * was asked for, its time is shown, too.
+   */
+  keep(key: string, answer: Sendable, since: Moment, showsTime?: boolean): void;
   use(): CacheUse;
 }
 
@@ -102,19 +108,23 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
     },
     begin() {
       misses += 1;
-      const moment = { revision: revision(), timesAsked: state.timesAsked(), at: clock.now() };
+      const [timesAsked, daysAsked] = [state.timesAsked(), state.daysAsked()];
+      const moment = { revision: revision(), timesAsked, daysAsked, at: clock.now() };
       if (moment.revision === undefined) return staleness > 0 ? moment : undefined;
       // No revision comes back.
       if (moment.revision !== latest) answers.clear();
       latest = moment.revision;
       return moment;
     },
-    keep(key, answer, { revision: before, timesAsked, at }) {
+    keep(key, answer, { revision: before, timesAsked, daysAsked, at }, showsTime = false) {
       const { status, representation } = answer;
       if (status !== 200 || !("bytes" in representation) || before !== revision()) return;
-      const endOfSecond = (Math.floor(at / SECOND) + 1) * SECOND;
-      const exact = timesAsked === state.timesAsked() ? Number.POSITIVE_INFINITY : endOfSecond;
-      const until = before === undefined ? at + staleness : exact;
+      const endOf = (span: number): number => (Math.floor(at / span) + 1) * span;
+      const isOfDay = daysAsked !== state.daysAsked();
+      const isOfSecond = timesAsked !== state.timesAsked() || (isOfDay && showsTime);
+      const lasting = isOfDay ? endOf(DAY) : Number.POSITIVE_INFINITY;
+      const exact = isOfSecond ? endOf(SECOND) : lasting;
+      const until = before === undefined ? Math.min(at + staleness, lasting) : exact;
       const own = { ...representation, bytes: toOwnBytes(representation.bytes) };
       const kept = { ...answer, representation: own, compressible: answer.compressible && own };
       answers.set(key, { answer: kept, revision: before, from: at, until });
@@ -123,14 +133,14 @@ export const createAnswerCache = ({ state, clock, memory, staleness }: AnswerCac
 };
 
 /**
- * What an anonymous read is known by; `undefined` where more than its address decides. `site` is the address that links begin
- * with, and the `Accept` header counts where lists have several forms. `search` is the part of the query that counts.
+ * What an anonymous read is known by; `undefined` where more than its address decides. `root` is the address that links begin
+ * with, in its locale, and the `Accept` header counts where lists have several forms. `search` is the part of the query that counts.
  */
 export const keyOf = (
   ctx: Context,
-  site: string,
+  root: string,
   negotiates: boolean,
-  search: string = ctx.querystring,
+  search: string,
 ): string | undefined => {
   const { method, headers, url = "", readableDidRead } = ctx.req;
   const { accept = "", "x-http-method-override": override = "", prefer = "" } = headers;
@@ -139,5 +149,5 @@ export const keyOf = (
   if (prefersStrict(String(prefer))) return undefined;
   const [path = ""] = url.split("?", 1);
   const counting = search === ctx.querystring ? url : `${path}${search === "" ? "" : "?"}${search}`;
-  return `${site}\n${negotiates ? accept : ""}\n${counting}`;
+  return `${root}\n${negotiates ? accept : ""}\n${counting}`;
 };

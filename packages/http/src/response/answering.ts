@@ -1,22 +1,16 @@
 import type { CacheUse, Clock } from "@kalends/core";
 import { toCacheShares } from "../cache-shares.ts";
-import { createKeptFragments, type KeptFragments } from "../fragments/kept-fragments.ts";
+import type { ByteCapacity } from "../capacities.ts";
+import { createKeptFragments, type KeptFragments } from "../representation/kept-fragments.ts";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import { createArrivals } from "../request/admission/arrivals.ts";
-import { createRounds } from "../request/admission/rounds.ts";
-import {
-  type BodyBudget,
-  type BodyBudgets,
-  CONTENT_CAPACITY,
-  createBodyBudget,
-  FILE_CAPACITY,
-  toBodyCapacity,
-} from "../request/body/body-budget.ts";
+import { createRefusalTurns, createRounds } from "../request/admission/rounds.ts";
+import { type BodyBudget, type BodyBudgets, createBodyBudget } from "../request/body/body-budget.ts";
+import { createConnectionQueue } from "../request/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type AnswerCache, type AnswerState, createAnswerCache } from "./answer-cache.ts";
 import { createPrepare, type InListTurn, type Prepare } from "./preparation.ts";
 import { createCompression } from "./sending/compression.ts";
-import { createConnectionQueue } from "./sending/connections.ts";
 import { createResponder, type Respond } from "./sending/responder.ts";
 
 /** What a calendar answers with, once for all that it answers: together it keeps within the bounds of memory. */
@@ -36,16 +30,10 @@ export interface Answering {
   enterPage: Admission["enter"];
   /** For those that are turned away: a client that asks again at once must not keep the event loop from all others. */
   readonly inRoundOfRefused: ReturnType<typeof createRounds>;
+  /** Waits for the turn of a refusal: clients that come again at once are given so many in a second. */
+  readonly inTurnOfRefusal: ReturnType<typeof createRefusalTurns>;
   readonly budgets: BodyBudgets;
 }
-
-/** Requests of one round of the event loop, and of one while clients are connecting. */
-const [LARGEST, LARGEST_MEANWHILE] = [24, 4];
-/** The same of those that are turned away, which cost little. */
-const [MAX_REFUSED, MAX_REFUSED_MEANWHILE] = [48, 16];
-
-/** The part of `requestsAtOnce` that pages may have under way. */
-const PAGES = 1 / 4;
 
 interface AnsweringDeps {
   readonly stopwatch: Clock;
@@ -64,6 +52,8 @@ export const createAnswering = ({
 }: AnsweringDeps): Answering => {
   const shares = toCacheShares(settings);
   const arrivals = createArrivals();
+  const { capacities, trustProxy } = settings;
+  const inTurnOfRefusal = createRefusalTurns(capacities.refusals);
   const staleness = settings.cacheStaleness * 1000;
   const answers =
     state === undefined || shares.answers === 0
@@ -71,22 +61,23 @@ export const createAnswering = ({
       : createAnswerCache({ state, clock, memory: shares.answers, staleness });
   const fragments = createKeptFragments(shares.fragments);
   const compression = createCompression(settings);
-  const createBudget = (capacity: number): BodyBudget =>
+  const createBudget = (capacity: ByteCapacity): BodyBudget =>
     createBodyBudget({
-      capacity,
+      ...capacity,
       clock: performance,
-      trustProxy: settings.trustProxy,
+      trustProxy,
       onShed: () => onShed?.("bodies"),
     });
   const budgets = {
-    bodies: createBudget(toBodyCapacity(settings.bodyLimit)),
-    files: createBudget(FILE_CAPACITY),
-    contents: createBudget(CONTENT_CAPACITY),
+    bodies: createBudget(capacities.bodies),
+    files: createBudget(capacities.sentFiles),
+    contents: createBudget(capacities.contents),
   };
   const respond = createResponder(settings, compression);
-  const { requestsAtOnce, trustProxy } = settings;
-  const admission = createAdmission({ clock, atOnce: requestsAtOnce, trustProxy, onShed });
-  const pages = createAdmission({ clock, atOnce: Math.ceil(requestsAtOnce * PAGES), trustProxy, onShed });
+  const admit = (atOnce: number): Admission =>
+    createAdmission({ clock, atOnce, shares: capacities.shares, trustProxy, onShed });
+  const admission = admit(capacities.underWay.requests);
+  const pages = admit(capacities.underWay.pages);
   return {
     answers,
     fragments,
@@ -95,18 +86,19 @@ export const createAnswering = ({
       ...(fragments.use && { fragments: fragments.use() }),
       ...(compression.use && { compressed: compression.use() }),
     }),
-    ...createPrepare({ clock, settings, arrivals, onShed }),
+    ...createPrepare({ clock, settings, arrivals, inTurnOfRefusal, onShed }),
     respond(ctx, method, sendable) {
       // Clients may take long to read it.
       for (const budget of Object.values(budgets)) budget.answered(ctx);
       return respond(ctx, method, sendable);
     },
     waitForEarlier: createConnectionQueue(arrivals.note),
-    inRound: createRounds(() => (arrivals.areComing() ? LARGEST_MEANWHILE : LARGEST)),
+    inRound: createRounds(() => (arrivals.areComing() ? capacities.roundWhileConnecting : capacities.round)),
     inRoundOfRefused: createRounds(
-      () => (arrivals.areComing() ? MAX_REFUSED_MEANWHILE : MAX_REFUSED),
+      () => (arrivals.areComing() ? capacities.roundOfRefusedWhileConnecting : capacities.roundOfRefused),
       (release) => arrivals.passed().then(release),
     ),
+    inTurnOfRefusal,
     admission,
     enterPage(ctx) {
       const leavePages = pages.enter(ctx);

@@ -1,8 +1,5 @@
 import type { Clock, Permit } from "@kalends/core";
 import type { Context } from "koa";
-import { createTurns, type UnwrittenFile, writeFile } from "../formats/file-content.ts";
-import { createKeptTags, type KeptTags } from "../formats/kept-tags.ts";
-import { LARGE, weigh } from "../representation/lazy-list.ts";
 import {
   type Known,
   type Representation,
@@ -11,15 +8,18 @@ import {
   toRepresentation,
   withRevision,
 } from "../representation/representation.ts";
+import { LARGE } from "../representation/written-body.ts";
 import type { ShedReason } from "../request/admission/admission.ts";
 import type { Arrivals } from "../request/admission/arrivals.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
-import type { Answer } from "../routes/route.ts";
+import { heldUntilOver, isGone, onceOver } from "../request/connections.ts";
+import type { Answer, UnwrittenFile } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
+import { createTurns, writeFile } from "./files/file-content.ts";
+import { createKeptTags, type KeptTags } from "./files/kept-tags.ts";
 import { createSchedule, type Workload } from "./schedule.ts";
 import { CODINGS, tagIn } from "./sending/compression.ts";
-import { heldUntilOver, isGone, onceOver } from "./sending/connections.ts";
 import { knownTag } from "./sending/responder.ts";
 
 /** An answer as bytes. */
@@ -47,9 +47,8 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 
 /** Lighter answers cost a connection less than the connection itself. */
 const SMALL = 65_536;
-/** Bytes of answers made and sent at once. Answers never wait for much heavier ones. */
-const LARGE_ANSWERS = { capacity: 100_663_296, perKey: 50_331_648 };
-const MEDIUM_ANSWERS = { capacity: 67_108_864, perKey: 16_777_216 };
+
+const NONE: Permit = { isHeld: () => true, settled: Promise.resolve(), release() {} };
 
 /** Others wait 30 s for a slow client, and a millisecond more for every 128 bytes that it gets. */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
@@ -59,16 +58,14 @@ interface Written extends Omit<Answer, "content"> {
   readonly content?: Exclude<Answer["content"], UnwrittenFile> | Known;
 }
 
+interface Begun {
+  readonly prepared: Promise<Prepared | undefined>;
+}
+
 type Unwritten = Answer & { readonly content: UnwrittenFile };
 
 const isUnwritten = (answer: Answer): answer is Unwritten =>
   answer.content !== undefined && "write" in answer.content;
-
-/** What of an answer is in memory at once, about, in bytes. */
-const weightOf = ({ body, content }: Written): number => {
-  if (content === undefined) return weigh(body);
-  return "bytes" in content ? content.bytes.length : 0;
-};
 
 /** The file as one that the client has, if it says so; of a success alone. */
 const toKnown = ({ status, content }: Unwritten, ctx: Context, tags: KeptTags): Known | undefined => {
@@ -80,25 +77,36 @@ const toKnown = ({ status, content }: Unwritten, ctx: Context, tags: KeptTags): 
 
 interface PrepareDeps {
   readonly clock: Clock;
-  readonly settings: Pick<HttpSettings, "trustProxy" | "requestsAtOnce">;
+  readonly settings: Pick<HttpSettings, "trustProxy" | "capacities">;
   readonly arrivals: Pick<Arrivals, "passed">;
+  /** See `Answering`. */
+  readonly inTurnOfRefusal: () => Promise<void>;
   /** Called with each request that is turned away. */
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
 
 /**
- * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a permit, and is made again. The permit
- * ends when the answer is sent or its client has gone. What a write answers never waits.
+ * Makes answers within bounds of memory: one that finds no room while it is rendered is forgotten with the records that it shows, waits for
+ * a permit, and is made again of what is stored by then. The permit ends when the answer is sent or its client has gone. What a write
+ * answers never waits.
  */
 export const createPrepare = ({
   clock,
   settings,
   arrivals,
+  inTurnOfRefusal,
   onShed,
 }: PrepareDeps): { readonly prepare: Prepare; readonly inListTurn: InListTurn } => {
-  const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });
-  const medium = createByteBudget({ clock, ...MEDIUM_ANSWERS, termOf });
-  const schedule = createSchedule({ clock, settings, arrivals, onShed, isLargeUsed: large.isUsed });
+  const large = createByteBudget({ clock, ...settings.capacities.largeAnswers, termOf });
+  const medium = createByteBudget({ clock, ...settings.capacities.mediumAnswers, termOf });
+  const schedule = createSchedule({
+    clock,
+    settings,
+    arrivals,
+    inTurnOfRefusal,
+    onShed,
+    isLargeUsed: large.isUsed,
+  });
   const takeTurn = createTurns(arrivals.passed);
   const tags = createKeptTags();
 
@@ -119,41 +127,50 @@ export const createPrepare = ({
   const prepare: Prepare = async ({ ctx, isRead, list, make }) => {
     const isWanted = (): boolean => !isGone(ctx);
 
-    /** Applies `use` to the response while its place is held; `undefined` if the client has gone. */
-    const madeFor = async <T>(use: (answer: Written) => T | Promise<T>): Promise<T | undefined> => {
-      const begin = async (): Promise<{ readonly used: T } | Unwritten | undefined> => {
-        if (isRead && !isWanted()) return undefined;
-        const answer = await make();
-        if (!isUnwritten(answer)) return { used: await use(answer as Written) };
-        const known = isRead ? toKnown(answer, ctx, tags) : undefined;
-        return known === undefined ? answer : { used: await use({ ...answer, content: known }) };
-      };
-      const begun = await (list === undefined ? begin() : schedule(ctx, list, begin));
-      if (begun === undefined || "used" in begun) return begun?.used;
-      return schedule(ctx, "file", async () => (isWanted() ? use(await write(begun, ctx)) : undefined));
-    };
-
-    const represent = async (
-      { body, content, ...answer }: Written,
-      weight: number,
-    ): Promise<Prepared | undefined> => {
-      if (content !== undefined) {
-        if (isRead && !isWanted()) return undefined;
-        return { answer, representation: "bytes" in content ? tagged(content.bytes) : content };
+    let permit = NONE;
+    let room = SMALL;
+    /** False: the answer has to wait. */
+    const hasRoom = (bytes: number): boolean => {
+      if (bytes > room) {
+        permit.release();
+        permit = acquire(bytes, ctx);
+        room = bytes;
       }
-      const made = await toRepresentation(body, weight, isWanted);
-      return made && { answer, representation: withRevision(made, answer.revision) };
+      return permit.isHeld() || !isRead;
     };
 
-    const made = await madeFor((answer) => {
-      const weight = weightOf(answer);
-      const permit = weight > SMALL ? acquire(weight, ctx) : undefined;
-      return permit === undefined || permit.isHeld() || !isRead ? { answer, weight } : permit;
-    });
-    if (made === undefined) return undefined;
-    if ("answer" in made) return represent(made.answer, made.weight);
-    await made.settled;
-    return madeFor((answer) => represent(answer, weightOf(answer)));
+    const represent = async ({ body, content, ...answer }: Written): Promise<Prepared | undefined> => {
+      if (content === undefined) {
+        const made = await toRepresentation(body, hasRoom, isWanted);
+        return made && { answer, representation: withRevision(made, answer.revision) };
+      }
+      if (isRead && !isWanted()) return undefined;
+      if (!("bytes" in content)) return { answer, representation: content };
+      return hasRoom(content.bytes.length) ? { answer, representation: tagged(content.bytes) } : undefined;
+    };
+
+    /** The answer in the making, in an object: the place among lists is given back while a large one is rendered. */
+    const begin = async (): Promise<Begun | Unwritten | undefined> => {
+      if (isRead && !isWanted()) return undefined;
+      const answer = await make();
+      if (!isUnwritten(answer)) return { prepared: represent(answer as Written) };
+      const known = isRead ? toKnown(answer, ctx, tags) : undefined;
+      return known === undefined ? answer : { prepared: represent({ ...answer, content: known }) };
+    };
+
+    const writeBegun = async (file: Unwritten): Promise<Begun | undefined> =>
+      isWanted() ? { prepared: represent(await write(file, ctx)) } : undefined;
+
+    for (;;) {
+      const begun = await (list === undefined ? begin() : schedule(ctx, list, begin));
+      const made =
+        begun === undefined || "prepared" in begun
+          ? begun
+          : await schedule(ctx, "file", () => writeBegun(begun));
+      const prepared = await made?.prepared;
+      if (prepared !== undefined || permit.isHeld() || !isWanted()) return prepared;
+      await permit.settled;
+    }
   };
   return { prepare, inListTurn: (ctx, work) => schedule(ctx, "long", work) };
 };

@@ -3,6 +3,7 @@ import { CalendarError, type Clock, createFairLimiter, type FairLimiter } from "
 import type { Context } from "koa";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import type { Arrivals } from "../request/admission/arrivals.ts";
+import { createRounds } from "../request/admission/rounds.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
@@ -17,16 +18,6 @@ export type Workload = "short" | "long" | "page" | "file";
  * `rest_storage_unavailable` where too much of the kind is under way or waits.
  */
 export type Schedule = <T>(ctx: Context, workload: Workload, work: () => Promise<T>) => Promise<T>;
-
-/** Places at once, and of one client: its lists may take seconds each, and others go on. The size of an answer is known when it is there. */
-const LISTS = { capacity: 16, perKey: 8 };
-/** Separate from lists of the interface, which therefore do not wait for web pages. */
-const PAGES = { capacity: 8, perKey: 4 };
-/** A file takes as long as there are events, and lists go on meanwhile. */
-const FILES = { capacity: 4, perKey: 2 };
-
-/** Parts of `requestsAtOnce` that a kind may have under way, waiting ones included: requests for single records find room at any time. */
-const SHARES = { lists: 3 / 4, files: 1 / 8 };
 
 /** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
@@ -63,8 +54,10 @@ interface Queue {
 
 interface ScheduleDeps {
   readonly clock: Clock;
-  readonly settings: Pick<HttpSettings, "requestsAtOnce" | "trustProxy">;
+  readonly settings: Pick<HttpSettings, "capacities" | "trustProxy">;
   readonly arrivals: Pick<Arrivals, "passed">;
+  /** See `Answering`. */
+  readonly inTurnOfRefusal: () => Promise<void>;
   /** True while a large response is made or sent: long lists then run one at a time. */
   readonly isLargeUsed: () => boolean;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
@@ -73,24 +66,33 @@ interface ScheduleDeps {
 /** Source: rules/interface.md#load-shedding. */
 export const createSchedule = ({
   clock,
-  settings: { requestsAtOnce, trustProxy },
+  settings: { capacities, trustProxy },
   arrivals,
+  inTurnOfRefusal,
   isLargeUsed,
   onShed,
 }: ScheduleDeps): Schedule => {
-  const toQueue = (places: { readonly capacity: number; readonly perKey: number }, share: number): Queue => ({
-    limiter: createFairLimiter<string>(places),
+  const toQueue = (kind: "lists" | "files"): Queue => ({
+    limiter: createFairLimiter<string>(capacities[kind]),
     admission: createAdmission({
-      ...{ clock, trustProxy, onShed },
-      atOnce: Math.ceil(requestsAtOnce * share),
+      ...{ clock, trustProxy, onShed, shares: capacities.shares },
+      atOnce: capacities.underWay[kind],
     }),
   });
-  const lists = toQueue(LISTS, SHARES.lists);
+  const lists = toQueue("lists");
   // They are refused when they come: see `Answering.enterPage`.
-  const pages: Queue = { limiter: createFairLimiter<string>(PAGES), admission: { enter: () => () => {} } };
-  const files = toQueue(FILES, SHARES.files);
-  const listsWhileLarge: Queue = { ...lists, limiter: createFairLimiter<string>({ capacity: 1 }) };
+  const pages: Queue = {
+    limiter: createFairLimiter<string>(capacities.pages),
+    admission: { enter: () => () => {} },
+  };
+  const files = toQueue("files");
+  const listsWhileLarge: Queue = {
+    ...lists,
+    limiter: createFairLimiter<string>(capacities.listsWhileLarge),
+  };
   const throttle = createThrottle(clock, arrivals);
+  const inRound = createRounds(() => 1);
+  let short = 0;
 
   const queueOf = (workload: Workload): Queue => {
     if (workload === "file") return files;
@@ -101,15 +103,21 @@ export const createSchedule = ({
   return async (ctx, workload, work) => {
     const { admission, limiter } = queueOf(workload);
     const leave = admission.enter(ctx);
-    if (leave === undefined) throw new CalendarError("rest_storage_unavailable");
+    if (leave === undefined) {
+      await inTurnOfRefusal();
+      throw new CalendarError("rest_storage_unavailable");
+    }
+    if (workload === "short") short += 1;
     try {
       return await limiter.run(clientNetwork(ctx.req, trustProxy), async () => {
+        if (workload === "short" && short > capacities.shortLists) await inRound();
         if (workload === "short" || workload === "file") return work();
         // A client's data and its disconnection are separate events.
         await nextEvent();
         return throttle(work);
       });
     } finally {
+      if (workload === "short") short -= 1;
       leave();
     }
   };

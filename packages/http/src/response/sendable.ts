@@ -1,10 +1,11 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
+import { isPassing } from "../errors/error-codes.ts";
 import type { Known, Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { hasBody } from "../request/body/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
-import { isPassing } from "./errors/error-codes.ts";
+import { corsHeaders } from "./cors.ts";
 import type { Prepared } from "./preparation.ts";
 import { SHORTEST } from "./sending/compression.ts";
 
@@ -45,19 +46,10 @@ export interface Sendable {
   readonly isPage?: true;
 }
 
-const ALLOWED_HEADERS =
-  "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer, If-Match, Idempotency-Key";
-
 const COMMON: Sendable["headers"] = [
   ["Content-Type", "application/json; charset=UTF-8"],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Robots-Tag", "noindex"],
-  // Clients in browsers of other sites go by them as well.
-  [
-    "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy",
-  ],
-  ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];
 
 /** True if compression makes it smaller. */
@@ -137,9 +129,7 @@ export const createSendable = (
     headers: [
       ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
       ...COMMON,
-      ...(schemeHeaders.length === 0
-        ? []
-        : [["Access-Control-Allow-Headers", [ALLOWED_HEADERS, ...schemeHeaders].join(", ")] as const]),
+      ...corsHeaders(schemeHeaders),
       ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
       ["Cache-Control", caching],
       ...Object.entries(headers),

@@ -1,21 +1,23 @@
-import { isCalendarError, isStorageFailure } from "@kalends/core";
+import { isCalendarError, isStorageFailure, type Operations } from "@kalends/core";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";
+import { hasBody } from "../request/body/incoming-bytes.ts";
 import { createBodyReader } from "../request/body/request-body.ts";
 import type { Identify } from "../request/caller/identify.ts";
+import { isGone, leaveUnanswered } from "../request/connections.ts";
 import { toExchange } from "../request/exchange.ts";
-import type { RequestState } from "../request-state.ts";
+import { type CalendarContext, REQUEST } from "../request-state.ts";
 import type { Answering } from "../response/answering.ts";
-import { isGone, leaveUnanswered } from "../response/sending/connections.ts";
-import type { AnswerEndpoint } from "./calendar-router.ts";
+import { WRITES } from "../route/route.ts";
+import type { MatchedEndpoint } from "./calendar-router.ts";
 import { type CallEndpointDeps, createCallEndpoint } from "./call-endpoint.ts";
-import { WRITES } from "./route.ts";
 
 /** Lists of more records on a page count as long. */
 const MANY = 20;
 
 interface AnswerEndpointDeps extends CallEndpointDeps {
+  readonly operations: Operations;
   readonly identify: Identify;
   readonly once: Once | undefined;
   readonly countMore: CountMore;
@@ -24,19 +26,21 @@ interface AnswerEndpointDeps extends CallEndpointDeps {
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
 export const createAnswerEndpoint = ({
+  operations,
   identify,
   once,
   countMore,
   answering: { prepare, inListTurn, fragments, budgets },
   ...deps
-}: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
+}: AnswerEndpointDeps): ((ctx: CalendarContext, matched: MatchedEndpoint) => Promise<void>) => {
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, fragments);
-  const readBody = createBodyReader(settings.bodyLimit, budgets);
+  const readBody = createBodyReader(settings, budgets);
   const answerKeyed = createAnswerKeyed(once);
 
-  return async (state, { route, endpoint, template, captured, capturedBelow }) => {
-    const { ctx, id, mount, addresses, method, actor } = state;
+  return async (ctx, { route, endpoint, template, captured, capturedBelow }) => {
+    const state = ctx[REQUEST];
+    const { id, mount, addresses, method, actor } = state;
     const { values: query, refusal } = state.query();
     const { isList = false, parameters = {} } = endpoint;
     const isWrite = WRITES.has(method);
@@ -54,6 +58,7 @@ export const createAnswerEndpoint = ({
         callEndpoint(endpoint, {
           exchange,
           actor,
+          operations,
           method,
           captured,
           capturedBelow,
@@ -70,12 +75,17 @@ export const createAnswerEndpoint = ({
     state.template = template;
     state.request = request;
     if (refusal !== undefined) throw refusal;
-    const { per_page: perPage } = query;
-    // Before it is checked: it may be anything.
-    const size = typeof perPage === "string" && Number(perPage) > MANY ? "long" : "short";
     const isStream = endpoint.isStream?.(request.exchange) === true;
-    const list = isList && !isStream ? size : undefined;
-    const prepared = await prepare({ ctx, isRead: !isWrite, list, make })
+    /** A list takes its place when its body has come, which may say how long the list is. */
+    const workload = async (): Promise<"long" | "short" | undefined> => {
+      if (!isList || isStream) return undefined;
+      const { per_page: perPage } = hasBody(ctx) ? await request.values() : query;
+      // Before it is checked: it may be anything.
+      const isNumber = typeof perPage === "string" || typeof perPage === "number";
+      return isNumber && Number(perPage) > MANY ? "long" : "short";
+    };
+    const prepared = await workload()
+      .then((list) => prepare({ ctx, isRead: !isWrite, list, make }))
       .catch((error: unknown) => {
         // A stream or a dry run whose client has gone is refused like one without room.
         const isRefused =

@@ -1,28 +1,32 @@
 import { type Operations, perform } from "@kalends/core";
 import { ref } from "../document/schemas/schema.ts";
 import { presentAudit } from "../presenters/audit-presenter.ts";
+import type { Route } from "../route/route.ts";
 import { FIELDS } from "./records/record-routes.ts";
-import type { Route } from "./route.ts";
+
+type AuditOperation = NonNullable<Operations["audit"]>;
 
 /** Source: rules/audit.md#address. */
-export const createAuditRoute = (operation: NonNullable<Operations["audit"]>): Route => ({
+export const createAuditRoute = (
+  of: (operations: Operations) => AuditOperation,
+  declared: Operations,
+): Route => ({
   pattern: "/audit",
   endpoints: [
     {
       methods: ["GET"],
-      parameters: operation.parameters,
+      parameters: of(declared).parameters,
       unlisted: FIELDS,
       document: {
         operationId: "listAudit",
         tag: "Audit",
-        summary: "List who has written what",
-        description:
-          "The audit log, the newest first, for administrators: each write of a record with who did it, when, and the former values of what it changed.",
-        answers: { 200: { description: "A part of the log.", schema: ref("AuditPage") } },
+        summary: "operation.listAudit.summary",
+        description: "operation.listAudit.description",
+        answers: { 200: { description: "answer.audit", schema: ref("AuditPage") } },
         errors: ["rest_forbidden"],
       },
       async handle(request) {
-        const page = await perform(operation, await request.values(), request.actor);
+        const page = await perform(of(request.operations), await request.values(), request.actor);
         return { status: 200, body: presentAudit(page), isFleeting: true };
       },
       isList: true,

@@ -1,19 +1,26 @@
-import type { PostStatuses, RawValues } from "@kalends/core";
+import { CalendarError, isCalendarError, type PostStatuses, type RawValues } from "@kalends/core";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
-import { toFragment } from "../fragments/fragment.ts";
-import type { KeptFragments } from "../fragments/kept-fragments.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
-import { createLazyRecord } from "../representation/lazy-list.ts";
+import { toFragment } from "../representation/fragment.ts";
+import type { KeptFragments } from "../representation/kept-fragments.ts";
+import { createRecord } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/address/asked-address.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
 import { type Query, readQuery } from "../request/address/request-target.ts";
 import { type BodyValues, mergeValues } from "../request/body/request-body.ts";
+import {
+  type Answer,
+  type CalendarRequest,
+  type CalledEndpoint,
+  type Endpoint,
+  type Handle,
+  WRITES,
+} from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { demandNoIgnored } from "./ignored-parameters.ts";
-import { type Answer, type CalendarRequest, type Endpoint, type Handle, WRITES } from "./route.ts";
 
 export interface CallEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
@@ -33,14 +40,6 @@ interface Call extends Omit<CalendarRequest, "address" | "presentation" | "value
   readonly readBody: () => Promise<BodyValues>;
 }
 
-export interface CalledEndpoint {
-  readonly request: CalendarRequest;
-  /** Makes the answer, by the endpoint's own `handle` unless another is given; may be called again. */
-  readonly make: (handle?: Handle) => Promise<Answer>;
-  /** Lets go of the values when nothing is made any more: what keeps the request keeps them, and a stream may go on for hours. */
-  readonly forget: () => void;
-}
-
 export const createCallEndpoint = (
   { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
   keptFragments: KeptFragments,
@@ -54,23 +53,25 @@ export const createCallEndpoint = (
     const present = (described: unknown): unknown => translate(described, language);
     if (keptAs === undefined) return present(body);
     const keep = keptFragments.of(addresses, false);
-    return createLazyRecord(body, present, (described) =>
+    return createRecord(body, present, (described) =>
       keep(`${keptAs} ${language}`, [], () => toFragment(present(described))),
     );
   };
 
   return (endpoint, call) => {
-    const { exchange, actor, captured, capturedBelow, addresses, language, readBody } = call;
+    const { exchange, actor, operations, captured, capturedBelow, addresses, language, readBody } = call;
     const { declared, isStream } = endpoint;
     const { identityParameters } = settings;
     const asked = (): Query => ({ values: call.query });
     const { search, unknown } = toDeclaredQuery(call.search, asked, declared, identityParameters);
     const query = search === call.search ? call.query : readQuery(search).values;
     let values: Promise<RawValues> | undefined;
+    let hasOtherType = false;
     // Member by member: this is done for each request.
     const request: CalendarRequest = {
       exchange,
       actor,
+      operations,
       captured,
       capturedBelow,
       addresses,
@@ -87,13 +88,21 @@ export const createCallEndpoint = (
           keep: keptFragments.of(addresses, structured),
         }),
       values() {
-        values ??= readBody().then((body) => mergeValues(query, body, WRITES.has(call.method)));
+        values ??= readBody().then((body) => {
+          hasOtherType = body.hasOtherType === true;
+          return mergeValues(query, body, WRITES.has(call.method));
+        });
         return values;
       },
     };
     const refuseIgnored = (withoutEffect: readonly string[]): void => {
       if (declared !== undefined) demandNoIgnored({ withoutEffect, unknown }, declared);
     };
+    /** Parameters are often missing because the body is sent as something else than it is. */
+    const explained = (error: unknown): unknown =>
+      hasOtherType && isCalendarError(error) && error.code === "rest_missing_callback_param"
+        ? new CalendarError(error.code, { ...error.details, explanation: "other-type" })
+        : error;
     /** With what the query says in vain. */
     const handled = async (handle: Handle): Promise<Answer> => {
       if (declared === undefined) return handle(request);
@@ -105,7 +114,9 @@ export const createCallEndpoint = (
       return answer;
     };
     const make: CalledEndpoint["make"] = async (handle = endpoint.handle) => {
-      const answer = await handled(handle);
+      const answer = await handled(handle).catch((error: unknown) => {
+        throw explained(error);
+      });
       if (answer.content !== undefined) return answer;
       const { _fields } = values === undefined ? query : await values;
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };

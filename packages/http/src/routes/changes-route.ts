@@ -6,18 +6,17 @@ import {
   perform,
   type ReadChanges,
 } from "@kalends/core";
-import type { EndpointDocument } from "../document/endpoint-document.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { EVENT_STREAM } from "../event-stream/frames.ts";
 import { answerStream, prefersStream, type ReadPage } from "../event-stream/stream-answer.ts";
 import { presentChanges } from "../presenters/changes-presenter.ts";
+import type { EndpointDocument } from "../route/endpoint-document.ts";
+import type { Handle, Route } from "../route/route.ts";
 import { FIELDS } from "./records/record-routes.ts";
-import type { Handle, Route } from "./route.ts";
 
 const SINCE: Parameter<string> = {
-  description:
-    "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.",
+  description: "parameter.changes.since",
   documented: { type: "string", example: "0f3a5b7c9d1e2f40.~0~~.128" },
   resolve: (raw) => (typeof raw === "string" ? { value: raw } : { problem: { reason: "not-a-string" } }),
 };
@@ -25,10 +24,9 @@ const SINCE: Parameter<string> = {
 const DOCUMENT: EndpointDocument = {
   operationId: "listChanges",
   tag: "Changes",
-  summary: "List what has changed",
-  description:
-    "Records as the lists show them to the caller, and those that are gone for them, since a token. Ask on with next_token: at once while has_more is true, then now and then. Tokens are good for the caller who got them.",
-  answers: { 200: { description: "What has changed.", schema: ref("Changes") } },
+  summary: "operation.listChanges.summary",
+  description: "operation.listChanges.description",
+  answers: { 200: { description: "answer.changes", schema: ref("Changes") } },
   errors: ["rest_token_expired"],
 };
 
@@ -37,8 +35,7 @@ const WITH_STREAMS: EndpointDocument = {
   ...DOCUMENT,
   answers: {
     200: {
-      description:
-        "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.",
+      description: "answer.changes.stream",
       schema: ref("Changes"),
       otherForms: { [EVENT_STREAM]: { type: "string" } },
     },
@@ -88,6 +85,7 @@ export const createChangesRoute = (
         isList: true,
         ...(streams && { isStream: (exchange) => prefersStream(exchange, streams) }),
         isPure: false,
+        isApart: true,
       },
     ],
     allow: async () => ["GET"],

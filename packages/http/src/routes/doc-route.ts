@@ -1,9 +1,9 @@
 import type { Parameters } from "@kalends/core";
 import { toOpenApi30, toSwagger20, toSwaggerHost } from "../document/dialects.ts";
 import type { OpenApiDocument } from "../document/open-api.ts";
+import type { Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDescriptionRoute } from "./index-route.ts";
-import type { Route } from "./route.ts";
 
 /** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
 interface Dialect {
@@ -27,8 +27,7 @@ const VERSIONS = Object.keys(DIALECTS);
 
 const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
   version: {
-    description:
-      "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.",
+    description: "parameter.document.version",
     default: dialect === "swagger-2.0" ? "2.0" : "3.0",
     documented: { type: "string", enum: VERSIONS, example: "3.1" },
     resolve: (raw) => {
@@ -56,10 +55,10 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
     unlisted: versionParameter(dialect),
     document: {
       operationId: "getDocument",
-      summary: "Read this document",
-      description: "The interface in the words of OpenAPI. Everybody may read it.",
+      summary: "operation.getDocument.summary",
+      description: "operation.getDocument.description",
       answers: {
-        200: { description: "This document.", schema: { type: "object", additionalProperties: true } },
+        200: { description: "answer.document", schema: { type: "object", additionalProperties: true } },
       },
       errors: [],
     },

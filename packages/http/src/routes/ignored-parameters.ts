@@ -1,9 +1,9 @@
 import { CalendarError, MAX_ADJUSTMENTS, nearestName, type Problem, SHOWN_NAME } from "@kalends/core";
-import type { EndpointDocument, HeaderName } from "../document/endpoint-document.ts";
 import { published } from "../document/parameters.ts";
 import { NO_TEXT } from "../request/address/bracketed-pairs.ts";
 import type { DeclaredNames } from "../request/address/declared-names.ts";
-import type { Endpoint, Route } from "./route.ts";
+import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts";
+import type { Endpoint, Route } from "../route/route.ts";
 
 const HEADERS: readonly HeaderName[] = ["X-Kalends-Ignored"];
 

@@ -8,10 +8,10 @@ import {
 } from "@kalends/core";
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
+import type { HttpErrorCode } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
-import type { HttpErrorCode } from "../response/errors/error-codes.ts";
-import { plainDots, writeGroups } from "./path-pattern.ts";
-import type { Endpoint, Route } from "./route.ts";
+import { plainDots, writeGroups } from "../route/path-pattern.ts";
+import type { Endpoint, Route } from "../route/route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -75,7 +75,7 @@ const describeRoutes = (namespace: string, routes: readonly Route[], addresses: 
   );
 
 const CONTEXT: Parameter = {
-  description: "view or help, which makes no difference here.",
+  description: "parameter.index.context",
   default: "view",
   documented: { example: "help" },
 };
@@ -127,7 +127,7 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
     pattern: "",
     parameters: {
       namespace: {
-        description: "The namespace to describe.",
+        description: "parameter.index.namespace",
         default: namespace,
         documented: { example: namespace },
       },
@@ -135,9 +135,9 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
     },
     document: {
       operationId: "getIndex",
-      summary: "List all paths with their parameters",
-      description: "OPTIONS answers the same for a single path. Everybody may read it.",
-      answers: { 200: { description: "The index.", schema: ref("Index") } },
+      summary: "operation.getIndex.summary",
+      description: "operation.getIndex.description",
+      answers: { 200: { description: "answer.index", schema: ref("Index") } },
       errors: ["rest_invalid_namespace"],
     },
     toBody(addresses, values) {
@@ -169,7 +169,7 @@ export const createRootRoute = (namespace: string, routes: readonly Route[]): Ro
     },
     toBody: (addresses) => ({
       name: "Kalends",
-      description: "A calendar of events.",
+      description: "site.description",
       url: addresses.site,
       home: addresses.site,
       namespaces: [namespace],

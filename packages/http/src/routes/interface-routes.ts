@@ -8,9 +8,11 @@ import type {
   ReadChanges,
 } from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
+import type { RecordName } from "../document/record-documents.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { createFileFormats } from "../formats/file-formats.ts";
 import { createFileRoutes } from "../formats/file-routes.ts";
+import type { Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
@@ -22,7 +24,6 @@ import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
-import type { Route } from "./route.ts";
 
 export interface InterfaceRoutesDeps {
   readonly operations: Operations;
@@ -31,15 +32,15 @@ export interface InterfaceRoutesDeps {
   readonly namespace: string;
   /** Default of `per_page`, where it is not that of the site. */
   readonly perPage?: number | undefined;
-  readonly pluginRoutes?: readonly PluginRoute[];
+  readonly pluginRoutes?: readonly PluginRoute[] | undefined;
   /** Gets what cuts streams of plugins off. */
   readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
   readonly eventFormats?: readonly EventFormat[];
   /** What others add to the members of records, as `/doc` documents it. */
-  readonly extraMembers?: ExtraMembers;
+  readonly extraMembers?: ExtraMembers | undefined;
   /** In which reads a plugin takes part with more than pure contributions; none by default. */
-  readonly impureReads?: ReadonlySet<PluginReads>;
+  readonly impureReads?: ImpureReads | undefined;
   /** The feed of changes; absent: there is none. */
   readonly readChanges?: ReadChanges | undefined;
   /** What sends it as it goes on; absent: nothing does. */
@@ -47,6 +48,9 @@ export interface InterfaceRoutesDeps {
   /** Several requests at once; absent: there are none. */
   readonly batch?: Route | undefined;
 }
+
+/** The reads in which not everything is pure. */
+export type ImpureReads = Pick<ReadonlyMap<string, unknown>, "has">;
 
 /** Reads that plugins take part in. */
 export type PluginReads = ListFormat["list"] | "images" | "routes" | "website" | "descriptions";
@@ -69,42 +73,55 @@ export const createInterfaceRoutes = ({
   listFormats = [],
   eventFormats = [],
   extraMembers = {},
-  impureReads = new Set(),
+  impureReads = new Map(),
   readChanges,
   changeStreams,
   batch,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
-  const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
+  const isPure = (reads: PluginReads | RecordName): boolean => !impureReads.has(reads);
   const isDescribed = isPure("descriptions");
   const named: Route[] = [];
   const files = createFileFormats({
-    ...{ formats: eventFormats, operations, logger },
+    ...{ formats: eventFormats, declared: operations, logger },
     isPure: isPure("events"),
   });
   const arePure = eventFormats.every(({ pure }) => pure === true);
-  const { occurrences: kept } = operations.events;
-  const occurrences = kept && { ...kept, list: withPageSize(kept.list, perPage) };
-  forEachResource(operations, (resource) => {
-    const list = withPageSize(resource.operations.list, perPage);
-    const routes = createRecordRoutes(
-      { ...resource, operations: { ...resource.operations, list } },
-      listFormats,
-      files,
-    );
+  /** Finds operations whose lists have the page size of this mount. */
+  const withPages = <Those extends { readonly list: List }>(
+    of: (all: Operations) => Those,
+  ): ((all: Operations) => Those) => {
+    if (perPage === undefined) return of;
+    const adapt = (those: Those): Those => ({ ...those, list: withPageSize(those.list, perPage) });
+    const adapted = adapt(of(operations));
+    return (all) => (all === operations ? adapted : adapt(of(all)));
+  };
+  forEachResource((resource) => {
+    const of = withPages(resource.of);
+    const routes = createRecordRoutes({ ...resource, of }, operations, listFormats, files);
     named.push(
       ...routes.map((route) => withPurity(route, isPure(resource.name) && arePure)),
-      ...createFileRoutes(resource.name, files, { id: resource.operations.get.target.id }).map((route) =>
+      ...createFileRoutes(resource.name, files, { id: of(operations).get.target.id }).map((route) =>
         isPure("events") ? route : withPurity(route, false),
       ),
     );
-    if (resource.name === "events" && occurrences !== undefined)
-      named.push(...createOccurrenceRoutes(occurrences).map((route) => withPurity(route, isPure("events"))));
+    if (resource.name === "events") {
+      const occurrences = createOccurrenceRoutes(
+        withPages(({ events }) => events.occurrences),
+        operations,
+      );
+      named.push(...occurrences.map((route) => withPurity(route, isPure("events"))));
+    }
   });
-  const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
+  const { audit } = operations;
   named.push(
-    ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
+    ...createImageRoutes(
+      withPages(({ images }) => images),
+      operations,
+    ).map((route) => withPurity(route, isPure("images"))),
     ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage), changeStreams),
-    ...(operations.audit === undefined ? [] : [createAuditRoute(withPageSize(operations.audit, perPage))]),
+    ...(audit === undefined
+      ? []
+      : [createAuditRoute(({ audit: own = audit }) => withPageSize(own, perPage), operations)]),
   );
   const records = [
     ...named.map(namingIgnored),
@@ -145,11 +162,12 @@ const withPurity = (route: Route, isPure: boolean): Route => ({
   endpoints: route.endpoints.map((endpoint) => ({ ...endpoint, isPure })),
 });
 
+interface List {
+  readonly parameters: Parameters;
+}
+
 /** The same list with another default of `per_page`; as it is without `perPage`. */
-const withPageSize = <List extends { readonly parameters: Parameters }>(
-  list: List,
-  perPage: number | undefined,
-): List => {
+const withPageSize = <Paged extends List>(list: Paged, perPage: number | undefined): Paged => {
   const { per_page: declared } = list.parameters;
   if (perPage === undefined || declared === undefined) return list;
   return { ...list, parameters: { ...list.parameters, per_page: { ...declared, default: String(perPage) } } };

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { escapeHtml } from "@kalends/core";
 import type { Language } from "../messages/languages.ts";
 import { tagged } from "../representation/representation.ts";
+import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
 import type { Prepared } from "../response/preparation.ts";
 
 /** What there is to say instead of a page. */
@@ -33,7 +34,7 @@ export const toErrorPage = ({ status, message, language, headers }: ErrorPage): 
     answer: {
       status,
       headers: {
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        ...NOTHING_ALLOWED,
         "Content-Language": language,
         ...headers,
         "Content-Type": "text/html; charset=UTF-8",

@@ -8,9 +8,9 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/caller/proxy.ts";
+import { isGone, onceOver } from "../request/connections.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
-import { isGone, onceOver } from "../response/sending/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { AskedHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";

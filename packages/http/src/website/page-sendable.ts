@@ -1,12 +1,12 @@
 import type { WebsiteAnswer } from "@kalends/core";
+import { isPassing } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { isPassing } from "../response/errors/error-codes.ts";
 import { discoveryHeaders, PAGE_HEADERS } from "../response/page-headers.ts";
 import type { Prepared } from "../response/preparation.ts";
 import { isLong, isOfText, type Sendable } from "../response/sendable.ts";
+import type { Answer } from "../route/route.ts";
 import { toContentAnswer } from "../routes/plugins/plugin-answer.ts";
-import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Makes of what a handler answers what is sent; an `Error` says what is wrong with it. `isPure`: its key says all that it depends on. */

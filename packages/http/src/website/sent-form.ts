@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import {
-  createFairLimiter,
   fileOf,
   invalidParameter,
   isFilePart,
+  isObject,
   MAX_IMAGE_BYTES,
   type SentForm,
   type UploadedFile,
@@ -13,14 +13,12 @@ import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.
 import type { BodyBudgets } from "../request/body/body-budget.ts";
 import { bodyOfHost, hasBody, unreadable } from "../request/body/incoming-bytes.ts";
 import { readMultipart } from "../request/body/multipart-body.ts";
-import { createBytesReader, isObject, kindOf } from "../request/body/request-body.ts";
+import { createBytesReader, kindOf } from "../request/body/request-body.ts";
 import { clientNetwork } from "../request/caller/proxy.ts";
 import type { HttpSettings } from "../settings.ts";
 
 /** Files that one form may bring. */
 const MAX_FILES = 10;
-/** Forms with files that are worked on at once, in all and of one client, once they have come whole. */
-const FORMS = { capacity: 2, perKey: 1 };
 
 /** What stands for bytes that are no text breaks whatever encodes it. */
 export const toWellFormed = (text: string): string => text.replaceAll(NO_TEXT, "\ufffd");
@@ -64,7 +62,6 @@ export const createFormReader = (
   { bodies, files }: BodyBudgets,
 ): ((ctx: Context) => Promise<SentForm>) => {
   const readBytes = createBytesReader(bodyLimit, bodies);
-  const forms = createFairLimiter<string>(FORMS);
 
   const readParts = async (ctx: Context, address: string): Promise<SentForm> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
@@ -83,10 +80,7 @@ export const createFormReader = (
           throw invalidParameter(toWellFormed(name), { reason: "too-many", values: { maximum: MAX_FILES } });
         return true;
       },
-      files: {
-        hold: (fail) => files.open(ctx, fail),
-        acquirePermit: () => forms.acquire(address),
-      },
+      files: { hold: (fail) => files.open(ctx, fail) },
     });
     return toForm(pairs, address);
   };

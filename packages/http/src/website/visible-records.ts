@@ -1,16 +1,16 @@
 import {
+  type CalendarApi,
   type ImportedList,
   isCalendarError,
   isStorageFailure,
   type PageTarget,
-  type PluginServices,
   type Presenter,
   type Repositories,
 } from "@kalends/core";
 
 export interface VisibleRecordsDeps {
   /** As a visitor. */
-  readonly services: PluginServices;
+  readonly api: Omit<CalendarApi, "fetch">;
   readonly store: Pick<Repositories, "terms">;
 }
 
@@ -45,25 +45,25 @@ const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-export const createVisibleRecords = ({ services, store }: VisibleRecordsDeps): VisibleRecords => ({
+export const createVisibleRecords = ({ api, store }: VisibleRecordsDeps): VisibleRecords => ({
   async addressOf({ kind, id, slug }, present) {
     const key = id ?? slug ?? 0;
     if (kind === "event") {
-      const view = await found(services.getEvent(key));
+      const view = await found(api.events.get(key));
       return view && present.eventUrl(view.event);
     }
     if (kind === "venue") {
-      const view = await found(services.getVenue(key));
+      const view = await found(api.venues.get(key));
       return view && present.venueUrl(view.venue);
     }
     if (kind === "organizer") {
-      const view = await found(services.getOrganizer(key));
+      const view = await found(api.organizers.get(key));
       return view && present.organizerUrl(view.organizer);
     }
+    const terms = kind === "category" ? api.categories : api.tags;
     const term = slug === undefined ? { id: id ?? 0 } : await store.terms.findBySlug(kind, slug);
-    const view =
-      term && (await found(kind === "category" ? services.getCategory(term.id) : services.getTag(term.id)));
+    const view = term && (await found(terms.get(term.id)));
     return view && present.termUrl(view);
   },
-  hasImage: async (id) => (await found(services.getImage(id))) !== undefined,
+  hasImage: async (id) => (await found(api.images.get(id))) !== undefined,
 });

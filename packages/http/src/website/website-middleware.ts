@@ -3,27 +3,28 @@ import {
   CalendarError,
   type Clock,
   type Logger,
+  type PluginTexts,
   type PostStatuses,
   type WebsiteHandler,
   type WebsiteRequest,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { type FurtherTexts, withTexts } from "../messages/languages.ts";
+import type { HttpErrorCode } from "../errors/error-codes.ts";
+import { withTexts } from "../messages/languages.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import type { Admission } from "../request/admission/admission.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
+import { isGone, leaveUnanswered } from "../request/connections.ts";
 import { createLanguageNegotiation } from "../request/preference.ts";
 import { traceOf, traceparentOf } from "../request/trace-context.ts";
 import { type AnswerState, keyOf } from "../response/answer-cache.ts";
 import { type Answering, createAnswering } from "../response/answering.ts";
-import type { HttpErrorCode } from "../response/errors/error-codes.ts";
-import { createErrorRenderer } from "../response/errors/error-handler.ts";
+import { createErrorRenderer } from "../response/error-renderer.ts";
 import { createAccessLog } from "../response/log/access-log.ts";
 import type { AnsweredRequest } from "../response/log/answered-request.ts";
 import type { Sendable } from "../response/sendable.ts";
-import { isGone, leaveUnanswered } from "../response/sending/connections.ts";
-import type { PluginReads } from "../routes/interface-routes.ts";
+import type { ImpureReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ErrorPage, toErrorPage } from "./error-page.ts";
 import { createMakePage, type Made } from "./make-page.ts";
@@ -47,10 +48,10 @@ export interface WebsiteDeps {
   readonly settings: HttpSettings;
   /** From when on nobody is asked: pages of records are unavailable then, and all else is passed on. */
   readonly isClosing?: () => boolean;
-  readonly impureReads?: ReadonlySet<PluginReads>;
+  readonly impureReads?: ImpureReads;
   readonly timeInStore?: () => number | undefined;
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  readonly texts?: readonly FurtherTexts[];
+  readonly texts?: readonly PluginTexts[];
 }
 
 const METHODS = ["GET", "HEAD", "POST"];
@@ -88,7 +89,7 @@ export const createWebsiteMiddleware = ({
   settings,
   answering = createAnswering({ stopwatch, answerState, settings }),
   isClosing = () => false,
-  impureReads = new Set(),
+  impureReads = new Map(),
   timeInStore = () => undefined,
   onRequest,
   texts = [],
@@ -101,6 +102,7 @@ export const createWebsiteMiddleware = ({
     waitForEarlier,
     inRound,
     inRoundOfRefused,
+    inTurnOfRefusal,
     admission,
     enterPage,
     budgets,
@@ -166,7 +168,7 @@ export const createWebsiteMiddleware = ({
     const query = () => ({
       values: Object.fromEntries([...toPairs(ctx.querystring)].filter(([name]) => !isSecret(name))),
     });
-    logAnswer({ ctx, id, method, path, query, actor: ANONYMOUS }, stopwatch.now() - started.clock);
+    logAnswer(ctx, { id, method, path, query, actor: ANONYMOUS }, stopwatch.now() - started.clock);
     const storeMilliseconds = timeInStore();
     onRequest?.({
       method,
@@ -197,11 +199,17 @@ export const createWebsiteMiddleware = ({
     };
     // A page of no record may belong to the host.
     if (isClosing()) return request.page !== undefined && refuse();
-    const address = answers && keyOf(ctx, addresses.site, false);
+    const address = answers && keyOf(ctx, addresses.site, false, ctx.querystring);
     const key = address === undefined ? undefined : `page\n${address}`;
     const known = key === undefined ? undefined : answers?.find(key);
     if (known !== undefined && answers?.isCurrent(known)) return sendIt(known.answer);
-    if (isShed) return claim === "ours" && refuse();
+    if (isShed) {
+      if (claim !== "ours") return false;
+      await inTurnOfRefusal();
+      if (!isGone(ctx)) return refuse();
+      leaveUnanswered(ctx);
+      return true;
+    }
     const since = key === undefined ? undefined : answers?.begin();
     const made = await makeOrFail(ctx, site);
     if (made === undefined) {

@@ -1,16 +1,16 @@
 import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core";
 import type { Context } from "koa";
-import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { createPresenter } from "../presenters/presenter.ts";
+import type { KeepFragment } from "../representation/kept-fragments.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import type { BodyBudgets } from "../request/body/body-budget.ts";
 import { clientAddress } from "../request/caller/proxy.ts";
-import { isGone } from "../response/sending/connections.ts";
+import { isGone } from "../request/connections.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createFormReader, groupPairs } from "./sent-form.ts";
 import type { SitePlace } from "./site-place.ts";

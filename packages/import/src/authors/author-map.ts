@@ -1,6 +1,6 @@
 import { foldText } from "@kalends/core";
+import { parse as parseWhole } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
-import { parseWhole } from "../libraries/csv.ts";
 
 /** Who an author of the source is here, as a file says it. */
 export type AuthorTarget =
@@ -35,18 +35,17 @@ const toTarget = (text: string): AuthorTarget => {
 export const readAuthorMap = (text: string, place: string): AuthorMap => {
   const rows = parseRows(text, place);
   const targets = new Map<string, { readonly line: number; readonly target: AuthorTarget }>();
-  for (const { record, info } of rows) {
+  for (const [line, author = "", account, ...others] of rows) {
     const fail = (problem: string): never => {
-      throw new ImportError(`${place}, line ${info.lines}: ${problem}.`);
+      throw new ImportError(`${place}, line ${line}: ${problem}.`);
     };
-    const [author = "", account, ...others] = record;
     if (account === undefined || others.length > 0)
       return fail("there are not two columns, author and account");
     const key = foldText(author);
     if (key === "author" && foldText(account) === "account" && targets.size === 0) continue;
     if (key === "") return fail("there is no author");
     if (targets.has(key)) return fail(`the author ${author} has a line already`);
-    targets.set(key, { line: info.lines, target: toTarget(account) });
+    targets.set(key, { line: Number(line), target: toTarget(account) });
   }
   return {
     byNumber: (author) => targets.get(String(author))?.target,
@@ -56,23 +55,17 @@ export const readAuthorMap = (text: string, place: string): AuthorMap => {
   };
 };
 
-interface Row {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
-const parseRows = (text: string, place: string): readonly Row[] => {
+/** Each with the line that it is on before its columns. */
+const parseRows = (text: string, place: string): readonly (readonly string[])[] => {
   try {
-    const options = {
+    return parseWhole(text, {
       bom: true,
       record_delimiter: ["\r\n", "\n", "\r"],
       trim: true,
       skip_empty_lines: true,
       relax_column_count: true,
-      info: true,
-    };
-    // With `info` each row comes as the columns and where they were.
-    return parseWhole(text, options) as unknown as readonly Row[];
+      on_record: (columns: readonly string[], { lines }) => [String(lines), ...columns],
+    });
   } catch (error) {
     throw new ImportError(`${place} is no CSV: ${error instanceof Error ? error.message : error}.`);
   }

@@ -3,6 +3,7 @@ import { keyOf } from "../merge/identity.ts";
 import { createSourceRecord, readOr, SourceProblem } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { type FieldOf, quoted } from "./columns.ts";
+import { createDayFirstTables } from "./day-first.ts";
 import { type EventRowDeps, noteNames, toEventMembers } from "./event-rows.ts";
 import {
   namedOfPost,
@@ -63,6 +64,7 @@ export const openCsvSource = async (
     organizers: createNames("organizers"),
   };
   const deps: EventRowDeps = { site, now, names };
+  const dayFirst = createDayFirstTables();
   const tablesOf = (list: ImportedList): readonly Table[] =>
     tables.filter(({ columns }) => columns.list === list);
 
@@ -83,9 +85,15 @@ export const openCsvSource = async (
     }
     for await (const { table, row } of rowsOf("events")) {
       if ("problem" in row) continue;
+      dayFirst.look(table, row);
       // What cannot be read is reported when the events are.
       readOr(undefined, () => noteNames(createTableRow(table, row, now), names, placeOf(table, row)));
     }
+    for (const table of tables)
+      if (dayFirst.has(table))
+        note(
+          `${table.file}: some dates with slashes can only begin with the day, so all of them are read so`,
+        );
   };
   const namedOf = (list: (typeof NAMED_LISTS)[number], table: Table, row: Row): Named =>
     list === "venues" || list === "organizers"
@@ -107,7 +115,11 @@ export const openCsvSource = async (
   ): RowMembers => {
     switch (list) {
       case "events":
-        return toEventMembers(createTableRow(table, row, now, noteOf), deps, placeOf(table, row));
+        return toEventMembers(
+          createTableRow(table, dayFirst.asRead(table, row), now, noteOf),
+          deps,
+          placeOf(table, row),
+        );
       case "venues":
         return toVenueMembers(createTableRow(table, row, now, noteOf), deps);
       case "organizers":

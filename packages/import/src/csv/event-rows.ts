@@ -1,6 +1,7 @@
 import {
   type Cost,
   createSchedule,
+  DAY,
   EVENT_STATUSES,
   foldName,
   isRepeated,
@@ -17,9 +18,6 @@ import { idIn, type Named, type Names } from "./names.ts";
 import { withEventColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
-
-/** In milliseconds. */
-const DAY = 86_400_000;
 
 type EventRow = TableRow<FieldOf<"events">>;
 

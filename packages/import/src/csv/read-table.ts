@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import { type CsvError, type Options as ParseOptions, parse } from "csv-parse";
+import { parse as parseWhole } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
-import { type CsvError, type ParseOptions, parse, parseWhole } from "../libraries/csv.ts";
 import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";

@@ -9,8 +9,8 @@ import {
   readInBatches,
   type Term,
 } from "@kalends/core";
+import { type Options as StringifyOptions, stringify } from "csv-stringify/sync";
 import { ImportError } from "../import-error.ts";
-import { type StringifyOptions, stringify } from "../libraries/csv.ts";
 import { toCell } from "./cells.ts";
 import { HEADINGS } from "./columns.ts";
 import {

@@ -1,11 +1,14 @@
 import type { ImageFetcher, ImageFiles, Store } from "@kalends/core";
 import type { ImportReport } from "../report/import-report.ts";
+import { type ImageProblem, type OnImageProblem, toImageProblem } from "./image-problem.ts";
 
 export interface ImportImagesDeps {
   readonly store: Store;
   readonly fetcher: Pick<ImageFetcher, "fetch">;
   readonly files: Pick<ImageFiles, "write" | "remove">;
-  readonly report: ImportReport;
+  readonly report: Pick<ImportReport, "added" | "unchanged">;
+  /** Called for each image that stays where it is. */
+  readonly onProblem: OnImageProblem;
   /** Called after each image. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -15,23 +18,21 @@ const CONCURRENCY = 4;
 
 /**
  * Fetches the files of images that sources name by their addresses; returns the addresses whose files came. One that cannot be fetched stays
- * where it is, with a note, and is fetched again by the next run; one that is stored already stays as it is, unless it is one of the
+ * where it is and is fetched again by the next run; one that is stored already stays as it is, unless it is one of the
  * `replaced`. Source: rules/choices.md#import-images.
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,
   replaced: ReadonlySet<string>,
-  { store, fetcher, files, report, onProgress }: ImportImagesDeps,
+  { store, fetcher, files, report, onProblem, onProgress }: ImportImagesDeps,
 ): Promise<ReadonlySet<string>> => {
   const isDue = (url: string | undefined, address: string): boolean =>
     url === address || replaced.has(address);
-  const importImage = async (
-    address: string,
-  ): Promise<"added" | "unchanged" | { readonly problem: string }> => {
+  const importImage = async (address: string): Promise<"added" | "unchanged" | ImageProblem> => {
     const image = await store.images.findByUrl(address);
     if (image === undefined || !isDue(image.url, address)) return "unchanged";
     const fetched = await fetcher.fetch(address);
-    if ("refusal" in fetched) return { problem: [fetched.refusal, fetched.status].join(" ").trimEnd() };
+    if ("refusal" in fetched) return toImageProblem(address, fetched);
     const written = await files.write(fetched.bytes, {
       nextId: () => Promise.resolve(image.id),
       author: image.author,
@@ -39,7 +40,7 @@ export const importImages = async (
       fileName: address.replace(/[?#].*$/s, ""),
       sourceUrl: address,
     });
-    if ("refusal" in written) return { problem: written.refusal };
+    if ("refusal" in written) return toImageProblem(address, written);
     const before = await store.transaction(async ({ images }) => {
       const known = await images.find(image.id);
       if (known === undefined || !isDue(known.url, address)) return undefined;
@@ -61,7 +62,7 @@ export const importImages = async (
   const work = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       const outcome = await importImage(address);
-      if (typeof outcome === "object") report.note(`the image ${address} stays there: ${outcome.problem}`);
+      if (typeof outcome === "object") await onProblem(address, outcome);
       else report[outcome]("images");
       if (outcome === "added") fetched.add(address);
       done += 1;

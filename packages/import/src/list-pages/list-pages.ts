@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ImportedList } from "@kalends/core";
+import { type ImportedList, isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { readJson } from "../records/read-json.ts";
-import { createSourceRecord, isObject } from "../records/source-record.ts";
+import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 
 /** The members that hold the records of a list page, in the order of an import. */

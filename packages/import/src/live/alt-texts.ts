@@ -1,5 +1,6 @@
+import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord, isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";

@@ -3,11 +3,11 @@ import {
   type FetchRefusal,
   type GuardedAnswer,
   type GuardedFetch,
+  isObject,
   toInertText,
 } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { readJson } from "../records/read-json.ts";
-import { isObject } from "../records/source-record.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
 /** What a server has answered, whatever the status says. */

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { DocumentRepository, ImportedList, JsonObject } from "@kalends/core";
 
 /** What is told of the events that no list shows. */
-export interface ProbeState {
+export type ProbeState = {
   /** The highest id that was asked. */
   probed: number;
   found: number;
   /** Events that are there, and not for who asks. */
   closed: number;
-}
+};
 
 /** How far the crawl of a list is. */
-export interface ListProgress {
+export type ListProgress = {
   /** How many records of the list come before the page that is next. */
   readonly offset: number;
   readonly length: number;
@@ -28,7 +28,7 @@ export interface ListProgress {
   readonly pass: number;
   readonly isOver: boolean;
   readonly probe?: Readonly<ProbeState>;
-}
+};
 
 /** What a broken-off crawl has left. */
 export interface LeftProgress extends ListProgress {
@@ -100,7 +100,7 @@ export const createCheckpoints = (
         ids.push(...numbersOf(value.ids));
       }
       // As `save` has written it.
-      return { ...(head.progress as unknown as ListProgress), marks, ids };
+      return { ...(head.progress as ListProgress), marks, ids };
     },
     async save(list, progress, marks, ids) {
       for (let start = 0; start < Math.max(marks.length, ids.length); start += AT_ONCE) {
@@ -111,18 +111,12 @@ export const createCheckpoints = (
           value: { marks: marks.slice(start, end), ids: ids.slice(start, end) },
         });
       }
-      const value = { savedAt: now(), progress: toJson(progress) };
+      const value = { savedAt: now(), progress };
       await documents.save({ collection: COLLECTION, key: `${prefix}${list}`, value });
     },
     clear,
   };
 };
-
-const toJson = ({ probe, begun, ...progress }: ListProgress): JsonObject => ({
-  ...progress,
-  begun: { ...begun },
-  ...(probe && { probe: { ...probe } }),
-});
 
 const numbersOf = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((number) => typeof number === "number") : [];

@@ -1,7 +1,8 @@
+import { isObject } from "@kalends/core";
 import { FIRST_MADE_UP_ID, globalHostOf } from "../merge/identity.ts";
 import { isHusk } from "../records/husk.ts";
 import { isOmitted } from "../records/omitted.ts";
-import { createSourceRecord, isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import { createSourceRecord, readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { eventStatusOf, venuePlaceOf } from "../wxr/meta-members.ts";
 import { toPlatformImage, toPlatformMembers } from "./platform-members.ts";

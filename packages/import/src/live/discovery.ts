@@ -1,4 +1,4 @@
-import { isObject } from "../records/source-record.ts";
+import { isObject } from "@kalends/core";
 import { addressOf } from "./addresses.ts";
 import type { Asking, ServerAnswer } from "./asking.ts";
 

@@ -1,6 +1,6 @@
-import type { ImportedList } from "@kalends/core";
+import { type ImportedList, isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord, isObject } from "../records/source-record.ts";
+import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";

@@ -100,6 +100,10 @@ export const createLiveSource = async (
     throw new ImportError(
       `${typed.origin} leads to ${base.origin}, which gets no password unasked: give ${base.href} instead.`,
     );
+  if (!`${base.pathname}/`.startsWith(`${typed.pathname.replace(/\/$/, "")}/`))
+    deps.note?.(
+      `${options.address} is a page of the site ${found.site}: its calendar is read, at ${base.href}. For another site of the same host, give the address of its folder.`,
+    );
   const crawl = `${base.href} ${user ?? ""}`;
   const checkpoints = deps.documents && createCheckpoints(deps.documents, crawl, deps.now);
   if (restarts) await checkpoints?.clear();

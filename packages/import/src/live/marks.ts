@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ImportedList } from "@kalends/core";
-import { isObject, numberOf } from "../records/source-record.ts";
+import { type ImportedList, isObject } from "@kalends/core";
+import { numberOf } from "../records/source-record.ts";
 
 /**
  * A number that tells a record of a list from the others, at 53 bits: of its id, of an event of id and start, as several may have one id.

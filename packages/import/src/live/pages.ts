@@ -1,7 +1,6 @@
-import type { ImportedList } from "@kalends/core";
+import { type ImportedList, isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
-import { isObject } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
 import { asksForMore, partsOf } from "./parameters.ts";

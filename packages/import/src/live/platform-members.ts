@@ -1,4 +1,5 @@
-import { isObject, numberOf } from "../records/source-record.ts";
+import { isObject } from "@kalends/core";
+import { numberOf } from "../records/source-record.ts";
 import type { WxrElement } from "../wxr/wxr-elements.ts";
 import { toEvent, toOrganizer, toVenue, type WxrReading } from "../wxr/wxr-records.ts";
 import type { PostList } from "./platform-posts.ts";

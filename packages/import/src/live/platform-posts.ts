@@ -1,5 +1,6 @@
+import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { isObject, numberOf } from "../records/source-record.ts";
+import { numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";
 

@@ -1,5 +1,6 @@
+import { isObject } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { createSourceRecord, isObject, numberOf } from "../records/source-record.ts";
+import { createSourceRecord, numberOf } from "../records/source-record.ts";
 import type { FoundRecord, Portion } from "../source/source.ts";
 import { addressOf } from "./addresses.ts";
 import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";

@@ -1,6 +1,5 @@
-import { isTimeZone } from "@kalends/core";
+import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
-import { isObject } from "../records/source-record.ts";
 import type { Asking } from "./asking.ts";
 
 /** The zone of an offset in hours, such as `5.5` or `"-3"`. */

@@ -8,6 +8,7 @@ import type {
   Store,
 } from "@kalends/core";
 import type { Authors } from "../authors/authors.ts";
+import type { OnImageProblem } from "../images/image-problem.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 
@@ -44,12 +45,13 @@ export interface ImportDeps {
   /** The statuses that records may have here, those of plugins included. */
   readonly statuses: readonly string[];
   /**
-   * Fetches the files of images, by their addresses, and those of the `replaced` anew; returns the addresses whose files came. Absent: they
-   * stay where they are. Each address comes once.
+   * Fetches the files of images, by their addresses, and those of the `replaced` anew; returns the addresses whose files came. Calls
+   * `onProblem` for each one that stays where it is. Absent: all of them do. Each address comes once.
    */
   readonly importImages?: (
     addresses: ReadonlySet<string>,
     replaced: ReadonlySet<string>,
+    onProblem: OnImageProblem,
   ) => Promise<ReadonlySet<string>>;
   /** In this order. */
   readonly amends?: readonly Amend[];

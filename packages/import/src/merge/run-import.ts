@@ -7,6 +7,7 @@ import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import type { ImportDeps, ImportRunOptions } from "./import-deps.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { createTaking } from "./take-record.ts";
+import type { ShownImage } from "./taking.ts";
 
 /**
  * Takes over what a source has: each record in a transaction of its own, so that what came before an interruption stays, and another
@@ -31,21 +32,35 @@ export const runImport = async (
 
   const updates = createImageUpdates(deps.store, dryRun);
 
-  const importImages = async (images: readonly Image[]): Promise<void> => {
-    const due = new Set<string>();
+  /** Without a fetcher images stay at the source on purpose. */
+  const countLeft = async (due: ReadonlyMap<string, ShownImage["record"]>): Promise<void> => {
+    for (const [url, { place, name = "" }] of due)
+      if ((await deps.store.images.findByUrl(url))?.url === url)
+        report.took(place, "skipped", "images", name);
+  };
+
+  const importImages = async (images: readonly ShownImage[]): Promise<void> => {
+    const due = new Map<string, ShownImage["record"]>();
     const replaced = new Map<string, Image>();
-    for (const image of images) {
+    for (const { image, record } of images) {
       const isFirst = fetched.find(image.url) === undefined;
-      if (isFirst) due.add(image.url);
+      if (isFirst) due.set(image.url, record);
       fetched.note(image.url, { state: "taken", content: 0, start: 0 });
       // Sources may tell the alt text of an image with one of its records alone.
       if ((isFirst || image.alt !== undefined) && (await updates.take(image)) && isFirst)
         replaced.set(image.url, image);
     }
     if (due.size === 0 || dryRun) return;
-    const came = (await deps.importImages?.(due, new Set(replaced.keys()))) ?? new Set();
+    if (deps.importImages === undefined) await countLeft(due);
+    const came = await deps.importImages?.(
+      new Set(due.keys()),
+      new Set(replaced.keys()),
+      async (url, { reason, isGone }) => {
+        await entry({ list: "images", outcome: isGone ? "kept out" : "failed", ...due.get(url), reason });
+      },
+    );
     for (const image of replaced.values())
-      if (came.has(image.url)) await updates.remember(image);
+      if (came?.has(image.url)) await updates.remember(image);
       else await updates.describe(image);
   };
 
@@ -84,7 +99,9 @@ export const runImport = async (
         list,
       );
     const announced = source.announced?.(list);
-    const all = found + (source.toldBefore?.(list) ?? 0);
+    const before = source.toldBefore?.(list) ?? 0;
+    report.resumed(before);
+    const all = found + before;
     if (announced !== undefined && announced !== all)
       report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`, list);
   }

@@ -120,7 +120,7 @@ export const settleRecord = async <List extends ImportedList>(
 const withOurs = <List extends ImportedList>(
   wanted: WantedRecord<List>,
   ours: OwnRecords[List],
-): WantedRecord<List> => ({ ...wanted, record: withOmitted<List>(wanted.record, ours, wanted.omitted) });
+): WantedRecord<List> => ({ ...wanted, record: withOmitted(wanted.record, ours, wanted.omitted) });
 
 /** Only events occur. */
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;

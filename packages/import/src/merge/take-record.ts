@@ -1,4 +1,3 @@
-import type { Image } from "@kalends/core";
 import { type ImportedList, importedRecords, importedSites, type Repositories, utcText } from "@kalends/core";
 import { isHusk, PROTECTED_NOTE } from "../records/husk.ts";
 import { createLenientRecord } from "../records/lenient-record.ts";
@@ -17,7 +16,7 @@ import { notePaths } from "./note-paths.ts";
 import { createSuffixedSlugs } from "./reclaim-slugs.ts";
 import { createSeenRecords } from "./seen-records.ts";
 import { type Settled, settleRecord, type WantedRecord } from "./settle-record.ts";
-import type { Begun, Read, Role, Taking, TakingOptions } from "./taking.ts";
+import type { Begun, Read, Role, ShownImage, Taking, TakingOptions } from "./taking.ts";
 import { toOwn, withOwnId } from "./to-own.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
@@ -30,7 +29,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   });
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
-  const images: Image[] = [];
+  const images: ShownImage[] = [];
   /** Those that are noted. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
@@ -153,7 +152,10 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
     if (isSuffixed === true && !dryRun) suffixed.note(list, identity);
-    if (wanted.image !== undefined) images.push(wanted.image);
+    if (wanted.image !== undefined) {
+      const { place, name = "" } = entry;
+      images.push({ image: wanted.image, record: { place, name } });
+    }
     // Of a series its occurrences are reported, and itself only where it is found by itself.
     if (role === "series" && outcome !== "conflict")
       takenSeries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
@@ -161,7 +163,11 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     await report.entry({
       ...{ ...entry, outcome },
       ...(id !== undefined && { id }),
-      ...withReason([...(reason === undefined ? [] : [reason]), ...notes]),
+      ...withReason([
+        ...(reason === undefined ? [] : [reason]),
+        // Of what is not here, nothing stays as it is.
+        ...notes.filter((note) => outcome !== "kept out" || note !== PROTECTED_NOTE),
+      ]),
     });
   };
 
@@ -259,7 +265,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       report.note(`slugs that other records have given up, and these records have now: ${count}`);
   };
 
-  const flush = async (): Promise<readonly Image[]> => {
+  const flush = async (): Promise<readonly ShownImage[]> => {
     await queue.flush();
     return images.splice(0);
   };

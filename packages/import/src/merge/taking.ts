@@ -6,12 +6,19 @@ import type { Identified } from "./identify.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import type { WantedRecord } from "./settle-record.ts";
 
+/** An image of a record that was taken, as the source has it. */
+export interface ShownImage {
+  readonly image: Image;
+  /** The record that shows it. */
+  readonly record: Pick<ReportEntry, "name"> & { readonly place: string };
+}
+
 /** Takes single records over. */
 export interface Taking {
   /** Takes one over and reports it, at the latest with `flush`. False where the source does not count it: it was there before, or waits. */
   take(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /** Stores what is to be stored together with others; answers the images of all that was taken since the last time, as the source has them. */
-  flush(): Promise<readonly Image[]>;
+  flush(): Promise<readonly ShownImage[]>;
   /** To be called behind the last record of a list. */
   endList(): Promise<void>;
   /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */

@@ -1,5 +1,6 @@
+import { isObject } from "@kalends/core";
 import { isWallClock } from "./record-checks.ts";
-import { createSourceRecord, isObject, readOr, type SourceRecord } from "./source-record.ts";
+import { createSourceRecord, readOr, type SourceRecord } from "./source-record.ts";
 
 /** Characters of a value that a note repeats. */
 const MAX_SHOWN = 100;

@@ -1,5 +1,5 @@
 import type { CalendarEvent, ImportedList, Venue } from "@kalends/core";
-import type { OwnRecords } from "../merge/content-digest.ts";
+import type { OwnRecord } from "../merge/content-digest.ts";
 import { isHusk } from "./husk.ts";
 import type { SourceRecord } from "./source-record.ts";
 
@@ -92,11 +92,7 @@ export const omittedFields = (list: ImportedList, record: SourceRecord): readonl
 };
 
 /** The record of the source with the omitted fields taken from ours. */
-export const withOmitted = <List extends ImportedList>(
-  theirs: OwnRecords[List],
-  ours: OwnRecords[List],
-  fields: readonly string[],
-): OwnRecords[List] => {
+export const withOmitted = <R extends OwnRecord>(theirs: R, ours: R, fields: readonly string[]): R => {
   if (fields.length === 0) return theirs;
   const filled: Record<string, unknown> = { ...theirs };
   const known: Readonly<Record<string, unknown>> = { ...ours };
@@ -107,5 +103,5 @@ export const withOmitted = <List extends ImportedList>(
   if (fields.includes("allDay") && "schedule" in theirs && "schedule" in ours)
     filled.schedule = { ...theirs.schedule, allDay: ours.schedule.allDay };
   // Each field comes from a record of the same list.
-  return filled as unknown as OwnRecords[List];
+  return filled as R;
 };

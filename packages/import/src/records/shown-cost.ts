@@ -8,7 +8,7 @@ const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
   ["suffix", "postfix"],
 ]);
 
-const NUMBERS = /[\d.,]*\d[\d.,]*/g;
+const NUMBERS = /(?<![\d.,])[.,]*\d[\d.,]*/g;
 
 /** True if the text has the numbers that these values, which have a decimal point, are shown with here: the lowest and the highest. */
 const hasNumbersOf = (shown: string, values: readonly string[]): boolean => {

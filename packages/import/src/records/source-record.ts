@@ -1,3 +1,4 @@
+import { isObject } from "@kalends/core";
 import { isInstant, isWallClock } from "./record-checks.ts";
 
 /** A record of a list page that cannot be taken over; the message names the member. */
@@ -47,9 +48,6 @@ export interface SourceRecord {
 
 /** Halves of characters, and the character that ends texts in many programs. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The number that a number or a text says; `NaN` for all else: what else JSON has may not become a number without an error. */
 export const numberOf = (value: unknown): number =>

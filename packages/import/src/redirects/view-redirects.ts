@@ -67,7 +67,8 @@ const ofRecord = async (
   const records = importedRecords(store.documents);
   const isThis = (first: ImportedRecord | undefined): boolean =>
     first?.list === list && first.identity === identity;
-  const below = (view: string, to: string): Redirect => toRedirect(`${path.replace(/\/+$/, "")}/${view}`, to);
+  const below = (view: string, to: string): Redirect =>
+    toRedirect(`${path.replace(/(?<!\/)\/+$/, "")}/${view}`, to);
   // Of several records of one path the first has it.
   const hasPath = path !== "" && !path.includes("?") && isThis(await records.findByPath(path));
   const calendar = views.feeds && hasPath ? [below("ical", `${page}?ical=1`)] : [];

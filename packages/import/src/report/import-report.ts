@@ -16,6 +16,8 @@ export interface ImportReport {
   cleaned(kind: string, id: number | string, members: readonly string[]): void;
   /** What became of a part of what an importer of a plugin takes over. */
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
+  /** So many records were done by the run that was broken off, which this one continues. */
+  resumed(records: number): void;
   /** Something to know that is no failure. */
   note(line: string): void;
   /** The counts of a list do not agree with what the source announced: the import has not succeeded. */
@@ -29,8 +31,12 @@ export interface ImportCounts {
   readonly others: Readonly<Record<OtherOutcome, Readonly<Record<string, number>>>>;
   /** All that failed, whatever its kind. */
   readonly failed: number;
+  /** Records of the run that was broken off; in no other number here. */
+  readonly resumed: number;
   /** How often counts did not agree. */
   readonly disagreements: number;
+  /** Notes that were only counted: see `shownNotes`. */
+  readonly hiddenNotes: number;
   /** The lists whose counts did not agree. */
   readonly incomplete: ReadonlySet<ImportedList>;
 }
@@ -41,6 +47,8 @@ export interface ImportReportOptions {
   readonly warn: (line: string) => void;
   /** Called after each record with how many were looked at. */
   readonly onProgress?: (done: number) => void;
+  /** How many notes, on records that were imported or are kept out, go to `warn`; all by default. */
+  readonly shownNotes?: number;
   /** Gets what became of each record of a source. */
   readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
 }
@@ -65,10 +73,11 @@ const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
   return `"${characters.slice(0, LONGEST_NAME).join("")}${isLong ? "..." : ""}", ${place}`;
 };
 
-/** Counts what happens and warns of failures, conflicts and what is kept out at once. */
+/** Counts what happens and warns of failures and conflicts at once, and of so many notes as are shown. */
 export const createImportReport = ({
   warn,
   onProgress,
+  shownNotes = Number.POSITIVE_INFINITY,
   onEntry,
 }: ImportReportOptions): ImportReport & { counts(): ImportCounts } => {
   const none = (): Record<string, number> => ({});
@@ -82,10 +91,13 @@ export const createImportReport = ({
     unchanged: none(),
     others,
     failed: 0,
+    resumed: 0,
     disagreements: 0,
+    hiddenNotes: 0,
     incomplete: new Set<ImportedList>(),
   };
   let done = 0;
+  let notes = 0;
   const tell = (text: string): void => warn(toLine(text));
   const step = (): void => {
     done += 1;
@@ -103,7 +115,10 @@ export const createImportReport = ({
     entry(entry) {
       const { list, outcome, reason } = entry;
       const isKnown = outcome === "conflict" || outcome === "kept out";
-      if (reason !== undefined) tell(`${recordOf(entry)}: ${isKnown ? `${outcome}: ` : ""}${reason}.`);
+      const isNote = reason !== undefined && outcome !== "conflict" && outcome !== "failed";
+      if (isNote) notes += 1;
+      if (isNote && notes > shownNotes) counts.hiddenNotes += 1;
+      else if (reason !== undefined) tell(`${recordOf(entry)}: ${isKnown ? `${outcome}: ` : ""}${reason}.`);
       countOutcome(outcome, list);
       return onEntry?.(entry);
     },
@@ -121,6 +136,9 @@ export const createImportReport = ({
     took(place, outcome, kind, name, reason) {
       if (reason !== undefined || outcome === "failed") tell(`${place}, ${name}: ${reason ?? "failed"}`);
       countOutcome(outcome, kind);
+    },
+    resumed(records) {
+      counts.resumed += records;
     },
     note: tell,
     disagree(line, list) {

@@ -1,4 +1,4 @@
-import { utcText, type WallClock } from "@kalends/core";
+import { DAY, utcText, type WallClock } from "@kalends/core";
 import { FEWEST_DAYS, findRhythms } from "./rhythm.ts";
 
 /** An event that may be one time of a series. */
@@ -28,7 +28,6 @@ export interface RhythmicSeries {
   readonly members: ReadonlyMap<number, WallClock>;
 }
 
-const DAY = 86_400_000;
 const dayOf = ({ start }: Candidate): number => Math.floor(start / DAY);
 const timeOf = ({ start }: Candidate): number => start - Math.floor(start / DAY) * DAY;
 

@@ -1,3 +1,4 @@
+import { DAY } from "@kalends/core";
 /** One rule that may give days, and the days that it gives. Days are whole numbers of days since 1970. */
 export interface Candidate {
   /** An RRULE without its end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
@@ -7,7 +8,6 @@ export interface Candidate {
 }
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-const DAY_MS = 86_400_000;
 /** Further apart than these, days do not show a rhythm by themselves. */
 const MOST = { days: 10, weeks: 8, months: 6, years: 4 } as const;
 
@@ -21,7 +21,7 @@ interface DayParts {
 }
 
 const partsOf = (day: number): DayParts => {
-  const date = new Date(day * DAY_MS);
+  const date = new Date(day * DAY);
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth(),
@@ -36,7 +36,7 @@ const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 const monthOf = (day: number): number => partsOf(day).year * 12 + partsOf(day).month;
 /** Months are counted from the year 0 on; dates beyond the end of a month are those of the next one. */
-const dayOf = (month: number, date: number): number => Date.UTC(2000, month - 2000 * 12, date) / DAY_MS;
+const dayOf = (month: number, date: number): number => Date.UTC(2000, month - 2000 * 12, date) / DAY;
 const lengthOf = (month: number): number => dayOf(month + 1, 1) - dayOf(month, 1);
 
 /** The rules that these days may have been made by; days are ascending, each once, at least two. */

@@ -1,7 +1,9 @@
 import { findOldUpload, type ImportedRecord, importedRecords, isImagePath } from "@kalends/core";
+import { type ImageProblem, toImageProblem } from "../images/image-problem.ts";
 import type { ImportImagesDeps } from "../images/import-images.ts";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { keeperOf } from "../merge/keepers.ts";
+import type { ImportReport } from "../report/import-report.ts";
 
 const BATCH = 100;
 
@@ -13,14 +15,20 @@ const candidatesOf = (address: string): readonly string[] => [
 const pathOf = (address: string): string => new URL(address).pathname;
 
 /**
- * Fetches the images of the old site that only texts show: those among the open links of records. One that cannot be had stays there, with a
- * note, and is fetched again by the next run. To be done before `settleLinks`. Source: rules/choices.md#import-rewritten-links.
+ * Fetches the images of the old site that only texts show: those among the open links of records. One that cannot be had stays there, is
+ * reported, and is fetched again by the next run. To be done before `settleLinks`. Source: rules/choices.md#import-rewritten-links.
  */
-export const importTextImages = async (deps: Omit<ImportImagesDeps, "onProgress">): Promise<void> => {
+export const importTextImages = async (
+  deps: Pick<ImportImagesDeps, "store" | "fetcher" | "files"> & { readonly report: ImportReport },
+): Promise<void> => {
   const { store, fetcher, files, report } = deps;
   const missing = new Set<string>();
 
-  const keep = async (bytes: Uint8Array, sourceUrl: string, author: number): Promise<string | undefined> => {
+  const keep = async (
+    bytes: Uint8Array,
+    sourceUrl: string,
+    author: number,
+  ): Promise<ImageProblem | undefined> => {
     const written = await files.write(bytes, {
       nextId: () => store.transaction(({ ids }) => ids.next("record")),
       author,
@@ -28,23 +36,26 @@ export const importTextImages = async (deps: Omit<ImportImagesDeps, "onProgress"
       fileName: sourceUrl,
       sourceUrl,
     });
-    if ("refusal" in written) return written.refusal;
+    if ("refusal" in written) return toImageProblem(sourceUrl, written);
     await store.transaction(({ images }) => images.save(written.image));
     return undefined;
   };
 
-  const importImage = async (address: string, author: number): Promise<void> => {
-    let problem: string | undefined;
+  const importImage = async (address: string, author: number, name: string): Promise<void> => {
+    let problem: ImageProblem | undefined;
     for (const candidate of candidatesOf(address)) {
       const fetched = await fetcher.fetch(candidate);
       problem =
         "refusal" in fetched
-          ? [fetched.refusal, fetched.status].join(" ").trimEnd()
+          ? toImageProblem(address, fetched)
           : await keep(fetched.bytes, candidate, author);
       if (problem === undefined) return report.added("images");
     }
     missing.add(address);
-    report.note(`the image ${address} stays there: ${problem}`);
+    if (problem === undefined) return;
+    const { reason, isGone } = problem;
+    const outcome = isGone ? "kept out" : "failed";
+    await report.entry({ list: "images", outcome, place: address, name, reason });
   };
 
   const importImagesOf = async ({ list, id, openLinks = [] }: ImportedRecord): Promise<void> => {
@@ -52,9 +63,11 @@ export const importTextImages = async (deps: Omit<ImportImagesDeps, "onProgress"
     if (shown.length === 0) return;
     const record = await keeperOf(list, store).find(id);
     if (record === undefined) return;
+    const author = "author" in record ? record.author : 0;
+    const name = "title" in record ? record.title : record.name;
     for (const address of shown) {
       const known = await findOldUpload(store.images, [new URL(address).host], pathOf(address));
-      if (known === undefined) await importImage(address, "author" in record ? record.author : 0);
+      if (known === undefined) await importImage(address, author, name);
     }
   };
 

@@ -38,6 +38,19 @@ export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
       (!/\d/.test(JSON.stringify([there, here])) && theirs.cost === ours.cost && ours.cost !== ""),
   },
   {
+    rule: "rules/choices.md#verify-untold-members",
+    why: "the source tells the amounts alone, which are compared, not the text that shows them",
+    members: /^cost$/,
+    when: ({ there }, pair) => {
+      const amounts = amountsOf(membersOf(pair.there.cost_details).values);
+      return (
+        textOf(there) === "" &&
+        /\d/.test(amounts) &&
+        amounts === amountsOf(membersOf(pair.here.cost_details).values)
+      );
+    },
+  },
+  {
     rule: "rules/representations.md#cost-text",
     why: "the word for nothing, the sign and its side are settings of this site",
     members: /^cost$/,

@@ -1,6 +1,6 @@
-import type { ImportedList, ImportedRecord, ImportedRecords } from "@kalends/core";
+import { type ImportedList, type ImportedRecord, type ImportedRecords, isObject } from "@kalends/core";
 import { hostOfSite, identityAt, identityOf, isMereReference, siteOf } from "../merge/identity.ts";
-import { isObject, readOr, type SourceRecord } from "../records/source-record.ts";
+import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
 import type { Members } from "./members.ts";

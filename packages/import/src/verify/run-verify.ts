@@ -45,6 +45,8 @@ export interface VerifyResult {
   /** Records that were compared, and those of them that are equal; what was erased here is none of them. */
   readonly records: number;
   readonly equal: number;
+  /** Images that records show here at their address at the source: their files were not fetched. */
+  readonly imagesLeft: number;
   /** In the order of the rules' first use. */
   readonly rules: readonly AppliedRule[];
   /** What the counts of the source do not agree with, in words. */
@@ -71,14 +73,16 @@ export const runVerify = async (
   const notes: string[] = [];
   let records = 0;
   let equal = 0;
+  const imagesLeft = new Set<string>();
   const findKnown = await createFindKnown({ ...deps, site: source.site });
   /** Those that records were found of. */
   const sites = new Set<string>();
 
-  const count = ({ entry, isAgain, reasons }: Verified): void => {
+  const count = ({ entry, isAgain, reasons, imageLeft }: Verified): void => {
     if (isAgain && entry.outcome === "equal") return;
     if (entry.outcome !== "kept out") records += 1;
     if (entry.outcome === "equal") equal += 1;
+    if (imageLeft !== undefined) imagesLeft.add(imageLeft);
     for (const { rule, why } of reasons) {
       const key = `${rule} ${why}`;
       rules.set(key, { rule, why, times: (rules.get(key)?.times ?? 0) + 1 });
@@ -121,6 +125,7 @@ export const runVerify = async (
   return {
     records,
     equal,
+    imagesLeft: imagesLeft.size,
     rules: [...rules.values()],
     problems,
     notes: [...notes, ...(source.unseen?.() ?? [])],
@@ -137,6 +142,8 @@ interface Verified {
   /** A record that was compared before: pages overlap. */
   readonly isAgain: boolean;
   readonly reasons: readonly { readonly rule: string; readonly why: string }[];
+  /** The address of its image, whose file is not here. */
+  readonly imageLeft?: string;
 }
 
 interface VerifyOneDeps extends Pick<VerifyDeps, "readOurs"> {
@@ -181,9 +188,16 @@ const verifyOne = async (
     return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
   const { unequal, expected } = compareRecord(source, here, context);
   const reasons = expected.map(({ reason }) => reason);
-  return unequal.length === 0
-    ? { entry: { ...entry, outcome: "equal" }, isAgain, reasons }
-    : { entry: { ...entry, outcome: "unequal", members: unequal }, isAgain, reasons };
+  const imageLeft = imageLeftOf(source.there, here);
+  const reason = imageLeft && `its image is still at the old site alone: ${imageLeft}`;
+  const told = { ...entry, ...(reason !== undefined && { reason }) };
+  return {
+    ...{ isAgain, reasons, ...(imageLeft !== undefined && { imageLeft }) },
+    entry:
+      unequal.length === 0
+        ? { ...told, outcome: "equal" }
+        : { ...told, outcome: "unequal", members: unequal },
+  };
 };
 
 /** Why a record is not here on purpose; `undefined`: it should be. */
@@ -192,6 +206,12 @@ const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRec
   if (known !== undefined) return undefined;
   if (list === "events" && lacksDate(record)) return NO_DATE;
   return isHusk(list, record) ? "it has a password there, so that its texts cannot be read" : undefined;
+};
+
+/** The address of an image whose file was not fetched: it is the same on both sides. */
+const imageLeftOf = (there: Members, here: Members): string | undefined => {
+  const { url } = membersOf(here.image);
+  return typeof url === "string" && url !== "" && url === membersOf(there.image).url ? url : undefined;
 };
 
 const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {

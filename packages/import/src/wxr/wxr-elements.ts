@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
+import { SaxesParser } from "saxes";
 import { ImportError } from "../import-error.ts";
-import { SaxesParser } from "../libraries/xml.ts";
 
 /** A record of an export of WordPress, as it is written there: texts are not looked into. */
 export interface WxrElement {

@@ -11,7 +11,7 @@ export interface TextImages {
 const GALLERY = /\[gallery(\s[^[\]]{0,1000})?\]/gi;
 const CAPTION = /\[caption(\s[^[\]]{0,1000})?\]([^[]{0,5000})\[\/caption\]/gi;
 /** An image, which may be a link. */
-const PICTURE = /^\s*((?:<a\s[^<>]*>)?\s*<img\s[^<>]*>\s*(?:<\/a>)?)(.*)$/is;
+const PICTURE = /^\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>\s*(?:<\/a>)?)(.*)$/is;
 
 const attributeOf = (attributes: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, "i")

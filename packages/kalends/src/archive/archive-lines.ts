@@ -56,11 +56,19 @@ export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   if (last !== undefined) yield last;
 }
 
-/** `undefined`: the text is no JSON, or is nested too deeply to be compared and stored. */
+/** How JSON writes half a surrogate pair. */
+const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
+
+/** True if a text holds half a surrogate pair, which is no character and in no address. */
+const hasHalfPair = (text: string, value: unknown): boolean =>
+  HALF_PAIR.test(text) && HALF_PAIR.test(JSON.stringify(value));
+
+/** `undefined`: the text is no JSON, is nested too deeply to be compared and stored, or holds characters that are no text. */
 export const parseJson = (text: string): unknown => {
   if (isNestedDeeper(text, DEEPEST)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return hasHalfPair(text, value) ? undefined : value;
   } catch {
     return undefined;
   }

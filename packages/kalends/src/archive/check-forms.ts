@@ -1,6 +1,6 @@
 import type { Finding } from "@kalends/core";
 import { AGGREGATES } from "./archive-format.ts";
-import { isSurelyRight, problemOf } from "./check-record.ts";
+import { problemOf } from "./check-record.ts";
 import { type ArchivedFrom, readAggregate } from "./export-archive.ts";
 
 /** What findings call a record of each aggregate. */
@@ -19,7 +19,7 @@ export async function* checkForms(from: ArchivedFrom): AsyncGenerator<Finding> {
   for (const aggregate of AGGREGATES) {
     for await (const records of readAggregate(from, aggregate)) {
       for (const record of records) {
-        const problem = isSurelyRight(aggregate, record) ? undefined : problemOf(aggregate, record);
+        const problem = problemOf(aggregate, record);
         if (problem === undefined) continue;
         yield {
           kind: "unreadable",

@@ -1,4 +1,4 @@
-import type { HtmlCleaner } from "@kalends/core";
+import { type HtmlCleaner, isObject } from "@kalends/core";
 import type { Aggregate } from "./archive-format.ts";
 import { type Clean, type CleanTexts, createCleanTexts } from "./clean-texts.ts";
 
@@ -30,9 +30,6 @@ export const createCleanRecord = (options: CleaningOptions): CleanRecord => {
     return { record: cleanMembers(record, rules[what], "", members), members };
   };
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The same object where nothing changes. */
 const cleanMembers = <T extends object>(value: T, rules: Rules, path: string, changed: string[]): T => {

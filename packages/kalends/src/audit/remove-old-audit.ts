@@ -1,6 +1,13 @@
-import { AUDIT_COLLECTION, auditTimeText, type Clock, type Repositories, type Store } from "@kalends/core";
+import {
+  AUDIT_COLLECTION,
+  auditTimeText,
+  type Clock,
+  DAY,
+  type Repositories,
+  type RunLeased,
+  type Store,
+} from "@kalends/core";
 import type { Config } from "../configuration/config.ts";
-import type { RunLeased } from "../jobs/run-leased.ts";
 
 /** Removes what is older than the retention from the audit log, and answers how many entries; in one process of an installation at a time. */
 export type RemoveOldAudit = (isStopped?: () => boolean) => Promise<number>;
@@ -12,7 +19,6 @@ interface RemoveOldAuditDeps {
   readonly config: Pick<Config, "auditDays">;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Entries removed at once: writers may wait for it. */
 const SLICE = 100;
 
@@ -45,7 +51,7 @@ export const createRemoveOldAudit =
         for (let slice = SLICE; slice === SLICE && !isStopping(); removed += slice)
           slice = await removeSlice();
       },
-      isStopped,
+      { isStopped },
     );
     return removed;
   };

@@ -22,6 +22,16 @@ export interface RestoreBackupOptions {
   /** When it is, in milliseconds since 1970. */
   readonly now: number;
   readonly onProgress?: (files: number, total: number) => void;
+  /** Called before anything changes, where tables of a host go with the file; `aside` is where that will be. */
+  readonly onOtherTables?: (tables: ReplacedTables, aside: string) => void;
+}
+
+/** Names of tables in the file that is there, which are not the calendar's. */
+export interface ReplacedTables {
+  /** These become what the backup has of them. */
+  readonly fromBackup: readonly string[];
+  /** The backup has none of these: they stay in the file that is put aside, and nowhere else. */
+  readonly onlyAside: readonly string[];
 }
 
 export interface Restored {
@@ -46,15 +56,21 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   const place = await targetOf(options.place);
   const { manifest, database, names } = await checkBackup(folder, onProgress);
   await requireFolderOf(place, "the database");
+  const unrestorable = (error: unknown): never => {
+    throw new OperatorError([`The database of ${folder} cannot be restored: ${messageOf(error)}`]);
+  };
+  const { otherTables: savedTables } = await readSqliteFile(database).catch(unrestorable);
+  const aside = `${place}.before-${new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "")}`;
   const replaceable = async (look: typeof readSqliteFile): Promise<SqliteFileContents> => {
     const contents = await look(place).catch((error: unknown) => {
       throw new OperatorError([`Nothing was restored: ${messageOf(error)}`]);
     });
-    demandReplaceable(place, contents, options);
+    demandReplaceable({ place, savedTables }, contents, options);
     return contents;
   };
   // First without a change to a file that is then refused.
-  await replaceable(readSqliteFile);
+  const found = await replaceable(readSqliteFile);
+  if (found.otherTables.length > 0) options.onOtherTables?.(replacedTables(found, savedTables), aside);
   await replaceable(settleSqliteFile);
   const media = await openDirectoryBlobStore(join(folder, BACKUP_FILES.media));
   for (const name of names) await takeFile(media, blobStore, name);
@@ -64,15 +80,12 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   try {
     await copyFile(database, coming);
     await chmod(coming, 0o600);
-    const restored = await settleSqliteFile(coming).catch((error: unknown) => {
-      throw new OperatorError([`The database of ${folder} cannot be restored: ${messageOf(error)}`]);
-    });
+    const restored = await settleSqliteFile(coming).catch(unrestorable);
     if (restored.state === "absent")
       throw new OperatorError([`The database of ${folder} cannot be restored: it holds no calendar.`]);
     await sync(coming);
     const { state, otherTables } = await replaceable(settleSqliteFile);
     const isAside = state === "filled" || otherTables.length > 0;
-    const aside = `${place}.before-${new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "")}`;
     // A link, so that there is a file at every moment, and none that was put aside before is replaced.
     if (isAside) await link(place, aside);
     // Left by a server that was killed, beside a database that is gone.
@@ -86,14 +99,31 @@ export const restoreBackup = async (options: RestoreBackupOptions): Promise<Rest
   }
 };
 
+const replacedTables = (
+  { otherTables }: Pick<SqliteFileContents, "otherTables">,
+  saved: readonly string[],
+): ReplacedTables => ({
+  fromBackup: otherTables.filter((name) => saved.includes(name)),
+  onlyAside: otherTables.filter((name) => !saved.includes(name)),
+});
+
+/** In sentences. `aside`: where the file goes that is there. */
+export const describeReplaced = ({ fromBackup, onlyAside }: ReplacedTables, aside: string): string =>
+  [
+    ...(fromBackup.length > 0 ? [`From the backup: ${tableList(fromBackup)}.`] : []),
+    ...(onlyAside.length > 0
+      ? [`Not in the backup, so that they are only in ${aside} from then on: ${tableList(onlyAside)}.`]
+      : []),
+  ].join(" ");
+
 const demandReplaceable = (
-  place: string,
+  { place, savedTables }: { readonly place: string; readonly savedTables: readonly string[] },
   { state, otherTables }: SqliteFileContents,
   { isReplacing, withOtherTables }: RestoreBackupOptions,
 ): void => {
   if (otherTables.length > 0 && !(isReplacing && withOtherTables))
     throw new OperatorError([
-      `${place} also holds tables that are not the calendar's (${tableList(otherTables)}): --replace --with-other-tables puts the whole file aside, and restores the tables that the backup has.`,
+      `${place} also holds tables that are not the calendar's (${tableList(otherTables)}): --replace --with-other-tables puts the whole file aside. ${describeReplaced(replacedTables({ otherTables }, savedTables), `${place}.before-TIME`)}`,
     ]);
   if (state === "filled" && !isReplacing)
     throw new OperatorError([`${place} holds a calendar: --replace puts it aside.`]);

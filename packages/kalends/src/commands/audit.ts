@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage, AuditQuery } from "@kalends/core";
+import { type AuditEntry, type AuditPage, type AuditQuery, utcText } from "@kalends/core";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -130,7 +130,7 @@ const toText = (value: unknown): string => {
 };
 
 const toRow = (entry: AuditEntry, names: AuditPage["names"]): readonly string[] => [
-  new Date(entry.time).toISOString().slice(0, 19).replace("T", " "),
+  utcText(entry.time),
   whoOf(entry, names),
   entry.action,
   `${entry.kind} ${entry.recordId}`,

@@ -4,7 +4,7 @@ import type { Installation } from "../configuration/installation.ts";
 import { systemClock } from "../jobs/timers.ts";
 import type { OutputStream } from "../logging/pino-logger.ts";
 import { OperatorError } from "../operator-error.ts";
-import { type OpenedStorage, withoutCredentials } from "../storage/storage-schemes.ts";
+import { describeStorage, type OpenedStorage } from "../storage/storage-schemes.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
@@ -69,7 +69,7 @@ export const withStorage = async (
   const installation = await loadInstallation();
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
-  const { withRevisions } = await import("@kalends/core");
+  const { withUnitsOfWork } = await import("@kalends/core");
   const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
   const options = {
     plugins,
@@ -87,13 +87,13 @@ export const withStorage = async (
       ? await openStorage(frugal, { ...options, create: false }).catch(unlessUsable)
       : undefined;
   const storage = known ?? (await openStorage(frugal, { ...options, create }));
-  if (known === undefined && create) onCreated?.(withoutCredentials(config.storage));
+  if (known === undefined && create) onCreated?.(describeStorage(config.storage));
   let blobStore: BlobStore | undefined;
   try {
     await work({
       ...installation,
       ...storage,
-      store: withRevisions(storage.store, systemClock),
+      store: withUnitsOfWork(storage.store, { clock: systemClock }),
       storeAsIs: storage.store,
       loadEvents: (count, work) =>
         count >= MANY && storage.load !== undefined ? storage.load(work) : work(),

@@ -29,12 +29,12 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
       print: (line: string) => context.print(toInertText(line)),
       warn: (line: string) => context.warn(toInertText(line)),
     };
-    await withCalendar(context, { createStorage: false }, ({ accounts, pluginDepsOf }) =>
-      declared.run(
-        { ...call, accountId: async (account) => (await accounts.actorOf(account))?.id },
-        pluginDepsOf(plugin),
-      ),
-    );
+    await withCalendar(context, { createStorage: false }, async ({ accounts, pluginContainers }) => {
+      const container = pluginContainers.all.find((one) => one.plugin.name === plugin);
+      if (container === undefined) throw new Error(`The plugin ${plugin} has no container.`);
+      const accountId = async (account: string) => (await accounts.actorOf(account))?.id;
+      await declared.run({ ...call, accountId }, container.deps);
+    });
   });
 };
 

@@ -26,6 +26,10 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
         throw new OperatorError([messageOf(error)]);
       }
       print(`Wrote the plugin ${name} to ${dir}. Next: npm install && npm test there.`);
+      if (packages === undefined)
+        print(
+          "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.",
+        );
     });
   return plugin;
 };

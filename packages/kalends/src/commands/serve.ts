@@ -9,7 +9,14 @@ import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
 import { toTable } from "./tables.ts";
 
-export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped, stderr }) =>
+export const createServeCommand: CommandFactory = ({
+  loadInstallation,
+  print,
+  warn,
+  untilStopped,
+  stderr,
+  env,
+}) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .addOption(new Option("--port <number>", "instead of KALENDS_PORT, the file and PORT").argParser(toPort))
@@ -23,15 +30,16 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         ...(storage !== undefined && { [SETTINGS.storage.variable]: storage }),
       };
       const installation = await loadInstallation(environment);
-      const [serve, { createPinoLogger }] = await Promise.all([
+      const [serve, { createPinoLogger }, { describeStorage }] = await Promise.all([
         installation.config.workers > 1 ? loadWorkers() : loadServer(),
         import("../logging/pino-logger.ts"),
+        import("../storage/storage-schemes.ts"),
       ]);
       const logger = createPinoLogger(installation.config.logLevel, stderr);
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
-        const { absentPlugins, config, plugins } = installation;
+        const { absentPlugins, replacedPlugins, config, plugins } = installation;
         if (absentPlugins.length > 0) {
           logger.info("default plugins are not installed and left out", { plugins: absentPlugins });
         }
@@ -40,15 +48,18 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
           logger,
           environment,
         });
+        // Started by npm, as in a clone, the command is in no folder of the PATH.
+        const kalends = env.npm_execpath ? "npx --no kalends" : "kalends";
         if (firstAccount) {
+          print(`Created a new calendar: ${describeStorage(config.storage)}`);
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
           print(
-            `It is shown only this once; \`kalends user password ${firstAccount.name}\` makes another one.`,
+            `It is shown only this once; \`${kalends} user password ${firstAccount.name}\` makes another one.`,
           );
         }
         if (!hasAdministrator) {
-          warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");
+          warn(`no account is an administrator; \`${kalends} user add NAME --role administrator\` makes one`);
         }
         const { origin } = new URL(url);
         const addresses = siteAddresses(config.baseUrl ?? origin, plugins);
@@ -57,6 +68,11 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
           [
             `Kalends is ready at ${origin}`,
             ...addresses.map(([label, address]) => `${label}: ${address}`),
+            ...(replacedPlugins.length > 0
+              ? [
+                  `Default plugins that are off: ${replacedPlugins.join(", ")} (${SETTINGS.plugins.variable} replaces them; name them, too, to keep them)`,
+                ]
+              : []),
           ].join("\n"),
         );
         await interrupted;

@@ -8,7 +8,7 @@ export const TELL =
 
 /** The same store, whose units of work keep what they change in the outbox. */
 export const keepingChanges = async (store: Store): Promise<Store> => {
-  const { createPostStatuses, createTransact, overridden } = await import("@kalends/core");
+  const { createPostStatuses, createTransact } = await import("@kalends/core");
   const transact = createTransact({
     store,
     postStatuses: createPostStatuses([]),
@@ -16,7 +16,5 @@ export const keepingChanges = async (store: Store): Promise<Store> => {
     clock: systemClock,
     logger: SILENT_LOGGER,
   });
-  return overridden(store, {
-    transaction: (work) => transact(work, {}),
-  } satisfies Pick<Store, "transaction">);
+  return { ...store, transaction: (work) => transact(work, {}) };
 };

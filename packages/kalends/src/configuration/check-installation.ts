@@ -27,7 +27,7 @@ const originOf = ({ host, port }: Config): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** Warnings about the public address and proxies, which only the operator can know. */
-const addressWarnings = ({ baseUrl, host, trustProxy }: Config): readonly string[] => {
+const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): readonly string[] => {
   const { baseUrl: base, trustProxy: proxies } = SETTINGS;
   const isProxied = trustProxy > 0;
   const warnings: string[] = [];
@@ -38,7 +38,11 @@ const addressWarnings = ({ baseUrl, host, trustProxy }: Config): readonly string
         : `${base.variable} is not set: links go by the Host header that each client sends; set it to the public address`,
     );
   else {
-    const { protocol, hostname } = new URL(baseUrl);
+    const { protocol, hostname, pathname } = new URL(baseUrl);
+    if (`${pathname}/`.includes(`${restRoot}/`))
+      warnings.push(
+        `${base.variable} has the path ${restRoot} of the interface, which links then have twice: give the address of the site`,
+      );
     if (protocol === "https:" && !isProxied)
       warnings.push(
         `${base.variable} is https, so a proxy ends TLS: set ${proxies.variable} to the number of proxies, or all clients count as one address`,
@@ -91,11 +95,12 @@ const checkFolders = async ({
   };
 };
 
-const describePlugins = ({ plugins, inertPlugins, absentPlugins }: Installation): string => {
+const describePlugins = ({ plugins, inertPlugins, absentPlugins, replacedPlugins }: Installation): string => {
   const parts = [
     plugins.map(({ name }) => name).join(", ") || "No plugins are enabled",
     ...(inertPlugins.length > 0 ? [`without a licence: ${inertPlugins.join(", ")}`] : []),
     ...(absentPlugins.length > 0 ? [`not installed: ${absentPlugins.join(", ")}`] : []),
+    ...(replacedPlugins.length > 0 ? [`defaults that are off: ${replacedPlugins.join(", ")}`] : []),
   ];
   return parts.join("; ");
 };
@@ -105,7 +110,7 @@ export const checkInstallation = async (installation: Installation): Promise<Ins
   const { config, plugins } = installation;
   const { restRoot, vendor, locales, timezone, workers } = config;
   const origin = originOf(config);
-  const base = (config.baseUrl ?? origin).replace(/\/+$/, "");
+  const base = (config.baseUrl ?? origin).replace(/(?<!\/)\/+$/, "");
   const folders = await checkFolders(installation);
   return {
     lines: [

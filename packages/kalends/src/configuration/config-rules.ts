@@ -36,6 +36,7 @@ export const checkConfig = (
       jwtProblems,
       localeProblems,
       pageUrlProblems,
+      metricsProblems,
     ].flatMap((check) => check(read, origins)),
     warnings,
     changes: isTooSmall ? { maxPerPage: largest } : {},
@@ -52,6 +53,11 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };
+
+const metricsProblems = ({ metrics, port }: Partial<Config>, origins: Origins): string[] =>
+  typeof metrics === "number" && metrics === port && port !== 0
+    ? [`${origins.metrics} is the port of the calendar itself: choose another one, or on`]
+    : [];
 
 const prefixProblems = (
   { storage = "", collectionPrefix = "" }: Partial<Config>,

@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core";
+import { isPending, type Plugin } from "@kalends/core";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { locatePlugin } from "../plugins/locate-plugin.ts";
@@ -18,6 +18,8 @@ export interface Installation {
   readonly inertPlugins: readonly string[];
   /** Packages of default plugins that are not installed. */
   readonly absentPlugins: readonly string[];
+  /** Packages of default plugins that are installed, and off because other plugins are named. */
+  readonly replacedPlugins: readonly string[];
 }
 
 /** The commands that no plugin may add. */
@@ -85,8 +87,21 @@ export const readInstallation = async (
   if (activation.problems.length > 0) throw new OperatorError(activation.problems);
   for (const warning of activation.warnings) warn(warning);
   const { active, inert } = activation;
-  return { config: reading.config, plugins: active, inertPlugins: inert, absentPlugins };
+  const isNamed = (name: string): boolean =>
+    entries.some((entry) => packageOf(entry) === name) ||
+    // By its path.
+    plugins.some((plugin) => name === `@kalends/${plugin.name}`);
+  const replacedPlugins =
+    sources.isAlone === true && entries.length > 0
+      ? DEFAULT_PLUGINS.filter((name) => !isNamed(name) && !isAbsent(name))
+      : [];
+  return {
+    ...{ config: reading.config, plugins: active, inertPlugins: inert },
+    ...{ absentPlugins, replacedPlugins },
+  };
 };
+
+const DEFAULT_PLUGINS: readonly string[] = SETTINGS.plugins.aloneFallback?.map(String) ?? [];
 
 /** A plugin that is there already, or the module that makes it. */
 type Candidate = Plugin | LoadedModule;
@@ -117,7 +132,19 @@ const makePlugin = (
   const options = readOptions(candidate, environment);
   if ("problems" in options) return options;
   try {
-    return { plugin: candidate.module.plugin(options.values) };
+    const plugin: unknown = candidate.module.plugin(options.values);
+    if (isPending(plugin))
+      return {
+        problems: [`The function plugin of ${candidate.package} returns a promise: it must return at once`],
+      };
+    if (typeof plugin !== "object" || plugin === null)
+      return {
+        problems: [
+          `The function plugin of ${candidate.package} returns no object: it must return one, such as { name: "my-plugin", routes: [...] }`,
+        ],
+      };
+    // What is in it is checked when it is activated.
+    return { plugin: plugin as Plugin };
   } catch (error) {
     return { problems: [`The plugin ${candidate.package} cannot be made: ${messageOf(error)}`] };
   }
@@ -133,6 +160,7 @@ const variableProblems = (candidates: readonly Candidate[]): readonly string[] =
     for (const variable of variablesOf(candidate)) {
       names.register(candidate.package, `the variable ${variable}`, {
         isWellFormed: VARIABLE.test(variable),
+        form: "variables begin with KALENDS_, and have capital letters, digits and _",
       });
     }
   }

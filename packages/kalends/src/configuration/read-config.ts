@@ -1,13 +1,14 @@
 import { nearestName } from "@kalends/core";
-import { IMPORT_PASSWORD } from "./command-variables.ts";
 import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
 import { readSettings, type SettingSources } from "./read-settings.ts";
-import { SETTINGS } from "./settings.ts";
+import { IMPORT_PASSWORD, SETTINGS } from "./settings.ts";
 
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */
   readonly pluginVariables?: readonly string[];
+  /** Names of options that are not settings, for suggestions. */
+  readonly otherKeys?: readonly string[];
   /** Returns the package of the plugin that a variable belongs to, if that plugin is installed and off. */
   readonly offPluginOf?: (variable: string) => string | undefined;
 }
@@ -44,6 +45,7 @@ export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
 /** Reads every setting and answers all problems at once. Source: rules/choices.md#configuration-errors. */
 export const readConfig = ({
   pluginVariables = [],
+  otherKeys = [],
   offPluginOf = () => undefined,
   ...sources
 }: ConfigSources): ConfigReading => {
@@ -56,15 +58,29 @@ export const readConfig = ({
     ...unknownVariables(environment, [...VARIABLES, ...pluginVariables, IMPORT_PASSWORD], offPluginOf),
     ...checked.warnings,
   ];
-  const all = [...problems, ...unknownKeys(options, optionsName), ...checked.problems];
+  const all = [
+    ...problems,
+    ...unknownKeys(options, optionsName, [...KEYS, ...otherKeys]),
+    ...checked.problems,
+  ];
   if (all.length > 0) return { problems: all, warnings };
   return { config: { ...(read as Config), ...checked.changes }, warnings };
 };
 
-const unknownKeys = (options: Readonly<Record<string, unknown>>, optionsName: string): string[] =>
+const unknownKeys = (
+  options: Readonly<Record<string, unknown>>,
+  optionsName: string,
+  known: readonly string[],
+): string[] =>
   Object.keys(options)
     .filter((key) => !Object.hasOwn(SETTINGS, key))
-    .map((key) => `${optionsName}: ${key} is unknown; did you mean ${nearestName(key, KEYS)}?`);
+    .map((key) => `${optionsName}: ${key} is unknown; did you mean ${keyLike(key, known)}?`);
+
+/** The key of the setting whose variable this is, else the nearest known key. */
+const keyLike = (name: string, known: readonly string[]): string => {
+  const [key] = Object.entries(SETTINGS).find(([, { variable }]) => variable === name.toUpperCase()) ?? [];
+  return key ?? nearestName(name, known);
+};
 
 const unknownVariables = (
   environment: Readonly<Record<string, string | undefined>>,

@@ -204,7 +204,7 @@ const pluginEntry: SettingType<PluginEntry> = reading(
       .unknown()
       .raw(),
   ),
-  "must be a package name or a path, or an object with `package` and `options`",
+  "must be a package name or a path, an object with `package` and `options`, or (in createCalendar) a plugin: an object with a `name`, as its function `plugin()` returns it",
   (raw) => (typeof raw === "string" ? raw.trim() : raw),
 );
 

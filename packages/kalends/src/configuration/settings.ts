@@ -7,6 +7,7 @@ import {
   type PageTemplates,
   problemOfTemplate,
 } from "@kalends/http";
+import { CHANGE_STREAMS, REQUESTS_AT_ONCE } from "../capacities.ts";
 import { RATE_LIMIT_FORM } from "../limits/rate-limits.ts";
 import type { Config } from "./config.ts";
 import {
@@ -134,7 +135,11 @@ export const SETTINGS: Settings = {
       "must be requests per time, such as 600/1m, or address=600/1m,account=1200/1m (s, m, h or d)",
     ),
   },
-  requestsAtOnce: { variable: "KALENDS_REQUESTS_AT_ONCE", type: integer(0, 100_000), fallback: 512 },
+  requestsAtOnce: {
+    variable: "KALENDS_REQUESTS_AT_ONCE",
+    type: integer(0, 100_000),
+    fallback: REQUESTS_AT_ONCE,
+  },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   requireIfMatch: { variable: "KALENDS_REQUIRE_IF_MATCH", type: flag, fallback: false },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
@@ -144,7 +149,7 @@ export const SETTINGS: Settings = {
   outboxDays: { variable: "KALENDS_OUTBOX_DAYS", type: integer(1, 36_500), fallback: 30 },
   audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false },
   auditDays: { variable: "KALENDS_AUDIT_DAYS", type: integer(1, 36_500), fallback: 90 },
-  changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: 100 },
+  changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: CHANGE_STREAMS },
   workers: { variable: "KALENDS_WORKERS", type: integer(1, 64), fallback: 1 },
   plugins: {
     variable: "KALENDS_PLUGINS",
@@ -196,3 +201,6 @@ export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
 /** How much records may take in memory, and so much again what http has made of them: a half each, in bytes. */
 export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>
   cacheMemory * 512 * 1024;
+
+/** The application password for another server, which commands ask: no setting of the calendar. */
+export const IMPORT_PASSWORD: string = "KALENDS_IMPORT_PASSWORD";

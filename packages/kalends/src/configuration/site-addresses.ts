@@ -5,7 +5,7 @@ export const siteAddresses = (
   site: string,
   plugins: Installation["plugins"],
 ): readonly (readonly [label: string, address: string])[] => {
-  const base = site.replace(/\/+$/, "");
+  const base = site.replace(/(?<!\/)\/+$/, "");
   const hasPages = plugins.some(({ name }) => name === "pages");
   return [
     ["Start page", `${base}/`],

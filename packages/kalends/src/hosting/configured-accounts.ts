@@ -10,7 +10,7 @@ export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 export const createConfiguredAccounts = ({
   config,
   ...deps
-}: Pick<AccountsDeps, "store" | "clock" | "logger" | "history" | "onRefused"> & {
+}: Pick<AccountsDeps, "store" | "clock" | "logger" | "history" | "onRefused" | "signInsAtOnce"> & {
   readonly config: Config;
 }): ConfiguredAccounts => {
   try {

@@ -1,6 +1,7 @@
 import {
   type BlobStore,
   type Clock,
+  DOMAIN_EVENT_NAMES,
   type DomainEventName,
   type DomainEvents,
   type Logger,
@@ -10,18 +11,27 @@ import {
 } from "@kalends/core";
 import type { Callback, KoaMiddleware } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";
+import type { As } from "../api/as.ts";
 import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
-import { createSafeLogger, ERROR_LOGGER } from "../logging/loggers.ts";
+import { CONSOLE_LOGGER, createSafeLogger, ERROR_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
-import type { Api } from "./api.ts";
+import { OperatorError } from "../operator-error.ts";
+import { logImpureReads } from "../plugins/impure-reads.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
 import { toKoaMiddleware } from "./koa-middleware.ts";
-import type { Mountable } from "./mountable.ts";
 import { openCalendar } from "./open-calendar.ts";
-import type { Services } from "./services.ts";
+import { problemsOfForms } from "./option-forms.ts";
 import { createRunTransaction } from "./transactions/run-transaction.ts";
 import type { RunTransaction } from "./transactions/transaction.ts";
+
+/** The same for both kinds of host. */
+export interface Mountable {
+  /** For a Koa application. */
+  readonly middleware: KoaMiddleware;
+  /** For `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
+  readonly callback: Callback;
+}
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media" | "trustProxy">>, Host {
@@ -40,7 +50,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media
   readonly media?: string | BlobStore;
   /** The computer's own by default. */
   readonly clock?: Clock;
-  /** By default errors go to standard error, and everything else nowhere. */
+  /** By default errors go to standard error, and everything else nowhere; `console` gets all but debug lines. */
   readonly logger?: Logger;
   /** Publishes scheduled records at their time, runs jobs and calls durable listeners (default true); without it the host does. */
   readonly scheduler?: boolean;
@@ -59,11 +69,9 @@ export interface Calendar {
    * untouched. Below `mountPath`, where there is one.
    */
   readonly website: Mountable;
-  /** What the interface can do, in process. */
-  readonly services: Services;
-  /** The same with the names and shapes of the interface, as its client has them: `calendar.api(caller).events.list()`. */
-  readonly api: Api;
-  /** Writes of the services and of the host's own data in one transaction of the storage. */
+  /** The operations of the interface, in process, with the rights of this caller: `calendar.as(user).events.list()`. */
+  readonly as: As;
+  /** Writes of the calendar and of the host's own data in one transaction of the storage. */
   readonly transaction: RunTransaction;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
@@ -80,7 +88,10 @@ export interface Calendar {
    */
   extendHorizon(): Promise<number>;
   readonly events: {
-    /** Calls the listener after each such change is committed; answers how to stop that. See docs/plugins.md. */
+    /**
+     * Calls the listener after each such change is committed; answers how to stop that. Throws a `TypeError` for an unknown name. See
+     * docs/plugins.md.
+     */
     on<Name extends DomainEventName>(
       name: Name,
       listener: (change: DomainEvents[Name]) => void | Promise<void>,
@@ -104,36 +115,53 @@ export interface Calendar {
   close(): Promise<void>;
 }
 
+/** Options that only a program can give. */
+const NO_SETTINGS: Readonly<Record<Exclude<keyof CalendarOptions, keyof Config>, true>> = {
+  ...{ clock: true, logger: true, scheduler: true, pages: true },
+  ...{ identity: true, authors: true, trustedOrigins: true, mountPath: true },
+  ...{ use: true, onRequest: true, onStoreCall: true, beforeSave: true, check: true },
+  ...{ policies: true, listeners: true, postStatuses: true, register: true },
+};
+
 /**
  * Opens a calendar. Rejects with an `OperatorError` that names every bad or unknown option at once, or that says why
  * the storage cannot be opened. Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
  */
-export const createCalendar = async ({
-  storage,
-  media,
-  clock,
-  logger: given = ERROR_LOGGER,
-  scheduler = true,
-  pages = false,
-  identity,
-  authors,
-  trustedOrigins,
-  mountPath,
-  onRequest,
-  onStoreCall,
-  beforeSave,
-  check,
-  policies,
-  listeners,
-  postStatuses = [],
-  ...options
-}: CalendarOptions = {}): Promise<Calendar> => {
-  const logger = createSafeLogger(given);
+export const createCalendar = async (asked: CalendarOptions = {}): Promise<Calendar> => {
+  // Callers without types may give anything.
+  if (typeof asked !== "object" || asked === null)
+    throw new OperatorError(['createCalendar takes an object, such as { storage: "sqlite:./kalends.db" }']);
+  const {
+    storage,
+    media,
+    clock,
+    logger: given = ERROR_LOGGER,
+    scheduler = true,
+    pages = false,
+    identity,
+    authors,
+    trustedOrigins,
+    mountPath,
+    use,
+    onRequest,
+    onStoreCall,
+    beforeSave,
+    check,
+    policies,
+    listeners,
+    postStatuses = [],
+    register,
+    ...options
+  } = asked;
+  const isLogger = problemsOfForms({ logger: given }).length === 0;
+  const usable = isLogger ? given : ERROR_LOGGER;
+  const logger = createSafeLogger(usable === console ? CONSOLE_LOGGER : usable);
   const host = toHost({
     identity,
     authors,
     trustedOrigins,
     mountPath,
+    use,
     onRequest,
     onStoreCall,
     beforeSave,
@@ -141,6 +169,7 @@ export const createCalendar = async ({
     policies,
     listeners,
     postStatuses,
+    register,
   });
   const installation = await readInstallation(
     {
@@ -151,10 +180,17 @@ export const createCalendar = async ({
         ...(typeof media !== "object" && { media }),
       },
       optionsName: "createCalendar",
+      otherKeys: Object.keys(NO_SETTINGS),
     },
     (warning) => logger.warn(warning),
     [
-      ...problemsOfPostStatuses(postStatuses),
+      ...problemsOfForms({
+        ...(typeof storage === "object" && { storage }),
+        ...(typeof media === "object" && { media: media ?? undefined }),
+        ...{ clock: clock ?? undefined, authors: host.authors },
+        ...{ logger: given, scheduler, pages, postStatuses },
+      }),
+      ...(problemsOfForms({ postStatuses }).length > 0 ? [] : problemsOfPostStatuses(postStatuses)),
       ...problemsOfHost(host),
       ...(typeof options.metrics === "number"
         ? ["metrics is a port, on which only kalends serve listens"]
@@ -172,14 +208,14 @@ export const createCalendar = async ({
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();
+  else logImpureReads(cradle.impureReads, logger);
   const place = typeof storage === "object" ? "of the host" : undefined;
   logger.info("started", toStartLine(installation, place));
   return {
     middleware: toKoaMiddleware(cradle.middleware),
     callback,
     website: cradle.website,
-    services: cradle.services,
-    api: cradle.api,
+    as: cradle.as,
     transaction: createRunTransaction(cradle),
     publishDue: () => cradle.publishDue(),
     async deliverDue() {
@@ -189,7 +225,14 @@ export const createCalendar = async ({
       return handled;
     },
     extendHorizon: () => cradle.keepSeries(),
-    events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
+    events: {
+      on(name, listener) {
+        if (!DOMAIN_EVENT_NAMES.includes(name))
+          throw new TypeError(`${name} never happens; known names: ${DOMAIN_EVENT_NAMES.join(", ")}`);
+        if (typeof listener !== "function") throw new TypeError(`The listener to ${name} is not a function`);
+        return cradle.domainEvents.on({ on: name, handle: listener });
+      },
+    },
     jobs: cradle.jobs.map((job) => ({
       plugin: job.plugin,
       name: job.value.name,

@@ -1,6 +1,9 @@
 import type { DurableListener, Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
+import type { KoaContext } from "@kalends/http/hosting";
 import joi, { type FunctionSchema } from "joi";
-import { atOnce, DURABLE_LISTENER, POLICY } from "../plugins/shapes.ts";
+import { atOnce } from "../plugins/shape-parts.ts";
+import { DURABLE_LISTENER, POLICY } from "../plugins/shapes.ts";
+import type { Registrations } from "./ports.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
 import type { HostId } from "./users/host-users.ts";
 import type { IdentityOf } from "./users/identity.ts";
@@ -28,10 +31,20 @@ export interface Host extends TimingHooks, WriteHook {
    * it answers below that alone, and its links lead there. Not at all by default.
    */
   readonly mountPath?: string;
+  /**
+   * A Koa middleware, called with each request to the interface once the caller is known and before anything is answered. It may answer
+   * itself. `context.state.calendar` is a `CalledInterface`. See docs/hosting.md. A method, so that middlewares with the types of Koa fit.
+   */
+  use?(context: KoaContext, next: () => Promise<unknown>): unknown;
   /** What takes away from what rights allow. */
   readonly policies?: readonly Policy[];
   /** Called with what was stored for them, again after a crash; `calendar.events.on` is for what may be missed. See docs/plugins.md. */
   readonly listeners?: readonly DurableListener[];
+  /**
+   * What stands in for parts of the calendar, by name: for a port, or for a service of a plugin as `plugin.service`. A function is called
+   * with what the one gets that it replaces, and answers the part; any other value is the part itself, and stays open. See docs/hosting.md.
+   */
+  readonly register?: Registrations;
   /** Post statuses in addition to the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
@@ -54,6 +67,7 @@ const aFunction = (name: keyof Host): FunctionSchema =>
 const HOST = joi
   .object({
     identity: aFunction("identity"),
+    use: aFunction("use"),
     onRequest: aFunction("onRequest"),
     onStoreCall: aFunction("onStoreCall"),
     mountPath: joi
@@ -64,12 +78,16 @@ const HOST = joi
     check: aFunction("check"),
     policies: joi.array().items(POLICY).messages({
       "array.base": "policies is not a list",
-      "object.base": "policies has what is no policy",
+      "object.base": "policies has what is no policy, such as \\{ permits: (action, record) => true \\}",
     }),
     listeners: joi.array().items(DURABLE_LISTENER).unique("name").messages({
       "array.base": "listeners is not a list",
       "array.unique": "listeners has two of the name {#value.name}",
-      "object.base": "listeners has what is no durable listener",
+      "object.base":
+        "listeners has what is no durable listener: \\{ durable: true, name, on, handle \\}; others listen with calendar.events.on",
+    }),
+    register: joi.object().messages({
+      "*": "register is not an object with replacements by name",
     }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })

@@ -1,4 +1,5 @@
 import type { HttpSettings } from "@kalends/http";
+import { toCapacities } from "../capacities.ts";
 import type { Config } from "../configuration/config.ts";
 import { toCacheBytes, toLocale, toPageTemplates } from "../configuration/settings.ts";
 import type { Contributions } from "../plugins/contributions.ts";
@@ -38,7 +39,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   currencyCode: config.currencyCode,
   docDialect: config.docDialect,
   pages,
-  requestsAtOnce: config.requestsAtOnce,
+  capacities: toCapacities(config).http,
   storageRetryAfter: STORAGE_RETRY_AFTER,
   sendTimeout: SEND_TIMEOUT_MS,
   identityParameters: contributions.authentication.flatMap(({ value }) => value.parameters ?? []),

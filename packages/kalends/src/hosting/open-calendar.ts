@@ -1,26 +1,32 @@
-import type { Store, StoreWithAccounts } from "@kalends/core";
+import { setMaxListeners } from "node:events";
+import { CalendarError, type Store, type StoreWithAccounts } from "@kalends/core";
 import type { ChangeStreams } from "@kalends/http";
 import type { Callback } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { createAppContainer } from "../container.ts";
 import type { ContainerInputs, Cradle } from "../cradle.ts";
-import { blankOlderAnswers } from "../idempotency/kept-requests.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { toSources } from "../metrics/sources.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Dispatcher } from "../outbox/dispatcher.ts";
 import { isDurable, openReaders } from "../outbox/durable-readers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
 import type { Contributions } from "../plugins/contributions.ts";
+import { logImpureReads } from "../plugins/impure-reads.ts";
+import type { PluginContainer } from "../plugins/plugin-container.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
 type Optional = "blobStore" | "clock" | "counters" | "host" | "inertPlugins" | "readMetrics" | "timers";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accountStore" | "metrics"> &
+export type OpenCalendarDeps = Omit<
+  ContainerInputs,
+  Optional | "store" | "accountStore" | "metrics" | "closing"
+> &
   Partial<Pick<ContainerInputs, Optional>> & {
     /** Instead of the configured storage. */
     readonly store?: Store | StoreWithAccounts;
@@ -34,9 +40,19 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
+  /** Gives requests to other servers one more second: what waits for them ends soon. `close` does so, too. */
+  endFetches(): void;
   /** Streams of changes, other requests, scheduler and durable listeners, other listeners, plugins, container, what was opened, in this order. */
   close(): Promise<void>;
 }
+
+/** Copies of a store and its repositories lack what is in a prototype: writes would fail. Throws an `OperatorError`. */
+const demandPlain = (store: Store): void => {
+  if (!Object.hasOwn(store, "transaction") || !Object.hasOwn(store.events, "save"))
+    throw new OperatorError([
+      "The store and its repositories must be plain objects, not instances of classes",
+    ]);
+};
 
 /** What a calendar needs apart from its store, which is closed again when that cannot be opened. */
 const openTheRest = async (
@@ -49,6 +65,7 @@ const openTheRest = async (
   const mayCreate = createStorage && config.migrate && store === undefined;
   const createsMedia = mayCreate && (config.media !== undefined || pages);
   try {
+    demandPlain(storage.store);
     return {
       accountStore: deps.host?.identity === undefined ? await requireAccounts(storage.store) : undefined,
       blobStore: deps.blobStore ?? (await openMedia(deps.config, storage, createsMedia)),
@@ -64,6 +81,9 @@ const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
   const { createMetrics } = await import("../metrics/create-metrics.ts");
   return createMetrics({ ofProcess });
 };
+
+/** Milliseconds that requests to other servers may still take when the calendar closes: most end by then, and endless ones delay nothing. */
+const FETCH_GRACE_MS = 1_000;
 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async ({
@@ -81,24 +101,35 @@ export const openCalendar = async ({
   const rest = await openTheRest(storage, deps, createStorage);
   const metrics = config.metrics === false ? undefined : await loadMetrics(deps.pages);
   const readMetrics = config.metrics === true && deps.pages ? (deps.readMetrics ?? metrics?.read) : undefined;
+  const fetches = new AbortController();
+  // One listener for each request to another server, as long as it lasts.
+  setMaxListeners(0, fetches.signal);
   const inputs = {
     ...{ ...deps, counters: deps.counters, inertPlugins, clock, timers, host, logger, store },
-    ...{ metrics, readMetrics, ...rest },
+    ...{ metrics, readMetrics, ...rest, closing: fetches.signal },
   };
   const container = createAppContainer(inputs);
   const { cradle } = container;
   let closing: Promise<void> | undefined;
+  let containers: readonly PluginContainer[] = [];
   let closers: Contributions["onClose"] = [];
   let scheduler: Scheduler | undefined;
   let dispatcher: Dispatcher | undefined;
   let streams: ChangeStreams | undefined;
-  let blanking: Promise<void> | undefined;
+  let cancelEnd: (() => void) | undefined;
+  const endFetches = (): void => {
+    cancelEnd ??= timers.after(FETCH_GRACE_MS, () =>
+      fetches.abort(new CalendarError("rest_storage_unavailable")),
+    );
+  };
   const closeAll = async (): Promise<void> => {
+    endFetches();
     streams?.close();
     await cradle.requests.close();
-    await Promise.all([scheduler?.stop(), dispatcher?.stop(), blanking]);
+    await Promise.all([scheduler?.stop(), dispatcher?.stop()]);
     await cradle.domainEvents.close();
-    await closePlugins(closers, { timers, logger });
+    await closePlugins(containers, closers, { timers, logger });
+    cancelEnd?.();
     await container.dispose();
     if (deps.store === undefined) await store.close();
     if (deps.blobStore === undefined) await rest.blobStore.close();
@@ -108,6 +139,7 @@ export const openCalendar = async ({
     return closing;
   };
   try {
+    containers = cradle.pluginContainers.all;
     closers = cradle.contributions.onClose;
     // Makes everything that serves, so that what cannot be made is known now.
     const { callback, changeStreams } = cradle;
@@ -117,24 +149,21 @@ export const openCalendar = async ({
     const delivery = cradle.dispatcher;
     dispatcher = delivery;
     for (const { plugin, value } of cradle.contributions.listeners) {
-      // Name and handle belong together.
-      if (!isDurable(value))
-        cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
+      if (!isDurable(value)) cradle.domainEvents.on(value, plugin);
     }
     await cradle.changeFeed.open();
     await openReaders(cradle);
-    // They are not answered any more: nobody has to wait until they are gone.
-    blanking = blankOlderAnswers(store, () => closing !== undefined).catch((error: unknown) =>
-      logger.warn("Stored responses of an older version could not be removed", { error }),
-    );
     metrics?.observe(toSources(cradle));
     return {
       cradle,
       callback,
       startScheduler() {
+        // Of several processes one runs jobs, and says it once.
+        logImpureReads(cradle.impureReads, logger);
         delivery.start();
         return jobs.start();
       },
+      endFetches,
       close,
     };
   } catch (error) {

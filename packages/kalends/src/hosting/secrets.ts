@@ -13,3 +13,6 @@ export const secrets: Secrets = {
     return one.length === other.length && timingSafeEqual(one, other);
   },
 };
+
+/** 16 random characters of `0-9a-f`. */
+export const newToken = (): string => randomBytes(8).toString("hex");

@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash, randomUUID } from "node:crypto";
-import {
-  type Clock,
-  type DocumentRepository,
-  type Logger,
-  overridden,
-  type Repositories,
-  type Store,
-  type TransactionParticipant,
+import type {
+  Clock,
+  DocumentRepository,
+  Logger,
+  Repositories,
+  RunLeased,
+  Store,
+  TransactionParticipant,
 } from "@kalends/core";
 import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
-import type { RunLeased } from "../jobs/run-leased.ts";
 import type { Timers } from "../jobs/timers.ts";
 import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kept-requests.ts";
 
@@ -32,14 +31,14 @@ export interface IdempotencyDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** Requests of one account that wait in a process for such that have their keys. */
+  readonly mostWaiting: number;
 }
 
 /** For how long a request waits for one that has the same key, in milliseconds. Source: rules/interface.md#idempotency-wait. */
 const PATIENCE = 10_000;
 /** Between two looks whether it has come to its end: more and more. */
 const PAUSES = { shortest: 20, longest: 500 };
-/** Requests of one account that wait in a process for such that have their keys: each asks the store again and again. */
-const MOST_WAITING = 32;
 /**
  * Requests of one account that are known, and parts of their long answers, about: they are counted with every 64th, and with each answer
  * of more than one part.
@@ -72,6 +71,7 @@ export const createIdempotency = ({
   clock,
   timers,
   logger,
+  mostWaiting,
 }: IdempotencyDeps): Idempotency => {
   const current = new AsyncLocalStorage<Run>();
   const find = (key: string): Promise<KeptRequest | undefined> =>
@@ -81,7 +81,7 @@ export const createIdempotency = ({
   /** Answers how to leave; `undefined`: there are enough of the account. */
   const enter = (account: number): (() => void) | undefined => {
     const others = waiting.get(account) ?? 0;
-    if (others === MOST_WAITING) return undefined;
+    if (others === mostWaiting) return undefined;
     waiting.set(account, others + 1);
     return () => {
       const left = (waiting.get(account) ?? 0) - 1;
@@ -201,13 +201,14 @@ export const createIdempotency = ({
         transaction(async (repositories) => {
           let hasWritten = false;
           const { documents } = repositories;
-          const watched = overridden(documents, {
+          const watched = {
+            ...documents,
             save(document: Parameters<DocumentRepository["save"]>[0]) {
               hasWritten = true;
               return documents.save(document);
             },
-          });
-          const result = await work(overridden(repositories, { documents: watched }));
+          };
+          const result = await work({ ...repositories, documents: watched });
           const run = current.getStore();
           if (hasWritten && run?.isOpen === true && !run.isOneUnit) await note(run, documents, []);
           return result;

@@ -1,4 +1,4 @@
-import type { DocumentRepository, JsonObject, Repositories, Store } from "@kalends/core";
+import type { DocumentRepository, Repositories, Store } from "@kalends/core";
 import type { KeptAnswer, WrittenId } from "@kalends/http";
 
 /** What is known of a request that has a key. */
@@ -47,7 +47,7 @@ const toParts = (text: string): readonly string[] => {
 const partKey = (key: string, index: number): string => `${key}/${index}`;
 
 /** As `saveRequest` writes it. */
-interface Value {
+type Value = {
   readonly time: number;
   readonly position: string;
   readonly is: {
@@ -60,26 +60,20 @@ interface Value {
     /** Of an answer of one part. */
     readonly text?: string;
   };
-}
-
-/** As versions wrote it whose answers may have secrets. The index is another one, so that these are found. */
-type OlderValue = Omit<Value, "position"> & { readonly [Name in typeof OLDER_INDEX]: string };
-
-const OLDER_INDEX = "place";
+};
 
 const isRefusal = (text: string): boolean => "error" in JSON.parse(text);
 
-/** Absent where there is none, and where its time is over. Of older versions only refusals count as answers: nothing else is without secrets. */
+/** Absent where there is none, and where its time is over. */
 export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,
   now: number,
 ): Promise<KeptRequest | undefined> => {
-  const found = (await documents.find(REQUESTS, key)) as Value | OlderValue | undefined;
+  const found = (await documents.find(REQUESTS, key)) as Value | undefined;
   if (found === undefined || found.time <= now - KEPT_MS) return undefined;
   const { digest, run, rights, written, parts, text } = found.is;
-  const hasAnswer = !(OLDER_INDEX in found) || (text !== undefined && isRefusal(text));
-  if (parts === undefined || !hasAnswer) return { digest, run, rights, written };
+  if (parts === undefined) return { digest, run, rights, written };
   const texts = [text];
   if (text === undefined)
     for (let index = 0; index < parts; index += 1) {
@@ -112,7 +106,7 @@ export const saveRequest = async (
         key: partKey(key, index),
         value: { time: now, position: value.position, text: part },
       });
-  await documents.save({ collection: REQUESTS, key, value: value as unknown as JsonObject });
+  await documents.save({ collection: REQUESTS, key, value });
   return parts.length > 1;
 };
 
@@ -151,44 +145,9 @@ const blankAnswer = (store: Pick<Store, "transaction">, key: string): Promise<vo
     if (wasRefused) await documents.remove(REQUESTS, key);
     else {
       const blanked = { time, position, is: { digest, run, rights, written } } satisfies Value;
-      await documents.save({ collection: REQUESTS, key, value: blanked as unknown as JsonObject });
+      await documents.save({ collection: REQUESTS, key, value: blanked });
     }
   });
-
-/** Takes off an answer of an older version what it says, unless it is a refusal, which has no secrets. */
-const renew = async (documents: DocumentRepository, key: string): Promise<void> => {
-  const value = (await documents.find(REQUESTS, key)) as Value | OlderValue | undefined;
-  if (value === undefined || !(OLDER_INDEX in value)) return;
-  const { time, place: position, is } = value;
-  const { digest, run, rights, written, text } = is;
-  if (text === undefined || !isRefusal(text)) await removeParts(documents, key, is);
-  const kept = text !== undefined && isRefusal(text) ? is : { digest, run, rights, written };
-  const renewed = { time, position, is: kept } satisfies Value;
-  await documents.save({ collection: REQUESTS, key, value: renewed as unknown as JsonObject });
-};
-
-/** Takes off all answers of older versions what they say: they may have secrets. Does a slice of them though it is stopped. */
-export const blankOlderAnswers = async (
-  store: Pick<Store, "documents" | "transaction">,
-  isStopped: () => boolean,
-): Promise<void> => {
-  const onOlder = async (
-    collection: string,
-    change: (documents: DocumentRepository, key: string) => Promise<unknown>,
-  ): Promise<void> => {
-    for (;;) {
-      const found = await store.documents.list({ collection, member: OLDER_INDEX, limit: SLICE });
-      if (found.length === 0) return;
-      await store.transaction(async ({ documents }) => {
-        for (const { key } of found) await change(documents, key);
-      });
-      if (isStopped()) return;
-    }
-  };
-  await onOlder(REQUESTS, renew);
-  // Parts of requests that are gone.
-  await onOlder(PARTS, (documents, key) => documents.remove(PARTS, key));
-};
 
 /** Takes off all answers what they say. */
 export const blankAnswers = async (store: Pick<Store, "documents" | "transaction">): Promise<void> => {

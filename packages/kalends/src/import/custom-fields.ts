@@ -17,7 +17,7 @@ export const amendByFields = async (
   return amendCustomFields(createCustomFields({ fields, mapping: readFieldMapping(options) }));
 };
 
-/** Those of all plugins; nothing else of the plugins takes part. */
+/** Those of all plugins, which nothing else is asked for. */
 const fieldsOf = async ({
   plugins,
   config,
@@ -25,14 +25,11 @@ const fieldsOf = async ({
   openAccounts,
   openMedia,
 }: CommandStorage): Promise<readonly Owned<RecordField>[]> => {
-  const withFields = plugins.filter(({ fields = [] }) => fields.length > 0);
-  if (withFields.length === 0) return [];
+  if (plugins.length === 0) return [];
   const { createAppContainer } = await import("../container.ts");
   const container = createAppContainer({
     ...{ config, store, accountStore: await openAccounts(), blobStore: await openMedia() },
-    plugins: withFields.map(({ name, rights = [], collections = [], fields = [] }) => ({
-      ...{ name, rights, collections, fields },
-    })),
+    plugins,
     ...{
       inertPlugins: [],
       host: {},
@@ -40,6 +37,7 @@ const fieldsOf = async ({
       metrics: undefined,
       readMetrics: undefined,
       counters: undefined,
+      closing: new AbortController().signal,
     },
     ...{ clock: systemClock, timers: systemTimers, logger: SILENT_LOGGER },
   });

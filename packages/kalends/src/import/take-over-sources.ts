@@ -4,7 +4,7 @@ import { type CommandContext, type CommandStorage, withStorage } from "../comman
 import { keepingChanges } from "../commands/tell-option.ts";
 import type { Config } from "../configuration/config.ts";
 import { toSiteSettings } from "../configuration/site-settings.ts";
-import { newToken } from "../hosting/new-token.ts";
+import { newToken } from "../hosting/secrets.ts";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { readAuthorFile } from "./author-file.ts";
@@ -59,7 +59,7 @@ export const takeOver = async (
     images && !dryRun
       ? { store, report, onProgress, ...(await imageDepsOf(config, await openMedia(), warn)) }
       : undefined;
-  const deps = {
+  const deps: ImportDeps & { readonly site: SiteSettings } = {
     store,
     htmlCleaner: createImportedHtmlCleaner(),
     clock: systemClock,
@@ -73,8 +73,8 @@ export const takeOver = async (
     amends: [await amendByFields(storage, customField)],
     statuses: createPostStatuses().names,
     ...(imageDeps && {
-      importImages: (addresses: ReadonlySet<string>, replaced: ReadonlySet<string>) =>
-        importImages(addresses, replaced, imageDeps),
+      importImages: (addresses, replaced, onProblem) =>
+        importImages(addresses, replaced, { ...imageDeps, onProblem }),
     }),
   };
   const told = withSeries(source, { store, find: findSeries === true });

@@ -20,6 +20,10 @@ interface Numbers {
   /** Left out on purpose. */
   readonly left: number;
   readonly failedImages: number;
+  /** Images that the source does not have any more. */
+  readonly goneImages: number;
+  /** Images that stay at the source on purpose. */
+  readonly leftImages: number;
 }
 
 const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers => {
@@ -27,29 +31,51 @@ const numbersOf = ({ added, unchanged, others, failed }: ImportCounts): Numbers 
   const left = recordsIn(others["kept out"]) + recordsIn(others.skipped);
   const here = [added, unchanged, others.updated, others.conflict, others.removed].map(recordsIn);
   const total = here.reduce((sum, count) => sum + count, left + failed - failedImages);
-  return { total, failed: failed - failedImages, left, failedImages };
+  return {
+    ...{ total, failed: failed - failedImages, left, failedImages },
+    ...{ goneImages: others["kept out"].images ?? 0, leftImages: others.skipped.images ?? 0 },
+  };
 };
+
+/** `45 images`. */
+const imagesIn = (count: number): string => `${shown(count)} ${count === 1 ? "image" : "images"}`;
+
+/** What has become of images that are not here: one sentence each, with a blank before it. */
+const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): string =>
+  [
+    failedImages > 0 &&
+      ` ${imagesIn(failedImages)} could not be fetched and ${be(failedImages)} not here: each is named with its reason. Import again after mending it.`,
+    goneImages > 0 && ` ${imagesIn(goneImages)} ${be(goneImages)} gone at the source, too.`,
+    leftImages > 0 && ` ${imagesIn(leftImages)} ${be(leftImages)} left at the source on purpose.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join("");
 
 /** True if an import got as far as records. */
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
 /** The first sentence of the report of an import: did it succeed? Source: rules/choices.md#report-verdicts. */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
-  const { total, failed, left, failedImages } = numbersOf(counts);
+  const numbers = numbersOf(counts);
+  const { total, failed, left, failedImages, goneImages, leftImages } = numbers;
+  const { resumed } = counts;
+  const earlier =
+    resumed === 0
+      ? ""
+      : ` ${shown(resumed)} more ${resumed === 1 ? "was" : "were"} done by the run that was broken off: \`kalends verify\` compares all.`;
+  const more = earlier + imageSentences(numbers);
   if (failed > 0)
-    return `${ofAll(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.`;
+    return `${ofAll(failed, total)} ${isDry ? "cannot be" : failed === 1 ? "was not" : "were not"} imported. Each is named with its reason: correct it at the source, and import again.${more}`;
   if (counts.disagreements > 0)
-    return "The source listed other numbers of records than it announced. Import again.";
-  const images =
-    failedImages > 0
-      ? ` ${shown(failedImages)} ${failedImages === 1 ? "image" : "images"} could not be fetched: import again.`
-      : "";
-  if (total === 0) return `The source has no records.${images}`;
+    return `The source listed other numbers of records than it announced. Import again.${more}`;
+  if (total === 0)
+    return `${resumed > 0 ? "Nothing was left to import" : "The source has no records"}.${more}`;
   const here = total - left;
   const what = isDry ? "can be imported" : `${be(here)} here`;
   if (left > 0)
-    return `${ofAll(here, total)} ${what}; ${shown(left)} ${be(left)} left out on purpose.${images}`;
-  return `${isDry ? "" : "Nothing was lost: "}${ofAll(here, total)} ${what}.${images}`;
+    return `${ofAll(here, total)} ${what}; ${shown(left)} ${be(left)} left out on purpose.${more}`;
+  const isAll = !isDry && failedImages + goneImages + leftImages === 0;
+  return `${isAll ? "Nothing was lost: " : ""}${ofAll(here, total)} ${what}.${more}`;
 };
 
 /** The verdict on an import that an error has ended. */
@@ -62,10 +88,16 @@ export const brokenOffVerdict = (isDry: boolean): string =>
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {
   const records = results.reduce((sum, result) => sum + result.records, 0);
   const equal = results.reduce((sum, result) => sum + result.equal, 0);
+  const left = results.reduce((sum, result) => sum + result.imagesLeft, 0);
+  const images =
+    left === 0
+      ? ""
+      : ` ${imagesIn(left)} ${be(left)} still at the old site alone, and would be lost with it: each is named. Import again: it fetches them, or says why it cannot.`;
   if (equal < records)
-    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Another import brings what has changed at the source; what was changed here stays.`;
+    return `${ofAll(records - equal, records)} ${be(records - equal)} not equal, or not here. Another import brings what has changed at the source; what was changed here stays.${images}`;
   if (results.some(({ problems }) => problems.length > 0))
-    return `${ofAll(equal, records)} are equal, but the source listed other numbers of records than it announced. Compare again.`;
+    return `${ofAll(equal, records)} are equal, but the source listed other numbers of records than it announced. Compare again.${images}`;
   if (records === 0) return "The source has no records to compare.";
-  return `Nothing was lost${isSample ? " of the sample" : ""}: ${ofAll(equal, records)} ${be(equal)} equal.`;
+  const isAll = left === 0 ? `Nothing was lost${isSample ? " of the sample" : ""}: ` : "";
+  return `${isAll}${ofAll(equal, records)} ${be(equal)} equal.${images}`;
 };

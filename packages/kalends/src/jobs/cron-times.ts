@@ -1,4 +1,4 @@
-import { millisecondsOf, utcText, zonePeriods } from "@kalends/core";
+import { DAY, millisecondsOf, utcText, zonePeriods } from "@kalends/core";
 import { Cron } from "croner";
 
 /** The times that an expression means. */
@@ -8,7 +8,6 @@ export interface CronTimes {
 }
 
 const SECOND = 1_000;
-const DAY = 86_400_000;
 
 /** True if minute and hour of the expression have no wildcard and no step: it means times of the day, not all that pass. */
 const meansFixedTimes = (expression: string): boolean => {

@@ -1,25 +1,19 @@
-import type {
-  DomainEvent,
-  DomainEventListener,
-  DomainEventName,
-  DomainEventSink,
-  DomainEvents,
-  Logger,
-} from "@kalends/core";
+import type { DomainEvent, DomainEventName, DomainEventSink, DomainEvents, Logger } from "@kalends/core";
 import { type Timers, withTimeLimit } from "./timers.ts";
+
+interface Listener<Name extends DomainEventName> {
+  readonly on: Name;
+  handle(change: DomainEvents[Name]): void | Promise<void>;
+}
 
 /** Calls the listeners of what was committed. */
 export interface DomainEventBus extends DomainEventSink {
   /**
-   * Calls `handle` after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
+   * Calls the listener after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
    * the order of the events and of their registration; one that takes longer than a minute is not waited for any more. What
    * they throw is logged and stops nothing.
    */
-  on<Name extends DomainEventName>(
-    name: Name,
-    handle: (change: DomainEvents[Name]) => void | Promise<void>,
-    owner?: string,
-  ): () => void;
+  on<Name extends DomainEventName>(listener: Listener<Name>, owner?: string): () => void;
   /** Resolves when everything is delivered, or after ten seconds; from then on nothing is taken. */
   close(): Promise<void>;
 }
@@ -38,7 +32,7 @@ const HOST = "the host";
 
 interface Registration {
   readonly owner: string;
-  readonly listener: DomainEventListener;
+  readonly listener: Listener<DomainEventName>;
 }
 
 export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBusDeps): DomainEventBus => {
@@ -52,8 +46,7 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
       const { listener } = registration;
       if (registration.owner !== owner || listener.on !== event.name) continue;
       try {
-        // The change belongs to the name.
-        const handling = listener.handle(event.change as never);
+        const handling = listener.handle(event.change);
         if (handling === undefined) continue;
         await withTimeLimit(
           handling,
@@ -93,9 +86,8 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
         if (events.some(({ change }) => change.plugin !== owner)) enqueue(completed, owner);
       }
     },
-    on(name, handle, owner = HOST) {
-      // Name and handle belong together.
-      const registration = { owner, listener: { on: name, handle } as unknown as DomainEventListener };
+    on(listener, owner = HOST) {
+      const registration = { owner, listener };
       registrations.add(registration);
       return () => void registrations.delete(registration);
     },

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Clock, Job } from "@kalends/core";
+import { type Clock, DAY, type Job, type RunLeased } from "@kalends/core";
 import type { CronTimes } from "./cron-times.ts";
-import type { RunLeased } from "./run-leased.ts";
 
 interface LeasedJobDeps {
   readonly runLeased: RunLeased;
@@ -17,7 +16,6 @@ interface LeasedJob {
 }
 
 const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
 
 /** The lease is kept after a run, until others no longer take the same run for theirs. */
 export const createLeasedJob = (
@@ -42,7 +40,10 @@ export const createLeasedJob = (
       async run({ isStopping }) {
         isRunning = true;
         try {
-          const isDone = await runLeased(name, (run) => job.run(run), isStopping, { owner, milliseconds });
+          const isDone = await runLeased(name, (run) => job.run(run), {
+            isStopped: isStopping,
+            keep: { owner, milliseconds },
+          });
           hasRun ||= isDone;
         } finally {
           isRunning = false;
@@ -54,7 +55,7 @@ export const createLeasedJob = (
       if (!hasRun || isRunning || times !== undefined) return;
       const nothing = (): Promise<void> => Promise.resolve();
       // Where that fails, its time ends.
-      await runLeased(name, nothing, undefined, { owner, milliseconds: () => 0 }).catch(() => undefined);
+      await runLeased(name, nothing, { keep: { owner, milliseconds: () => 0 } }).catch(() => undefined);
     },
   };
 };

@@ -1,5 +1,4 @@
-import type { PublishDue } from "@kalends/core";
-import type { RunLeased } from "./run-leased.ts";
+import type { PublishDue, RunLeased } from "@kalends/core";
 
 interface PublishInTurnDeps {
   readonly publishDue: PublishDue;
@@ -14,5 +13,5 @@ export const createPublishInTurn =
   ({ publishDue, runLeased }: PublishInTurnDeps): ((isStopped: () => boolean) => Promise<void>) =>
   async (isStopped) => {
     if (await publishDue.isDue())
-      await runLeased("calendar/publish-due", ({ isStopping }) => publishDue(isStopping), isStopped);
+      await runLeased("calendar/publish-due", ({ isStopping }) => publishDue(isStopping), { isStopped });
   };

@@ -1,33 +1,26 @@
 import { randomUUID } from "node:crypto";
-import type { Clock, Logger, Store } from "@kalends/core";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock, Logger, RunLeased, Store } from "@kalends/core";
 import type { Timers } from "./timers.ts";
-
-/**
- * Runs work while this process has the lease of that name, and answers whether it did: not where another one has it. The lease is
- * renewed until the work ends; `isStopping` says when it is lost, or when `isStopped` says so. Never called inside a unit of work. After
- * work that did not fail the owner `keep.owner` has it for so many milliseconds more; others pass the work over until then.
- */
-export type RunLeased = (
-  name: string,
-  work: (run: { isStopping(): boolean }) => Promise<unknown>,
-  isStopped?: () => boolean,
-  keep?: { readonly owner: string; readonly milliseconds: () => number },
-) => Promise<boolean>;
 
 interface RunLeasedDeps {
   readonly store: Pick<Store, "leases">;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** Waits so many milliseconds for another run, and keeps the process alive meanwhile. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Milliseconds after which another process may go on when this one is killed, or does not reach the store any more. */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = LEASE_MS / 3;
+/** Milliseconds between two attempts, of which each is twice as long as the one before. */
+const PAUSES = { shortest: 25, longest: 250 };
 
 export const createRunLeased =
-  ({ store: { leases }, clock, timers, logger }: RunLeasedDeps): RunLeased =>
-  async (name, work, isStopped = () => false, keep = undefined) => {
+  ({ store: { leases }, clock, timers, logger, pause = sleep }: RunLeasedDeps): RunLeased =>
+  async (name, work, { isStopped = () => false, patience = 0, keep } = {}) => {
     // Of this run alone: two of one process are two.
     const owner = keep?.owner ?? randomUUID();
     let until = 0;
@@ -62,7 +55,16 @@ export const createRunLeased =
       });
     };
 
-    if (!(await acquire())) return false;
+    const acquireInTime = async (): Promise<boolean> => {
+      for (let waited = 0, next = PAUSES.shortest; ; next = Math.min(2 * next, PAUSES.longest)) {
+        if (await acquire()) return true;
+        if (waited >= patience || isStopped()) return false;
+        await pause(next);
+        waited += next;
+      }
+    };
+
+    if (!(await acquireInTime())) return false;
     renewLater();
     let kept = 0;
     try {

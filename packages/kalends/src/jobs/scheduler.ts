@@ -1,4 +1,4 @@
-import type { Job, Owned, SiteSettings } from "@kalends/core";
+import type { Job, Owned, RunLeased, SiteSettings } from "@kalends/core";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
@@ -6,7 +6,6 @@ import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./leased-job.ts";
-import type { RunLeased } from "./run-leased.ts";
 
 /** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
 export interface Scheduler {

@@ -1,8 +1,7 @@
 import { toNetwork } from "@kalends/core";
 import type { CountedCaller, RateState, RequestLimiter } from "@kalends/http";
-import type { RateLimiterRes } from "../libraries/limits.ts";
-import type { Counters } from "./counters.ts";
-import { CountingLimiter } from "./counting-limiter.ts";
+import type { Count, Counters } from "./counters.ts";
+import { createFixedWindow, type FixedWindow } from "./fixed-window.ts";
 import { type Rate, toRateLimits } from "./rate-limits.ts";
 
 interface RequestLimiterDeps {
@@ -20,43 +19,43 @@ export const createRequestLimiter = ({
 }: RequestLimiterDeps): RequestLimiter | undefined => {
   if (rateLimit === undefined) return undefined;
   const { address, account } = toRateLimits(rateLimit);
-  const limiterOf = (rate: Rate | undefined, keyPrefix: string): CountingLimiter | undefined =>
-    rate && new CountingLimiter(counters, { ...rate, keyPrefix });
-  const limiters = {
-    user: limiterOf(account, "user"),
-    address: limiterOf(address, "address"),
-    refusedAddress: limiterOf(address, "refused"),
+  const windowOf = (rate: Rate | undefined, name: string): FixedWindow | undefined =>
+    rate && createFixedWindow(counters, name, rate);
+  const windows = {
+    user: windowOf(account, "user"),
+    address: windowOf(address, "address"),
+    refusedAddress: windowOf(address, "refused"),
   };
 
   const ofCaller = (
     caller: CountedCaller,
-  ): { readonly key: string; readonly limiter: CountingLimiter | undefined } => {
-    if ("user" in caller) return { key: String(caller.user), limiter: limiters.user };
-    if ("address" in caller) return { key: toNetwork(caller.address), limiter: limiters.address };
-    return { key: toNetwork(caller.refusedAddress), limiter: limiters.refusedAddress };
+  ): { readonly key: string; readonly window: FixedWindow | undefined } => {
+    if ("user" in caller) return { key: String(caller.user), window: windows.user };
+    if ("address" in caller) return { key: toNetwork(caller.address), window: windows.address };
+    return { key: toNetwork(caller.refusedAddress), window: windows.refusedAddress };
   };
 
-  const toState = ({ points, duration }: CountingLimiter, result: RateLimiterRes): RateState => ({
-    limit: points,
-    window: duration,
-    remaining: result.remainingPoints,
-    isExceeded: result.consumedPoints > points,
-    reset: Math.ceil(result.msBeforeNext / 1000),
+  const toState = ({ rate }: FixedWindow, { points, left }: Count): RateState => ({
+    limit: rate.points,
+    window: rate.duration,
+    remaining: Math.max(0, rate.points - points),
+    isExceeded: points > rate.points,
+    reset: Math.ceil(left / 1000),
   });
 
   return {
     async count(caller, requests = 1) {
-      const { key, limiter } = ofCaller(caller);
-      return limiter && toState(limiter, await limiter.penalty(key, requests));
+      const { key, window } = ofCaller(caller);
+      return window && toState(window, await window.add(key, requests));
     },
     onRefused(caller) {
       if ("user" in caller) onLimited?.("account");
       else onLimited?.("address" in caller ? "address" : "wrong-credentials");
     },
     async find(caller) {
-      const { key, limiter } = ofCaller(caller);
-      const found = await limiter?.get(key);
-      return limiter && found ? toState(limiter, found) : undefined;
+      const { key, window } = ofCaller(caller);
+      const found = await window?.find(key);
+      return window && found && toState(window, found);
     },
   };
 };

@@ -1,13 +1,14 @@
 import type { SignInHistory } from "@kalends/accounts";
 import { type Clock, foldText, type Store } from "@kalends/core";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
-import { type Counters, createMemoryCounters } from "./counters.ts";
-import { CountingLimiter } from "./counting-limiter.ts";
+import { type Count, type Counters, createMemoryCounters } from "./counters.ts";
+import { createFixedWindow } from "./fixed-window.ts";
+import type { Rate } from "./rate-limits.ts";
 import { createStoredCounters } from "./stored-counters.ts";
 
 /** Wrong passwords for one name from one source, and for all names from there; seconds. */
-const OF_NAME = { keyPrefix: "name", points: 20, duration: 15 * 60 };
-const OF_SOURCE = { keyPrefix: "source", points: 100, duration: 60 * 60 };
+const OF_NAME: Rate = { points: 20, duration: 15 * 60 };
+const OF_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 
 /** Milliseconds for which the answer to a sign-in waits until something is written. */
 const PATIENCE = 1_000;
@@ -34,14 +35,18 @@ const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
   return {
     async add(key, points, milliseconds) {
       const own = await memory.add(key, points, milliseconds);
+      let written: Count | undefined;
       const write = stored.add(key, points, milliseconds);
       await inTime(
         write.then(
-          () => takeBack(key, points, milliseconds),
+          async (count) => {
+            await takeBack(key, points, milliseconds);
+            written = count;
+          },
           () => undefined,
         ),
       );
-      return own;
+      return written ?? own;
     },
     async find(key) {
       const [kept, own] = [await stored.find(key).catch(() => undefined), await memory.find(key)];
@@ -54,6 +59,12 @@ const withFallback = ({ stored, memory, timers }: FallbackDeps): Counters => {
       return own;
     },
   };
+};
+
+/** Seconds until the last of these counts ends; `undefined`: there is none. */
+const secondsOf = (counts: readonly Count[]): number | undefined => {
+  const longest = Math.max(0, ...counts.map(({ left }) => left));
+  return longest === 0 ? undefined : Math.ceil(longest / 1000);
 };
 
 const KNOWN = "signed-in";
@@ -74,25 +85,34 @@ export const createSignInHistory = (deps: {
     memory: createMemoryCounters(deps.clock),
     timers: deps.timers,
   });
-  const ofName = new CountingLimiter(counters, OF_NAME);
-  const ofSource = new CountingLimiter(counters, OF_SOURCE);
+  const ofName = createFixedWindow(counters, "name", OF_NAME);
+  const ofSource = createFixedWindow(counters, "source", OF_SOURCE);
   const keyOf = (name: string, source: string): string => JSON.stringify([source, foldText(name)]);
   const knownKeyOf = (accountId: number, source: string): string =>
     JSON.stringify([KNOWN, source, accountId]);
   return {
     failures: {
       async blockedFor(name, source) {
-        const counts = await Promise.all([ofName.get(keyOf(name, source)), ofSource.get(source)]);
-        const blocks = counts.filter((count) => count !== null && count.remainingPoints === 0);
-        const longest = Math.max(0, ...blocks.map((count) => count?.msBeforeNext ?? 0));
-        return longest === 0 ? undefined : Math.ceil(longest / 1000);
+        const [byName, bySource] = await Promise.all([
+          ofName.find(keyOf(name, source)),
+          ofSource.find(source),
+        ]);
+        return secondsOf([
+          ...(byName !== undefined && byName.points >= OF_NAME.points ? [byName] : []),
+          ...(bySource !== undefined && bySource.points >= OF_SOURCE.points ? [bySource] : []),
+        ]);
       },
       async add(name, source) {
-        await Promise.all([ofName.penalty(keyOf(name, source)), ofSource.penalty(source)]);
+        const [byName, bySource] = await Promise.all([ofName.add(keyOf(name, source)), ofSource.add(source)]);
+        return secondsOf([
+          ...(byName.points > OF_NAME.points ? [byName] : []),
+          ...(bySource.points > OF_SOURCE.points ? [bySource] : []),
+        ]);
       },
-      async clear(name, source) {
+      async clear(name, source, wasCounted) {
         const key = keyOf(name, source);
-        if ((await ofName.get(key)) !== null) await ofName.delete(key);
+        if ((await ofName.find(key)) !== undefined) await ofName.remove(key);
+        if (wasCounted) await ofSource.add(source, -1);
       },
     },
     successes: {

@@ -35,6 +35,14 @@ export const ERROR_LOGGER: Logger = createLogger(
   (level) => level === "error",
 );
 
+/** The global console without debug lines, which it would print like all others. */
+export const CONSOLE_LOGGER: Logger = createLogger(
+  (level, message, fields) => {
+    if (level !== "debug") console[level](message, ...(fields === undefined ? [] : [fields]));
+  },
+  (level) => level !== "debug",
+);
+
 /**
  * The same logger, whose faults change nothing: much is logged in timers, after answers and where errors are caught, where
  * what a host's logger throws would be caught by nothing.

@@ -1,4 +1,4 @@
-import { AggregatorRegistry } from "../libraries/metrics.ts";
+import { AggregatorRegistry } from "prom-client";
 import type { CollectedMetrics, MetricsPage } from "./metrics.ts";
 
 /** What several processes have measured, as one: sums, and of states the worst or the busiest. */

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "../libraries/metrics.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { NODE_VERSION, VERSION } from "../version.ts";
 import type { Metrics } from "./metrics.ts";
 import { observeState } from "./observed-state.ts";

@@ -1,5 +1,5 @@
 import type { CacheUse } from "@kalends/core";
-import { Counter, Gauge, type Registry } from "../libraries/metrics.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { OutboxState } from "./outbox-state.ts";
 
 /** What is asked for its state. */

@@ -28,9 +28,7 @@ const toEvents = (reader: DurableReader, entry: OutboxEntry): readonly StoredDom
   const { position, time, before, after, origin } = entry;
   const change = { ...origin, ...(before && { before }), ...(after && { after }) };
   // Names and records belong together.
-  return namesFor(reader, entry).map(
-    (name) => ({ name, id: position, time, change }) as unknown as StoredDomainEvent,
-  );
+  return namesFor(reader, entry).map((name) => ({ name, id: position, time, change }) as StoredDomainEvent);
 };
 
 export const createCallListener =

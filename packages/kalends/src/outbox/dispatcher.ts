@@ -1,5 +1,4 @@
-import type { Store } from "@kalends/core";
-import type { RunLeased } from "../jobs/run-leased.ts";
+import type { RunLeased, Store } from "@kalends/core";
 import { withTimeLimit } from "../jobs/timers.ts";
 import { createEntryDelivery, type EntryDeliveryDeps } from "./deliver-entries.ts";
 import type { DurableReader } from "./durable-readers.ts";
@@ -86,7 +85,7 @@ const createDeliveryLoop = (reader: DurableReader, deps: DispatcherDeps): Delive
       async ({ isStopping }) => {
         handled = await delivery.deliver(isStopping);
       },
-      () => isStopped,
+      { isStopped: () => isStopped },
     );
     isElsewhere = !isOurs;
     return handled;

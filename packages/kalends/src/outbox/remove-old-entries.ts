@@ -1,6 +1,5 @@
-import type { Clock, Store } from "@kalends/core";
+import { type Clock, DAY, type RunLeased, type Store } from "@kalends/core";
 import type { Config } from "../configuration/config.ts";
-import type { RunLeased } from "../jobs/run-leased.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /** Removes what is older than the retention, whoever has read it, and answers how many entries; in one process of an installation at a time. */
@@ -14,7 +13,6 @@ interface RemoveOldEntriesDeps {
   readonly config: Pick<Config, "outboxDays">;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Entries removed at once: writers may wait for it. */
 const SLICE = 500;
 
@@ -39,7 +37,7 @@ export const createRemoveOldEntries =
         for (let slice = SLICE; slice === SLICE && !isStopping(); removed += slice)
           slice = await outbox.removeOlder(time, SLICE);
       },
-      isStopped,
+      { isStopped },
     );
     return removed;
   };

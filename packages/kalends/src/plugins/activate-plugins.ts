@@ -1,9 +1,10 @@
 import type { Plugin } from "@kalends/core";
+import { BUILT_IN_FORMATS } from "../import/sources/format-names.ts";
 import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { coreProblem } from "./core-version.ts";
 import { createNameRegistry } from "./name-registry.ts";
-import { problemsOfPlugin } from "./shapes.ts";
+import { problemsOfPlugin } from "./plugin-problems.ts";
 
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
@@ -15,11 +16,13 @@ export interface Activation {
 }
 
 const NAME = /^[a-z][a-z0-9-]*$/;
+const NAME_FORM = "names have lower-case letters, digits and -, the first one a letter";
 /** Of what the calendar itself keeps beside the records. */
 const OWN = "kalends";
 /** Of a collection. */
 const LONGEST_NAME = 64;
 const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+const FORMAT = /^[a-z0-9-]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
 /** Which of the plugins take part: well-formed ones with a valid licence, whose requirements are there. */
@@ -48,12 +51,14 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   // Plugins come from JavaScript, too.
   const value: unknown = plugin;
   if (typeof value !== "object" || value === null || !("name" in value) || typeof value.name !== "string") {
-    return ["A plugin is no object with a name: its function `plugin` must answer one"];
+    return [
+      'A plugin is not an object with a name: its function `plugin` must return one, such as { name: "my-plugin", routes: [...] }',
+    ];
   }
   const { name } = value;
   // Every object has some members, such as `toString`.
   if (!NAME.test(name) || name in {}) {
-    return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
+    return [`The name of a plugin must be lower-case letters, digits and -, not "${name}"`];
   }
   // Its collections would be those of the calendar itself.
   if (name === OWN) return [`No plugin may be called ${name}`];
@@ -110,31 +115,53 @@ const unusedLicenses = (plugins: readonly Plugin[], licensed: readonly string[])
       : [];
   });
 
+const importOf = (format: string): string => `the import of ${format}`;
+
 const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly string[]): readonly string[] => {
   const names = createNameRegistry();
   for (const command of builtInCommands) names.reserve(`the command ${command}`);
   for (const scheme of Object.keys(STORAGE_SCHEMES)) names.reserve(`the storage scheme ${scheme}`);
-  for (const { name, collections = [], commands = [], storageSchemes = [] } of plugins) {
+  for (const format of BUILT_IN_FORMATS) names.reserve(importOf(format));
+  for (const { name, collections = [], commands = [], importers = [], storageSchemes = [] } of plugins) {
+    for (const { format } of importers) {
+      names.register(name, importOf(format), {
+        isWellFormed: FORMAT.test(format),
+        form: "a format has lower-case letters, digits and -",
+      });
+    }
     for (const { name: collection, indexes = [] } of collections) {
       const what = `the collection ${collection} of ${name}`;
       names.register(name, what, {
         isWellFormed: NAME.test(collection) && collection.length <= LONGEST_NAME,
+        form: `${NAME_FORM}, at most ${LONGEST_NAME}`,
       });
       for (const index of indexes)
-        names.register(name, `the index ${index} of ${what}`, { isWellFormed: INDEX.test(index) });
+        names.register(name, `the index ${index} of ${what}`, {
+          isWellFormed: INDEX.test(index),
+          form: "the name of a member has letters, digits and _, the first one a letter, at most 64",
+        });
     }
     for (const command of commands) {
-      names.register(name, `the command ${command.name}`, { isWellFormed: NAME.test(command.name) });
+      names.register(name, `the command ${command.name}`, {
+        isWellFormed: NAME.test(command.name),
+        form: NAME_FORM,
+      });
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
       names.reserve(toOption("help"));
       for (const { name: option } of command.options ?? []) {
         // The parser of the command line takes the others for switches that are on.
         const isWellFormed = NAME.test(option) && !option.startsWith("no-");
-        names.register(name, toOption(option), { isWellFormed });
+        names.register(name, toOption(option), {
+          isWellFormed,
+          form: `${NAME_FORM}, and do not begin with no-`,
+        });
       }
     }
     for (const { scheme } of storageSchemes) {
-      names.register(name, `the storage scheme ${scheme}`, { isWellFormed: SCHEME.test(scheme) });
+      names.register(name, `the storage scheme ${scheme}`, {
+        isWellFormed: SCHEME.test(scheme),
+        form: "schemes have lower-case letters, digits, +, . and -, the first one a letter",
+      });
     }
   }
   return names.problems();

@@ -2,13 +2,13 @@ import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
   faultOfBounds,
+  nearestName,
   type Operations,
   type Owned,
   type Parameter,
   type SiteSettings,
 } from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
-import { BUILT_IN_FORMATS } from "../import/sources/format-names.ts";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { isDurable } from "../outbox/durable-readers.ts";
@@ -21,16 +21,15 @@ const FIELD = /^[a-z][a-z0-9_]*$/;
 const PATH = /^(?:\/(?:[a-z0-9_-]+|\{id\}))+$/;
 const EXTENSION = /^[a-z0-9]+(?:\.[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
-const FORMAT = /^[a-z0-9-]+$/;
+const MEDIA_TYPE_FORM = "a media type is in lower case and without parameters, such as text/csv";
+const PATH_FORM =
+  "a path begins with /, and has lower-case words and at most one {id}, not as the first, such as /shades/{id}";
 /** Bodies whose members are parameters. */
 const OF_PARAMETERS: readonly string[] = [
   "application/json",
   "application/x-www-form-urlencoded",
   "multipart/form-data",
 ];
-const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
-/** Between two runs of a job, in seconds: timers do not reach much further. */
-const LONGEST_PAUSE = 1_000_000;
 /** Of the name of a job that is run under a lease, whose name has the name of the plugin, too. */
 const LONGEST_LEASED_NAME = 100;
 /** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
@@ -41,8 +40,6 @@ const TYPES: readonly unknown[] = ["integer", "number", "boolean", "string"];
 const inList = (name: string, kind: ExtensibleKind): string => `the parameter ${name} of ${kind} lists`;
 const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${name} of ${kind}s`;
 const inView = (name: string, kind: ExtensibleKind): string => `the member ${name} of ${kind}s`;
-
-const importOf = (format: string): string => `the import of ${format}`;
 
 /**
  * Throws an `OperatorError` that names both sides of every clash: of plugins among each other, and with what the calendar
@@ -69,13 +66,16 @@ export const checkContributions = (
   checkEventFormats(contributions, names, Object.keys(operations.events.own.list));
   checkRoutes(contributions, names);
   checkAuthentication(contributions, names, operations);
-  for (const format of BUILT_IN_FORMATS) names.reserve(importOf(format));
-  for (const { plugin, value } of contributions.importers)
-    names.register(plugin, importOf(value.format), { isWellFormed: FORMAT.test(value.format) });
   checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
     if (isDurable(value)) names.register(plugin, `the listener ${value.name} of ${plugin}`);
-    else names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
+    else
+      names.check(
+        plugin,
+        DOMAIN_EVENT_NAMES.includes(value.on),
+        `a listener to ${value.on}`,
+        `did you mean ${nearestName(value.on, DOMAIN_EVENT_NAMES)}?`,
+      );
   }
   const problems = names.problems();
   if (problems.length > 0) throw new OperatorError(problems);
@@ -93,7 +93,9 @@ const checkForm = (
     if (found !== undefined && !known.includes(found))
       names.refuse(plugin, `${what} of the ${of} ${found}`, `which is none of ${known.join(", ")}`);
   };
-  checkType(type, "type", TYPES);
+  if (String(type) === "array")
+    names.refuse(plugin, what, 'whose type is "array": declare a list as `documented: { type: "array" }`');
+  else checkType(type, "type", TYPES);
   checkType(shown, "documented type", [...TYPES, "array"]);
   checkType(items?.type, "type of entries", TYPES);
   const fault = faultOfBounds(parameter);
@@ -115,7 +117,10 @@ const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of fields) {
     const { name, record, parameter } = value;
     const isWellFormed = FIELD.test(name) && !(name in {});
-    names.register(plugin, inRecord(name, record), { isWellFormed });
+    names.register(plugin, inRecord(name, record), {
+      isWellFormed,
+      form: "names of fields have lower-case letters, digits and _, the first one a letter",
+    });
     const isTyped = parameter.type !== undefined || parameter.documented?.type === "array";
     if (!isTyped && parameter.resolve === undefined)
       names.refuse(
@@ -132,7 +137,7 @@ const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => 
     const { list, mediaType } = value;
     const what = `the format ${mediaType} of ${list}`;
     if (mediaType === "application/json") names.reserve(what);
-    names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType) && LISTS.includes(list) });
+    names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType), form: MEDIA_TYPE_FORM });
   }
 };
 
@@ -146,13 +151,13 @@ const checkEventFormats = (
   const taken = new Set([...built, ...added, ...TRANSPORT]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;
-    const isWellFormed = MEDIA_TYPE.test(mediaType);
     // As other forms of the list of events.
     const what = `the format ${mediaType} of events`;
     if (mediaType === "application/json") names.reserve(what);
-    names.register(plugin, what, { isWellFormed });
+    names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType), form: MEDIA_TYPE_FORM });
     names.register(plugin, `the extension ${extension} of events`, {
       isWellFormed: EXTENSION.test(extension),
+      form: "an extension has lower-case letters and digits, without a dot in front",
     });
     if (order !== "id" && !(Number.isSafeInteger(order.newest) && order.newest > 0))
       names.refuse(plugin, what, "whose order is none");
@@ -169,19 +174,35 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     const { method, path } = value;
     const what = `the route ${method} ${path}`;
     const isWellFormed = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
-    if (RESERVED_SEGMENTS.includes(path.split("/")[1] ?? "")) names.reserve(what);
-    names.register(plugin, what, { isWellFormed });
+    const [, first = ""] = path.split("/");
+    if (RESERVED_SEGMENTS.includes(first))
+      names.refuse(
+        plugin,
+        what,
+        `whose first word is that of an address of Kalends: choose another than ${first}`,
+      );
+    names.register(plugin, what, { isWellFormed, form: PATH_FORM });
     for (const type of Object.keys(value.mediaTypes ?? {})) {
       const isContent = MEDIA_TYPE.test(type) && type !== "application/json";
-      names.check(plugin, isContent, `the media type ${type} of ${what}`);
+      names.check(
+        plugin,
+        isContent,
+        `the media type ${type} of ${what}`,
+        `${MEDIA_TYPE_FORM}; JSON is not declared`,
+      );
     }
     for (const [type, consumed] of Object.entries(value.consumes ?? {})) {
       const body = `bodies of the type ${type} to ${what}`;
-      names.check(plugin, MEDIA_TYPE.test(type) && !OF_PARAMETERS.includes(type), body);
+      names.check(
+        plugin,
+        MEDIA_TYPE.test(type) && !OF_PARAMETERS.includes(type),
+        body,
+        `${MEDIA_TYPE_FORM}; JSON and forms come as parameters`,
+      );
       if (method === "GET" || method === "DELETE") names.refuse(plugin, body, "which has none");
       const { maxBytes }: { readonly maxBytes?: unknown } = consumed ?? {};
       if (!Number.isSafeInteger(maxBytes) || Number(maxBytes) < 1)
-        names.refuse(plugin, body, "whose maxBytes is no number of bytes");
+        names.refuse(plugin, body, "whose maxBytes is no number of bytes: { maxBytes: 1048576 }");
     }
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkForm(names, plugin, `the parameter ${name} of ${what}`, parameter);
@@ -226,10 +247,9 @@ const checkJobs = ({ jobs }: Contributions, names: NameRegistry, timezone: strin
   for (const { plugin, value } of jobs) {
     const { name, everySeconds: seconds, cron, once } = value;
     const what = `the job ${name} of ${plugin}`;
-    const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
-    const isLeased = once === "installation" && name.length <= LONGEST_LEASED_NAME;
     names.register(plugin, what, {
-      isWellFormed: (seconds === undefined || isPause) && (once === undefined || isLeased),
+      isWellFormed: name !== "" && (once === undefined || name.length <= LONGEST_LEASED_NAME),
+      form: `its name has 1 to ${LONGEST_LEASED_NAME} characters`,
     });
     if (cron === undefined) continue;
     if (seconds !== undefined) names.refuse(plugin, what, "which has both cron and everySeconds");

@@ -1,79 +1,137 @@
 import {
-  type Contribution,
+  demandQueries,
+  type ExtensibleKind,
   isolateEventFilter,
   isolateLinkedFilter,
   isolateMembers,
+  isPending,
   type Logger,
+  nearestName,
   type Owned,
   type Parameters,
   type Plugin,
+  type PluginContributions,
   type PluginDeps,
-  type RecordMembers,
+  type ProblemOfField,
+  type RecordField,
   toFilterParameters,
 } from "@kalends/core";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { entryName, problemOfShape, SHAPES } from "./shapes.ts";
+import type { PluginContainer } from "./plugin-container.ts";
+import type { PluginContainers } from "./plugin-containers.ts";
+import { entryName, problemsOfContributions, problemsOfEntry } from "./plugin-problems.ts";
+import { LISTS, SHAPES } from "./shapes.ts";
 
-type List = Exclude<keyof typeof SHAPES, "texts" | "collections" | "commands" | "storageSchemes">;
-type Contributed<Name extends List> = ReturnType<NonNullable<Plugin[Name]>[number]>;
+type List = keyof PluginContributions;
+type Contributed<Name extends List> = NonNullable<PluginContributions[Name]>[number];
 
-/** What plugins add, made and in the order of the configuration. */
+/** Contributions of all plugins, in the order of the configuration. */
 export type Contributions = { readonly [Name in List]: readonly Owned<Contributed<Name>>[] };
 
 export type DepsOf = (plugin: string) => PluginDeps;
 
-/** Makes every contribution once; an `OperatorError` names the plugin and the entry of its list that cannot be made. */
-export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
-  const make = <Name extends List>(
+const NOT_AT_ONCE = "cannot be set up: setup must return its contributions at once, not a promise";
+
+/** Returns the well-formed lists that `setup` of a plugin returns; calls `refuse` with each fault. */
+const answerOf = (
+  { problems, contributions }: PluginContainer,
+  refuse: (problem: string) => void,
+): PluginContributions => {
+  // Without its services it cannot be set up.
+  if (problems.length > 0) return {};
+  try {
+    const answer = contributions();
+    const faults = isPending(answer) ? [NOT_AT_ONCE] : problemsOfContributions(answer);
+    for (const fault of faults) refuse(fault);
+    return faults.length > 0 ? {} : (answer as PluginContributions);
+  } catch (error) {
+    refuse(`cannot be set up: setup: ${messageOf(error)}`);
+    return {};
+  }
+};
+
+/** Sets every plugin up once; an `OperatorError` names each plugin and entry of its lists that cannot be used. */
+export const createContributions = ({ all, problems: before }: PluginContainers): Contributions => {
+  const problems = [...before];
+  const refuse = (plugin: string, problem: string): void =>
+    void problems.push(`The plugin ${plugin} ${problem}`);
+  const answers = all.map((container) => {
+    const { name } = container.plugin;
+    return { name, ...container, answer: answerOf(container, (problem) => refuse(name, problem)) };
+  });
+  const entriesOf = <Name extends List>(
     list: Name,
-    finish: (value: Contributed<Name>, logger: Logger) => Contributed<Name> = (value) => value,
+    finish: (value: Contributed<Name>, logger: Logger, plugin: string) => Contributed<Name> = (value) =>
+      value,
   ): readonly Owned<Contributed<Name>>[] =>
-    plugins.flatMap((plugin) => {
-      const deps = depsOf(plugin.name);
-      const contributions = (plugin[list] ?? []) as readonly Contribution<Contributed<Name>>[];
-      return contributions.map((contribution, index) => {
-        let made: unknown = contribution;
-        try {
-          // Plugins come from JavaScript, too.
-          if (typeof contribution !== "function")
-            throw new Error("must be a function that returns the contribution");
-          const value = contribution(deps);
-          made = value;
-          const problem = problemOfShape(value, SHAPES[list]);
-          if (problem !== undefined) throw new Error(problem);
-          return { plugin: plugin.name, value: finish(value, deps.logger) };
-        } catch (error) {
-          const entry = entryName(list, index, made);
-          throw new OperatorError([
-            `The plugin ${plugin.name} cannot be set up: ${entry}: ${messageOf(error)}`,
-          ]);
-        }
+    answers.flatMap(({ name, deps, answer }) => {
+      const entries: readonly Contributed<Name>[] = answer[list] ?? [];
+      return entries.flatMap((entry, index) => {
+        const faults = [...problemsOfEntry(entry, SHAPES[list])];
+        if (faults.length === 0)
+          try {
+            return [{ plugin: name, value: finish(entry, deps.logger, name) }];
+          } catch (error) {
+            faults.push(messageOf(error));
+          }
+        for (const fault of faults)
+          refuse(name, `cannot be set up: ${entryName(list, index, entry)}: ${fault}`);
+        return [];
       });
     });
-  return {
-    eventFilters: make("eventFilters", (filter, logger) => isolateEventFilter(withinBounds(filter), logger)),
-    venueFilters: make("venueFilters", (filter, logger) => isolateLinkedFilter(withinBounds(filter), logger)),
-    organizerFilters: make("organizerFilters", (filter, logger) =>
-      isolateLinkedFilter(withinBounds(filter), logger),
+  const fields = entriesOf("fields");
+  const plugins = all.map(({ plugin }) => plugin);
+  const within = (record: ExtensibleKind): ProblemOfField => createProblemOfField(record, plugins, fields);
+  const finished = {
+    fields,
+    members: entriesOf("members", isolateMembers),
+    eventFormats: entriesOf("eventFormats", withinBounds),
+    eventFilters: entriesOf("eventFilters", (filter, logger, plugin) =>
+      isolateEventFilter(
+        { ...withinBounds(filter), ...demandQueries(filter, plugin, "event", within("event")) },
+        logger,
+      ),
     ),
-    fields: make("fields"),
-    // The kind stays what it is.
-    members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
-    formats: make("formats"),
-    eventFormats: make("eventFormats", withinBounds),
-    routes: make("routes"),
-    website: make("website"),
-    importers: make("importers"),
-    authentication: make("authentication"),
-    jobs: make("jobs"),
-    listeners: make("listeners"),
-    writeHooks: make("writeHooks"),
-    policies: make("policies"),
-    onClose: make("onClose"),
-    personalData: make("personalData"),
-    issuedCredentials: make("issuedCredentials"),
+    venueFilters: entriesOf("venueFilters", (filter, logger, plugin) =>
+      isolateLinkedFilter(
+        { ...withinBounds(filter), ...demandQueries(filter, plugin, "venue", within("venue")) },
+        logger,
+      ),
+    ),
+    organizerFilters: entriesOf("organizerFilters", (filter, logger, plugin) =>
+      isolateLinkedFilter(
+        { ...withinBounds(filter), ...demandQueries(filter, plugin, "organizer", within("organizer")) },
+        logger,
+      ),
+    ),
   };
+  const others = LISTS.filter((list) => !Object.hasOwn(finished, list));
+  // One entry for each kind that there is.
+  const contributions = {
+    ...Object.fromEntries(others.map((list) => [list, entriesOf(list)])),
+    ...finished,
+  } as Contributions;
+  if (problems.length > 0) throw new OperatorError(problems);
+  return contributions;
 };
+
+/** Fields that no plugin declares for this kind of record; what a plugin without any keeps by `amend` is not known. */
+const createProblemOfField =
+  (
+    record: ExtensibleKind,
+    plugins: readonly Plugin[],
+    fields: readonly Owned<RecordField>[],
+  ): ProblemOfField =>
+  ({ plugin, field }) => {
+    const names = plugins.map(({ name }) => name);
+    if (!names.includes(plugin))
+      return `names the field ${field} of the plugin ${plugin}, which is not on; did you mean the plugin ${nearestName(plugin, names)}?`;
+    const declared = fields.filter((one) => one.plugin === plugin && one.value.record === record);
+    const known = declared.map(({ value }) => value.name);
+    return known.length === 0 || known.includes(field)
+      ? undefined
+      : `names the field ${field}, which the plugin ${plugin} does not declare for ${record}s; did you mean ${nearestName(field, known)}?`;
+  };
 
 const withinBounds = <Filter extends { readonly parameters: Parameters }>(filter: Filter): Filter => ({
   ...filter,

@@ -1,10 +1,11 @@
-import type { Owned, Policy } from "@kalends/core";
+import type { Logger, Owned, Policy } from "@kalends/core";
 import type { PluginReads } from "@kalends/http";
 import type { Contributions } from "./contributions.ts";
 
-interface Part {
-  readonly value: { readonly pure?: boolean };
-}
+type Part = Owned<{ readonly pure?: boolean | undefined }>;
+
+/** Reads whose responses are not kept, each with who takes part in it with something that is not pure. */
+export type ImpureReads = ReadonlyMap<PluginReads, readonly string[]>;
 
 /**
  * In which reads a plugin, or a policy of the host, takes part with something that it does not declare pure. Events show venues and
@@ -13,7 +14,7 @@ interface Part {
 export const impureReads = (
   { eventFilters, venueFilters, organizerFilters, members, formats, routes }: Contributions,
   policies: readonly Owned<Policy>[],
-): ReadonlySet<PluginReads> => {
+): ImpureReads => {
   // What policies narrow by is part of every read of records.
   const narrowing = policies.filter(({ value }) => value.narrow !== undefined);
   const membersOf = (kind: string): readonly Part[] => members.filter(({ value }) => value.record === kind);
@@ -31,6 +32,21 @@ export const impureReads = (
     ["website", [...narrowing, ...eventFilters, ...venueFilters, ...organizerFilters, ...members]],
     ["descriptions", [...eventFilters, ...venueFilters, ...organizerFilters, ...routes]],
   ];
-  const impure = parts.filter(([, those]) => those.some(({ value }) => value.pure !== true));
-  return new Set(impure.map(([reads]) => reads));
+  return new Map(
+    parts
+      .map(([reads, those]) => {
+        const impure = those.filter(({ value }) => value.pure !== true);
+        return [reads, [...new Set(impure.map(({ plugin }) => plugin))]] as const;
+      })
+      .filter(([, owners]) => owners.length > 0),
+  );
+};
+
+/** One line for each kind of read: what is made anew for each request costs many times what is kept. */
+export const logImpureReads = (reads: ImpureReads, logger: Pick<Logger, "info">): void => {
+  for (const [responses, plugins] of reads)
+    logger.info("responses are not kept: not everything that adds to them is declared pure", {
+      responses,
+      plugins,
+    });
 };

@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 /** Where this package is, whose neighbours were installed along with it. */
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
-const IS_PATH = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i;
+const PATH = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i;
+
+/** True for the path of a file, false for the name of a package. */
+export const isPath = (name: string): boolean => PATH.test(name);
 
 interface LocatedPlugin {
   readonly path: string;
@@ -19,7 +22,7 @@ interface LocatedPlugin {
  * the places that were looked at.
  */
 export const locatePlugin = (name: string): LocatedPlugin | { readonly places: readonly string[] } => {
-  const places = IS_PATH.test(name) ? [resolve(".")] : startingPlaces();
+  const places = isPath(name) ? [resolve(".")] : startingPlaces();
   const path = places.map((place) => locate(name, place)).find((found) => found !== undefined);
   if (path === undefined) return { places };
   const corePeer = manifestOf(path)?.peerDependencies?.["@kalends/core"];

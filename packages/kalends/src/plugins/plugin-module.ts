@@ -2,8 +2,9 @@ import { pathToFileURL } from "node:url";
 import type { PluginModule } from "@kalends/core";
 import { messageOf } from "../operator-error.ts";
 import { coreProblem } from "./core-version.ts";
-import { locatePlugin } from "./locate-plugin.ts";
-import { OPTION_SHAPE, problemOfShape } from "./shapes.ts";
+import { isPath, locatePlugin } from "./locate-plugin.ts";
+import { problemsOfShape } from "./plugin-problems.ts";
+import { OPTION_SHAPE } from "./shapes.ts";
 
 /** A plugin that is switched on by the name of its package or by its path. */
 export interface LoadedModule {
@@ -23,7 +24,7 @@ export const loadPluginModule = async (
     const places = located.places.join(", nor from ");
     const ours = `@kalends/${name}`;
     const isOurs = /^[a-z-]+$/.test(name) && "path" in locatePlugin(ours);
-    const help = isOurs ? `did you mean ${ours}?` : "is it installed?";
+    const help = isOurs ? `did you mean ${ours}?` : isPath(name) ? "is it built?" : "is it installed?";
     return { problem: `The plugin ${name} cannot be found from ${places}; ${help}` };
   }
   const { path, corePeer } = located;
@@ -33,10 +34,18 @@ export const loadPluginModule = async (
   try {
     module = await import(pathToFileURL(path).href);
   } catch (error) {
-    return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}` };
+    // What Node says of TypeScript, as far as it does not read that itself.
+    const isSource = error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
+    const help = isSource ? "; compile it, and name the compiled file" : "";
+    return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}${help}` };
   }
   if (!isPluginModule(module)) {
-    return { problem: `${name} is no plugin: it exports no function named "plugin"` };
+    const exported = Object.keys(module as object).map((one) =>
+      one === "plugin" ? "plugin as another value" : one,
+    );
+    return {
+      problem: `${name} is no plugin: it exports no function named "plugin", but ${exported.join(", ") || "nothing"}. Write: export const plugin = () => ({ name: "my-plugin", ... })`,
+    };
   }
   const problem = schemaProblem(module.optionsSchema);
   return problem === undefined
@@ -47,10 +56,10 @@ export const loadPluginModule = async (
 const schemaProblem = (schema: unknown): string | undefined => {
   if (schema === undefined) return undefined;
   if (typeof schema !== "object" || schema === null) return "optionsSchema must be an object";
-  return Object.entries(schema)
-    .map(([name, option]) => ({ name, problem: problemOfShape(option, OPTION_SHAPE) }))
-    .filter(({ problem }) => problem !== undefined)
-    .map(({ name, problem }) => `${name}: ${problem}`)[0];
+  const problems = Object.entries(schema).flatMap(([name, option]) =>
+    problemsOfShape(option, OPTION_SHAPE).map((problem) => `${name}: ${problem}`),
+  );
+  return problems.length === 0 ? undefined : problems.join("; ");
 };
 
 const isPluginModule = (module: unknown): module is PluginModule =>

@@ -1,42 +1,30 @@
-import { CAPABILITIES, DOMAIN_EVENT_NAMES, type Plugin } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES, type PluginContributions } from "@kalends/core";
 import joi, { type ObjectSchema, type Schema } from "joi";
+import {
+  atOnce,
+  describedList,
+  escaped,
+  FIELD_PARAMETER,
+  flag,
+  members,
+  method,
+  number,
+  oneOf,
+  parameters,
+  pluginTexts,
+  record,
+  shapeOf,
+  text,
+} from "./shape-parts.ts";
 
-const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
-const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
-/** Declarations by name. */
-const parameters: Schema = joi
-  .object()
-  .pattern(joi.any(), members)
-  .messages({ "*": "{#label} must be of type object" });
-const method: Schema = joi.function().messages({ "*": "{#label} must be of type function" });
-/** Of an asynchronous function it is known without a call that it answers too late. */
-export const atOnce: Schema = joi
-  .function()
-  .custom((value: object, { error }) =>
-    value.constructor.name === "AsyncFunction" ? error("any.invalid") : value,
-  )
-  .messages({
-    "any.invalid": "{#label} must not be asynchronous: it answers at once",
-    "*": "{#label} must be of type function",
-  });
-const oneOf = (...choices: readonly string[]): Schema =>
-  joi.valid(...choices).messages({ "*": `{#label} must be one of ${choices.join(", ")}` });
-const flag: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
-const record: Schema = oneOf("event", "venue", "organizer");
-
-/** Further members are the plugin's own. */
-const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
-  joi
-    .object(required)
-    .unknown()
-    .prefs({
-      abortEarly: true,
-      convert: false,
-      presence: "required",
-      errors: { label: "key", wrap: { label: false } },
-    });
-
-const filter = shapeOf({ parameters, narrow: method, pure: flag });
+const filter = shapeOf({
+  parameters,
+  narrow: method,
+  ignores: method.optional(),
+  decorates: members.optional(),
+  decorate: method.optional(),
+  pure: flag,
+});
 
 /** What has none of these does nothing, mostly because a name is mistyped. */
 const withOneOf = (
@@ -51,6 +39,22 @@ export const POLICY: ObjectSchema = withOneOf(
   ["permits", "narrow"],
   shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure: flag }),
 );
+
+/** Between two runs of a job, in seconds: timers do not reach much further. */
+const LONGEST_PAUSE = 1_000_000;
+
+/** What messages show of the entries of lists; of all others, that they are objects. */
+const FORMS = {
+  onClose: "async () => { ... }",
+  texts: '{ en: { greeting: "Hello" }, fr: { greeting: "Bonjour" } }',
+  collections: '{ name: "notes", indexes: ["author"] }',
+  commands: '{ name: "paint", description: "Paints.", run: async (call, deps) => {} }',
+  storageSchemes: '{ scheme: "my", open: (place, options) => ... }',
+};
+
+export const formOf = (list: string): string => new Map(Object.entries(FORMS)).get(list) ?? "{ ... }";
+
+const NO_TEXTS = { "*": "indexes must be a list of texts" };
 
 /** Longer ones would not fit into the name of a lease. */
 const LONGEST_LISTENER = 60;
@@ -73,20 +77,33 @@ export const DURABLE_LISTENER: ObjectSchema = shapeOf({
 });
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
-export const SHAPES: Readonly<
-  Record<Exclude<keyof Plugin, "name" | "requires" | "license" | "rights" | "changes">, Schema>
-> = {
+export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
   eventFilters: filter,
   venueFilters: filter,
   organizerFilters: filter,
-  fields: shapeOf({ record, name: text, parameter: members }),
+  fields: shapeOf({
+    record,
+    name: text,
+    parameter: FIELD_PARAMETER,
+    label: text.optional(),
+    schema: members.optional(),
+    hidden: flag,
+  }),
   members: shapeOf({ record, schemas: members, membersOf: method, pure: flag }),
-  formats: shapeOf({ list: text, mediaType: text, present: method, pure: flag }),
-  collections: shapeOf({ name: text, indexes: joi.array().items(text).optional() }),
+  formats: shapeOf({
+    list: oneOf("events", "venues", "organizers"),
+    mediaType: text,
+    description: text.optional(),
+    schema: members.optional(),
+    present: method,
+    pure: flag,
+  }),
   routes: shapeOf({
     method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
     path: text,
+    description: text.optional(),
     parameters,
+    schema: members.optional(),
     permits: method,
     run: method,
     mediaTypes: members.optional(),
@@ -105,11 +122,12 @@ export const SHAPES: Readonly<
     order: joi
       .alternatives(joi.valid("id"), joi.object({ newest: joi.number().required() }))
       .messages({ "*": '{#label} must be "id" or \\{ newest: number \\}' }),
+    expands: method.optional(),
+    headers: method.optional(),
     write: method,
     pure: flag,
   }),
   website: shapeOf({ handle: method, isFor: method.optional(), pure: flag }),
-  importers: shapeOf({ format: text, description: text, recognises: method, run: method, hasDryRun: flag }),
   authentication: shapeOf({
     name: text,
     headers: joi
@@ -124,94 +142,66 @@ export const SHAPES: Readonly<
       .messages({ "*": "parameters must be a list of names: lower-case letters, digits and _" }),
     authenticate: method,
   }),
-  jobs: shapeOf({ name: text, run: method }),
+  jobs: shapeOf({
+    name: text,
+    everySeconds: joi
+      .number()
+      .min(1)
+      .max(LONGEST_PAUSE)
+      .optional()
+      .messages({ "*": `everySeconds must be a number from 1 to ${LONGEST_PAUSE}` }),
+    cron: joi.string().optional().messages({ "*": 'cron must be a text such as "30 3 * * *"' }),
+    once: joi.valid("installation").optional().messages({ "*": 'once must be "installation"' }),
+    run: method,
+  }),
   listeners: joi.alternatives().conditional(joi.object({ durable: joi.exist().invalid(false) }).unknown(), {
     // biome-ignore lint/suspicious/noThenProperty: joi calls it so
     then: DURABLE_LISTENER,
-    otherwise: shapeOf({ on: ONE_NAME, handle: method }),
+    otherwise: shapeOf({ on: ONE_NAME, durable: joi.valid(false).optional(), handle: method }),
   }),
-  texts: shapeOf({}),
   writeHooks: withOneOf(
     "a hook",
     ["beforeSave", "check"],
     shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
   ),
   policies: POLICY,
-  onClose: joi.function().required().messages({ "*": "the returned value must be of type function" }),
+  onClose: joi.function().required().messages({ "*": "must be of type function" }),
   personalData: shapeOf({ export: method, erase: method, eraseRecord: method.optional() }),
   issuedCredentials: shapeOf({ name: text, revokeMadeWith: method }),
-  commands: shapeOf({ name: text, description: text, run: method }),
+};
+
+/** The kinds of contribution. */
+export const LISTS = Object.keys(SHAPES) as readonly (keyof PluginContributions)[];
+
+type DeclaredList = "texts" | "collections" | "commands" | "importers" | "storageSchemes";
+
+/** Lists of what is looked at before `setup`. */
+export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
+  texts: pluginTexts(escaped(FORMS.texts)),
+  collections: shapeOf({
+    name: text,
+    indexes: joi.array().items(joi.string().messages(NO_TEXTS)).optional().messages(NO_TEXTS),
+  }),
+  commands: shapeOf({
+    name: text,
+    description: text,
+    arguments: describedList("arguments", { optional: joi.any().optional() }),
+    options: describedList("options", { value: joi.any().optional(), default: joi.any().optional() }),
+    run: method,
+  }),
+  importers: shapeOf({ format: text, description: text, recognises: method, run: method, hasDryRun: flag }),
   storageSchemes: shapeOf({ scheme: text, open: method }),
 };
 
 export const OPTION_SHAPE: ObjectSchema = shapeOf({
   variable: text,
+  description: text.optional(),
   type: oneOf("string", "integer", "number", "boolean", "list"),
+  minimum: number.optional(),
+  maximum: number.optional(),
+  choices: joi.array().items(text).optional().messages({ "*": "choices must be a list of texts" }),
+  default: joi.any().optional(),
+  required: flag,
+  secret: flag,
+  check: method.optional(),
 });
-
-const list = joi.array().messages({ "*": "must have a list as its {#label}" });
-
-const PLUGIN = joi
-  .object({
-    name: joi.string(),
-    ...Object.fromEntries(Object.keys(SHAPES).map((name) => [name, list])),
-    rights: joi
-      .array()
-      .items(joi.valid(...CAPABILITIES))
-      .messages({ "*": `must have a list of rights (${CAPABILITIES.join(", ")}) as its rights` }),
-    changes: joi.valid(true).messages({ "*": "must have true as its {#label}" }),
-    license: joi.function().messages({ "*": "must have a function as its {#label}" }),
-    requires: joi
-      .alternatives(
-        joi.object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) }),
-        joi.array().length(0),
-      )
-      .messages({ "*": 'must require \\{ core: "range", plugins: ["name"] }, each where it is needed' })
-      .prefs({ abortEarly: true }),
-  })
-  .messages({ "*": "has the unknown member {#label}" })
-  .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
-
-/** What is wrong with the members of a plugin, each as the rest of a sentence about it: unknown ones first. */
-export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
-  const details = PLUGIN.validate({ ...plugin }).error?.details ?? [];
-  const unknown = details.filter(({ type }) => type === "object.unknown");
-  const lists = details.filter(({ path: [member] }) => Object.hasOwn(SHAPES, String(member)));
-  const others = details.filter((detail) => !unknown.includes(detail) && !lists.includes(detail));
-  return [
-    ...[...unknown, ...lists].map(({ message }) => message),
-    ...entryProblems(plugin, "collections"),
-    ...entryProblems(plugin, "commands"),
-    ...entryProblems(plugin, "storageSchemes"),
-    ...others.map(({ message }) => message),
-  ];
-};
-
-/** Of the lists that are not made with what plugins get. */
-const entryProblems = (
-  plugin: Plugin,
-  list: "collections" | "commands" | "storageSchemes",
-): readonly string[] => {
-  const entries: unknown = plugin[list];
-  return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
-    const problem = problemOfShape(entry, SHAPES[list]);
-    return problem === undefined ? [] : [`cannot be set up: ${entryName(list, index, entry)}: ${problem}`];
-  });
-};
-
-/** What messages call an entry of one of a plugin's lists, such as `routes[0] (GET /shades)`. */
-export const entryName = (list: string, index: number, value: unknown): string => {
-  const { method: verb, path, ...members }: Readonly<Record<string, unknown>> = { ...Object(value) };
-  const { name, format, mediaType, scheme, on } = members;
-  const words = path === undefined ? [name ?? format ?? mediaType ?? scheme ?? on] : [verb, path];
-  const label = words.filter((word) => typeof word === "string").join(" ");
-  return `${list}[${index}]${label && ` (${label})`}`;
-};
-
-/** Why the value does not have the shape; `undefined` when it does. */
-export const problemOfShape = (value: unknown, shape: Schema): string | undefined => {
-  if (shape.type === "function") return shape.validate(value).error?.message;
-  // What is no object lacks all members.
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return shape.validate(isObject ? value : {}).error?.message;
-};

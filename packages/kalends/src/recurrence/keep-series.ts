@@ -4,11 +4,11 @@ import {
   horizonAt,
   type Logger,
   type Recompute,
+  type RunLeased,
   type SiteSettings,
   type Store,
   ZONE_DATA_VERSION,
 } from "@kalends/core";
-import type { RunLeased } from "../jobs/run-leased.ts";
 import { zoneDataOf } from "./zone-data.ts";
 
 /**
@@ -66,7 +66,7 @@ export const createKeepSeries = ({
         await zones.note(ZONE_DATA_VERSION);
         logger.info("computed times anew", { zoneData: ZONE_DATA_VERSION, moved });
       },
-      isStopped,
+      { isStopped },
     );
   };
 
@@ -77,7 +77,7 @@ export const createKeepSeries = ({
     const extend = async ({ isStopping }: { isStopping(): boolean }): Promise<void> => {
       added = await extendHorizon(isStopping);
     };
-    await runLeased("calendar/extend-horizon", extend, isStopped);
+    await runLeased("calendar/extend-horizon", extend, { isStopped });
     return added;
   };
 

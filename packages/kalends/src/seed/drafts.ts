@@ -1,6 +1,7 @@
 import {
   type CalendarEvent,
   createSchedule,
+  DAY,
   type Organizer,
   type Post,
   toSlug,
@@ -13,7 +14,6 @@ import type { LinkedRecords, SeedOptions } from "./seed.ts";
 import { HALLS, OCCASIONS, PLACES, SENTENCES, SOCIETIES, STREETS, THEMES } from "./vocabulary.ts";
 
 export const EVENTS_PER_DAY = 10;
-const DAY = 24 * 60 * 60 * 1000;
 
 export type Published = Pick<Post, "date" | "dateUtc" | "modified" | "modifiedUtc">;
 

@@ -1,5 +1,6 @@
 import {
   type CalendarEvent,
+  DAY,
   millisecondsOf,
   parseRecurrence,
   settleOccurrences,
@@ -11,7 +12,6 @@ import type { LinkedRecords, SeedOptions } from "./seed.ts";
 
 /** So many days have occurrences at least, from the first one on. */
 const LEAST_DAYS = 365;
-const DAY = 24 * 60 * 60 * 1000;
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 
 /** Adds events that recur in varied ways until the last day with events, each with its occurrences in one transaction. */

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import {
   type AccountStore,
   type BlobStore,
@@ -13,6 +14,7 @@ import type { Config } from "../configuration/config.ts";
 import { toCacheBytes } from "../configuration/settings.ts";
 import { systemTimers, type Timers } from "../jobs/timers.ts";
 import { DAMAGE_HINT, isDamage, messageOf, OperatorError } from "../operator-error.ts";
+import { checkPlace } from "./check-place.ts";
 import {
   type OpenedStorage,
   openMongodb,
@@ -58,14 +60,27 @@ export const openStorage = async (
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
   const shown = withoutCredentials(storage);
-  if (scheme === "sqlite" && place !== ":memory:" && options.create)
-    await requireFolderOf(place.trim(), "the database");
+  if (scheme === "sqlite" && place !== ":memory:") await requireDatabase(place.trim(), options.create, shown);
   const cancel = timers.after(SLOW_MS, () => onWaiting({ storage: shown, triesForSeconds: storageTimeout }));
   try {
     return await orSay(open(place, options), `storage ${shown}`);
   } finally {
     cancel();
   }
+};
+
+/** Checks the file of a database before SQLite says no more than that it cannot be opened. Rejects with an `OperatorError`. */
+const requireDatabase = async (path: string, create: boolean, shown: string): Promise<void> => {
+  if (create) await requireFolderOf(path, "the database");
+  const file = await checkPlace(path, "file");
+  const { exists } = file;
+  // SQLite keeps further files next to the database.
+  const { problem } = file.problem === undefined && exists ? await checkPlace(dirname(path), "folder") : file;
+  if (problem !== undefined) throw new OperatorError([`The storage ${shown} cannot be opened: ${problem}.`]);
+  if (!exists && !create)
+    throw new OperatorError([
+      `The storage ${shown} cannot be opened: there is no file ${resolve(path)}. Run the command in the folder of the server, or name the database in KALENDS_STORAGE.`,
+    ]);
 };
 
 /** From here on a start reports what it waits for. */

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { BlobStore, Logger, StorageOptions, Store, StoreWithAccounts } from "@kalends/core";
 import type { MongodbPlace, Sharding } from "@kalends/store-mongodb";
 import { messageOf } from "../operator-error.ts";
@@ -86,6 +87,12 @@ export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
 export const splitStorage = (storage: string): { readonly scheme: string; readonly place: string } => {
   const colon = storage.indexOf(":");
   return { scheme: storage.slice(0, colon), place: storage.slice(colon + 1) };
+};
+
+/** Where a storage is, for people: the absolute path of a SQLite file, else its address without secrets. */
+export const describeStorage = (storage: string): string => {
+  const { scheme, place } = splitStorage(storage);
+  return scheme === "sqlite" && place !== ":memory:" ? resolve(place.trim()) : withoutCredentials(storage);
 };
 
 /**

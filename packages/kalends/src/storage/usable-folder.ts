@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { access, mkdir, stat } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { createFolder } from "@kalends/media";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { currentUser } from "./current-user.ts";
 
@@ -8,7 +9,7 @@ import { currentUser } from "./current-user.ts";
 export const requireFolder = async (path: string, purpose: string): Promise<void> => {
   const folder = resolve(path);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new OperatorError([

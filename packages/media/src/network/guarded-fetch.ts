@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, validateHeaderName, validateHeaderValue } from "node:http";
 import {
+  CalendarError,
   createFairLimiter,
   type FetchRefusal,
   type GuardedAnswer,
@@ -7,7 +8,9 @@ import {
   type GuardedFetchOptions,
   type Logger,
 } from "@kalends/core";
+import { MEDIA_CAPACITIES, type MediaCapacities } from "../capacities.ts";
 import { bodyOf, collectPieces, isCompressed } from "./collect.ts";
+import { createDeadline } from "./deadline.ts";
 import type { Asked } from "./exchange.ts";
 import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } from "./guarded-network.ts";
 import { toReason } from "./refused.ts";
@@ -20,11 +23,14 @@ export interface GuardedFetchSettings extends NetworkOptions {
    * by default.
    */
   readonly explainsInnerHosts?: boolean;
+  /** Ends all requests when it is aborted: they reject with its reason. */
+  readonly closing?: AbortSignal;
+  /** `MEDIA_CAPACITIES` by default. */
+  readonly capacities?: Pick<MediaCapacities, "answers" | "answersOfAccount" | "pluginLookups">;
 }
 
-/** Answers that are read at once, of one user of this as many as leave others some. */
-const AT_ONCE = { capacity: 16, perKey: 8 };
-const LOOKUPS_AT_ONCE = 1;
+/** Seconds after which an account that has too many is to try again. */
+const RETRY_AFTER = 10;
 const MAX_REDIRECTS = 5;
 const LONGEST_SECONDS = 300;
 const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
@@ -47,17 +53,40 @@ class FetchFailed extends Error {
 export const createGuardedFetch = ({
   logger,
   explainsInnerHosts = false,
+  closing,
+  capacities = MEDIA_CAPACITIES,
   ...options
 }: GuardedFetchSettings = {}): ((user: string) => GuardedFetch) => {
-  const network = createGuardedNetwork<string>(options, LOOKUPS_AT_ONCE);
-  const limiter = createFairLimiter<string>(AT_ONCE);
+  const network = createGuardedNetwork<string>(options, capacities.pluginLookups);
+  const limiter = createFairLimiter<string>(capacities.answers);
+  const accounts = new Map<string, number>();
+
+  /** Takes a place of the account; the result gives it back, once. */
+  const enter = (user: string, account: number | undefined): (() => void) => {
+    if (account === undefined) return () => {};
+    const key = `${user}/${account}`;
+    const before = accounts.get(key) ?? 0;
+    if (before >= capacities.answersOfAccount)
+      throw new CalendarError("rest_too_many_requests", { retryAfter: RETRY_AFTER });
+    accounts.set(key, before + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (accounts.get(key) ?? 0) - 1;
+      if (left > 0) accounts.set(key, left);
+      else accounts.delete(key);
+    };
+  };
 
   return (user) =>
     async (address, given = {}) => {
       const { timeoutSeconds, maxBytes, redirect, ...asked } = toRequest(given);
-      const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+      const leave = enter(user, given.account);
+      const { signal, end } = createDeadline(timeoutSeconds * 1000, closing);
       const attempt: Attempt<string> = { key: user, signal, isInner: false };
       const refusalOf = (error: unknown): FetchRefusal => {
+        if (closing?.aborted) throw closing.reason;
         const reason = signal.aborted ? "too-slow" : toReason(error);
         if (reason === undefined) throw error;
         if (!attempt.isInner || explainsInnerHosts) return reason;
@@ -71,6 +100,8 @@ export const createGuardedFetch = ({
         const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
         const destroy = (): void => void message.destroy();
         message.once("close", () => {
+          end();
+          leave();
           permit.release();
           signal.removeEventListener("abort", destroy);
         });
@@ -88,6 +119,8 @@ export const createGuardedFetch = ({
         const headers = asSent || !isCompressed(message) ? message.headers : decodedHeaders(message.headers);
         return toAnswer(message.statusCode ?? 0, headers, url, body, maxBytes);
       } catch (error) {
+        end();
+        leave();
         permit.release();
         return { refusal: refusalOf(error) };
       }

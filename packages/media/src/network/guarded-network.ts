@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
-import { createFairLimiter } from "@kalends/core";
+import { createFairLimiter, type Places } from "@kalends/core";
 import type { Asked, Connection, ResolveHost } from "./exchange.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { Refused } from "./refused.ts";
@@ -48,27 +48,24 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** What a server that was not asked gets to see. */
 const PASSED_ON = /^(?:accept|accept-encoding|accept-language|content-type|user-agent)$/i;
 
-/**
- * Looks up so many names at once, one of each key: Node asks for names in its four threads, which files and passwords need, too, and
- * cannot take a question back.
- */
+/** `lookups`: of names, at once. */
 export const createGuardedNetwork = <Key>(
   {
     allowHosts = [],
     resolve = (hostname) => lookup(hostname, { all: true }),
     isPublic = isPublicAddress,
   }: NetworkOptions,
-  lookupsAtOnce: number,
+  lookups: Places,
 ): GuardedNetwork<Key> => {
   const toTarget = createToTarget(allowHosts, isPublic);
-  const lookups = createFairLimiter<Key>({ capacity: lookupsAtOnce, perKey: 1 });
+  const limiter = createFairLimiter<Key>(lookups);
 
   /** One inner address among several is enough to refuse all, with what a name is refused that has none. */
   const addressesOf = async (
     { url, isAllowed }: Target,
     attempt: Attempt<Key>,
   ): ReturnType<Connection["addressesOf"]> => {
-    const [first, ...others] = await lookups.run(attempt.key, async () => {
+    const [first, ...others] = await limiter.run(attempt.key, async () => {
       attempt.signal.throwIfAborted();
       return resolve(url.hostname).catch((): readonly LookupAddress[] => []);
     });

@@ -9,7 +9,7 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
-import { COMPARED, toCost } from "@kalends/core";
+import { COMPARED, toCost, utcText } from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";
@@ -90,7 +90,7 @@ const two = (number: number): string => String(number).padStart(2, "0");
 
 /** Few moments, so that there are many ties; day from 1, hour from 0, shifted by minutes. */
 export const moment = (day: number, hour: number, shift = 0): string =>
-  new Date(Date.UTC(2030, 0, day, hour, shift)).toISOString().slice(0, 19).replace("T", " ");
+  utcText(Date.UTC(2030, 0, day, hour, shift));
 
 const publication = (day: number): string => `2029-06-${two(day)} 08:00:00`;
 

@@ -106,7 +106,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
         if (seed === SEED) expect(telling / runs, "queries that something answers").to.be.above(TELLING);
       });
     };
-    /** Each single member. The records have the members of a query; only their names are not known to the compiler here. */
+    /** Each single member. */
     const compareEach = <Query, T extends { readonly id: number }>(
       what: string,
       base: object,
@@ -114,6 +114,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       lists: Lists<Query, T>,
     ): void => {
       for (const [name, values] of Object.entries(members)) {
+        // The records have the members of a query; only their names are not known to the compiler here.
         const queries = fc.record({ ...base, [name]: values }) as unknown as fc.Arbitrary<Query>;
         compare(`${what} by ${name}`, SINGLE, queries, lists);
       }

@@ -95,6 +95,20 @@ export const transactionContract = (open: OpenStore): void => {
       expect((await store().terms.find("tag", 3))?.usage).to.include({ publish: 1, draft: 1 });
     });
 
+    it("works with copies of the store and of its repositories", async () => {
+      const { transaction, events } = { ...store() };
+      const saved = await transaction(async (unit) => {
+        const { save, find } = { ...unit.events };
+        const { nextMany } = { ...unit.ids };
+        const [id = 0] = await nextMany("record", 1);
+        await save(anEvent({ id }));
+        return find(id);
+      });
+      expect(saved).to.include({ title: anEvent({}).title });
+      const { find } = { ...events };
+      expect(await find(saved?.id ?? 0)).to.deep.equal(saved);
+    });
+
     it("rejects with what the work threw, and leaves nothing of it", async () => {
       await populate(store());
       const before = await everythingIn(store());

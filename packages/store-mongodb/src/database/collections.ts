@@ -47,8 +47,9 @@ export interface StoredDocument extends Document {
   readonly _id: number;
 }
 
-/** The collection with documents of whatever type: conversions know theirs. */
+/** The collection with documents of whatever type. */
 export const collectionOf = (collections: Collections, name: CollectionName): Collection<StoredDocument> =>
+  // Conversions know the type of what they read, and nothing else is written through it than what they made.
   collections[name] as unknown as Collection<StoredDocument>;
 
 /** Whatever the client that was passed in prefers: acknowledged is durable, and numbers are numbers. */

@@ -4,6 +4,7 @@ import type {
   Comparable,
   Extensions,
   Image,
+  Occurrence,
   Organizer,
   OutboxFailure,
   OutboxReader,
@@ -34,7 +35,7 @@ interface PostDerived {
 }
 
 export type EventDocument = Stored<
-  CalendarEvent,
+  Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
     /** The status of an event that lists show; hidden events have none. */
@@ -46,7 +47,12 @@ export type EventDocument = Stored<
     /** The series that it is, has been or belongs to. */
     readonly family?: number;
   }
->;
+> & { readonly occurrence?: StoredOccurrence };
+
+/** Fields of plugins are JSON text here, too. */
+type StoredOccurrence = Omit<Occurrence, "changes"> & {
+  readonly changes: Omit<Occurrence["changes"], "extensions"> & { readonly extensions?: string };
+};
 
 /** A term that a series counts for, in a status. */
 export interface CountedTerm {
@@ -183,14 +189,14 @@ export const WITHOUT_DERIVED = { derived: 0 } as const;
 type WithoutDerived<D> = Omit<D, "derived">;
 
 /** The record of a document that was read without what is derived. */
-export const toRecord = <T extends { readonly extensions: Extensions }>(
+export const toRecord = <T extends { readonly id: number; readonly extensions: Extensions }>(
   document: WithoutDerived<{ readonly _id: number; readonly extensions: string }>,
 ): T => {
   // Copied once only: lists make hundreds of them.
   const { _id: id, extensions, ...members } = document;
   const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
   // The members are those that `toDocument` took from a record of this type.
-  return record as unknown as T;
+  return record as T;
 };
 
 /** What a document keeps of a record with extensions, without what is derived. */

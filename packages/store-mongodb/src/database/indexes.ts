@@ -13,7 +13,10 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
+
+/** Lower versions were those of databases from before the first release. */
+export const FIRST_VERSION = 8;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {

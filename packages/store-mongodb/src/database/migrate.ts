@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
 import type { Collection, Db, UpdateFilter } from "mongodb";
-import type { OlderLayout } from "../queries/older-layout.ts";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
-import { fillValues } from "./fill-values.ts";
-import { ALL_CLOCKS, type Clock, INDEX_VERSION, type Index, type IndexedName, indexesOf } from "./indexes.ts";
+import {
+  type Clock,
+  FIRST_VERSION,
+  INDEX_VERSION,
+  type Index,
+  type IndexedName,
+  indexesOf,
+} from "./indexes.ts";
 
 /** Milliseconds after which the lock of a process that has gone is free. */
 const LEASE = 30_000;
@@ -15,8 +20,6 @@ const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: LONGEST_READ } as const;
-/** The first version whose documents have `derived.values`. */
-const WITH_VALUES = 5;
 /** The names of our indexes begin so: `Index.name`. */
 const OURS = "kalends_";
 
@@ -37,7 +40,7 @@ export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
 export interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
-  /** The clocks that lists can go by, of `layout`; older versions know no others, and do not say so. */
+  /** The clocks that lists can go by, of `layout`. */
   readonly clocks?: readonly Clock[];
   /** Who changes the collections, until when. */
   readonly lease?: { readonly owner: string; readonly until: Date };
@@ -56,7 +59,7 @@ interface MigrateOptions {
 /**
  * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
  * Processes that start together wait for the first of them, also while it builds indexes of a big calendar. Throws when a newer
- * version was here.
+ * version was here, or one from before the first release.
  */
 export const migrate = (
   place: Place,
@@ -72,16 +75,13 @@ export const migrate = (
     async work(found) {
       for (const name of PARTS[part])
         await addIndexes(place.db, place.prefix + name, indexesOf(name, clocks));
-      if (part === "layout" && (found?.version ?? 0) < WITH_VALUES) await fillValues(place.db, place.prefix);
       const all = [...clocksOf(found), ...missingOf(found)];
       return { version: INDEX_VERSION, ...(part === "layout" && { clocks: all }) };
     },
   });
 };
 
-/** The version before had indexes of these names for all clocks. */
-const clocksOf = (found: LayoutDocument | null): readonly Clock[] =>
-  found?.clocks ?? (found?.version === 2 ? ALL_CLOCKS : []);
+const clocksOf = (found: LayoutDocument | null): readonly Clock[] => found?.clocks ?? [];
 
 /**
  * Drops the indexes of older versions and of other clocks, and answers their names, as `collection.index`. Processes of an older
@@ -100,11 +100,7 @@ export const dropOldIndexes = async (
       below: INDEX_VERSION + 1,
       async work() {
         // Before: whoever needs those that are gone makes them again, also when this ends halfway.
-        if (part === "layout") {
-          await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
-          // Of documents that processes of an older version have written since the migration.
-          await fillValues(place.db, place.prefix);
-        }
+        if (part === "layout") await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
         for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
           // It may have been dropped by hand meanwhile.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
@@ -186,24 +182,16 @@ export const requireLayout = async (place: Place): Promise<void> => {
   if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
 };
 
-/** Older layouts than these lack what lists find records by. */
-const OLDEST_USABLE: Readonly<Record<LayoutPart, number>> = { layout: 3, accounts: 1, blobs: 1 };
-
-/**
- * Throws when a part is not there, or cannot be used as it is. Indexes may be missing: then lists are slow. Answers what to say where the
- * documents' values are needed and some lack them.
- */
-export const requirePart = async (place: Place, part: LayoutPart): Promise<OlderLayout | undefined> => {
+/** Throws unless a part is there as this version needs it. Indexes may be missing: then lists are slow. */
+export const requirePart = async (place: Place, part: LayoutPart): Promise<void> => {
   const found = await layoutOf(place).findOne({ _id: part }, READING);
   const name = `${place.db.databaseName}.${place.prefix}*`;
   if (found === null) throw new Error(`${name} holds ${WHAT_IS_MISSING[part]}: run kalends migrate.`);
-  refuseNewer(found, place);
-  const older = `${name} has an older layout (${found.version}; this version has ${INDEX_VERSION})`;
-  if (found.version < OLDEST_USABLE[part])
-    throw new Error(`${older}, which cannot be used: run kalends migrate.`);
-  return part === "layout" && found.version < WITH_VALUES
-    ? { reason: `${older}, which lacks what this needs: run kalends migrate.` }
-    : undefined;
+  refuseOthers(found, place);
+  if (found.version === INDEX_VERSION) return;
+  throw new Error(
+    `${name} has an older layout (${found.version}; this version has ${INDEX_VERSION}): run kalends migrate.`,
+  );
 };
 
 const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
@@ -251,7 +239,7 @@ const withLease = async (
   let seen: number | undefined;
   for (let isFirst = true; ; isFirst = false) {
     const found = await layout.findOne({ _id: part }, READING);
-    if (found !== null) refuseNewer(found, place);
+    if (found !== null) refuseOthers(found, place);
     if (!isNeeded(found)) return;
     if (await take()) break;
     const until = found?.lease?.until.getTime();
@@ -278,11 +266,17 @@ const withLease = async (
   }
 };
 
-const refuseNewer = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
-  if (version <= INDEX_VERSION) return;
-  throw new Error(
-    `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
-  );
+/** Throws where a newer version was here, or one from before the first release. A part that is not finished has the version 0. */
+const refuseOthers = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
+  const name = `${db.databaseName}.${prefix}*`;
+  if (version > INDEX_VERSION)
+    throw new Error(
+      `${name} was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
+    );
+  if (version > 0 && version < FIRST_VERSION)
+    throw new Error(
+      `${name} was made by a version of Kalends from before the first release: export it with that version (kalends export), and import the archive into a new database.`,
+    );
 };
 
 /** Transactions find every collection there already: one that two of them make at once would make them conflict. */

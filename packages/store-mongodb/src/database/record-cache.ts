@@ -1,4 +1,4 @@
-import type { CacheUse } from "@kalends/core";
+import { type CacheUse, deepFreeze } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { BSON, type Document } from "mongodb";
 import type { CollectionName } from "./collections.ts";
@@ -138,10 +138,4 @@ export const idOf = (bytes: RawDocument): number => {
     default:
       return Number.NaN;
   }
-};
-
-const deepFreeze = (value: object): void => {
-  for (const member of Object.values(value))
-    if (typeof member === "object" && member !== null) deepFreeze(member);
-  Object.freeze(value);
 };

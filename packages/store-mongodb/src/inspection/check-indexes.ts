@@ -7,7 +7,7 @@ import { addIndexes, layoutOf, PARTS, type Place } from "../database/migrate.ts"
 const READING = { maxTimeMS: LONGEST_READ } as const;
 const NAMESPACE_NOT_FOUND = 26;
 
-type Known = Pick<Index, "key" | "unique">;
+type Known = Pick<Index, "key" | "unique"> & { readonly name: string };
 
 /** Whether every index is there that this version has made, of parts that nobody changes right now. */
 export async function* checkIndexes(place: Place): AsyncGenerator<Finding> {
@@ -18,14 +18,14 @@ export async function* checkIndexes(place: Place): AsyncGenerator<Finding> {
   for (const { _id: part, clocks = part === "layout" ? ALL_CLOCKS : [] } of parts) {
     for (const name of PARTS[part]) {
       const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
-      const found = await collection
+      const found: readonly Known[] = await collection
         .listIndexes(READING)
         .toArray()
         .catch((error: unknown) => {
           if (hasCode(error, NAMESPACE_NOT_FOUND)) return [];
           throw error;
         });
-      const known = new Map(found.map((index): [string, Known] => [index.name, index as unknown as Known]));
+      const known = new Map(found.map((index) => [index.name, index]));
       for (const index of indexesOf(name, clocks)) {
         const other = known.get(index.name);
         if (other !== undefined && isSame(other, index)) continue;

@@ -12,8 +12,10 @@ import type { Access } from "../database/collections.ts";
 import {
   type AccountDocument,
   type EventDocument,
+  type OrganizerDocument,
   type TermDocument,
   toRecord,
+  type VenueDocument,
 } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";
 import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
@@ -74,7 +76,8 @@ const DERIVE: Readonly<
   >
 > = {
   events(document, series) {
-    const stored = fromEventDocument(document as unknown as EventDocument);
+    const old = document as EventDocument;
+    const stored = fromEventDocument(old);
     const followed = isRow(stored) ? series.get(stored.occurrence.seriesId) : undefined;
     if (isRow(stored) && (followed === undefined || followed.occurrence !== undefined))
       return { problem: "occurrence" };
@@ -82,18 +85,17 @@ const DERIVE: Readonly<
       isRow(stored) && followed !== undefined
         ? toOccurrence(toRecord<CalendarEvent>(followed), stored)
         : stored;
-    const old = document as unknown as EventDocument;
     return {
       document: toEventDocument(event as CalendarEvent, old),
       name: nameOfPost("event", event as CalendarEvent),
     };
   },
   venues(document) {
-    const venue = toRecord<Venue>(document as never);
+    const venue = toRecord<Venue>(document as VenueDocument);
     return { document: toVenueDocument(venue), name: nameOfPost("venue", venue) };
   },
   organizers(document) {
-    const organizer = toRecord<Organizer>(document as never);
+    const organizer = toRecord<Organizer>(document as OrganizerDocument);
     return { document: toOrganizerDocument(organizer), name: nameOfPost("organizer", organizer) };
   },
   images(document) {
@@ -101,14 +103,14 @@ const DERIVE: Readonly<
     return { document };
   },
   terms(document) {
-    const { taxonomy, slug, name, extensions } = document as unknown as TermDocument;
+    const { taxonomy, slug, name, extensions } = document as TermDocument;
     JSON.parse(extensions);
     const derived = { lowerName: name.toLowerCase(), foldedName: foldText(name) };
     const key: UniqueKey = { kind: taxonomy, name: slug };
     return { document: { ...document, derived }, name: toKeyId(key) };
   },
   accounts(document) {
-    const foldedName = foldText((document as unknown as AccountDocument).name);
+    const foldedName = foldText((document as AccountDocument).name);
     return {
       document: { ...document, derived: { foldedName } },
       name: toKeyId({ kind: "account", name: foldedName }),

@@ -28,8 +28,9 @@ const listOnce = async (session: Session, query: EventQuery): Promise<Page<Calen
   ]);
   const found = { located, seriesByText };
   const { filter: all, hint: along } = toEventSearch(query, found);
-  const firsts =
-    query.firstOfSeries === true ? await findFirsts(session, query.clock, all, along) : undefined;
+  const findsText = (query.search?.all.length ?? 0) > 0;
+  const wanted = { filter: all, hint: along, seriesByText: findsText ? seriesByText : undefined };
+  const firsts = query.firstOfSeries === true ? await findFirsts(session, query.clock, wanted) : undefined;
   const context = { ...found, firsts };
   if (query.order === "distance" && located !== undefined)
     return listByDistance(session, query, located, context);

@@ -51,13 +51,21 @@ export const toEventSearch = (
       ...when(located, (wanted) => isAt("venueId", wanted)),
       ...(query.extensions ?? []).map(hasExtension),
       ...(query.cost === undefined ? [] : isOfCost(query.cost)),
-      ...(query.search === undefined ? [] : isFoundByText(query.search, seriesByText)),
-      ...when(firsts, isFirst),
+      ...toTextFilters(query.search, seriesByText, firsts),
     ]),
     sort: toSort(query.order, start),
     ...(hint !== undefined && { hint }),
     isAlongDates: hint === undefined || hint === listIndexName("all", query.clock),
   };
+};
+
+const toTextFilters = (
+  search: EventQuery["search"],
+  seriesByText: readonly number[],
+  firsts: readonly number[] | undefined,
+): readonly Filter[] => {
+  if (firsts === undefined) return search === undefined ? [] : isFoundByText(search, seriesByText);
+  return [isFirst(firsts, search === undefined ? [] : isFoundByText(search, []))];
 };
 
 const toSort = (order: EventQuery["order"], start: string): EventSearch["sort"] => {

@@ -11,7 +11,7 @@ import {
   type VenueRepository,
   venueSearchFields,
 } from "@kalends/core";
-import type { Collection, Document } from "mongodb";
+import type { Collection, Document, FindOneAndDeleteOptions } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
@@ -62,6 +62,14 @@ const toLinkedDocument = <T extends Venue | Organizer>(
   };
 };
 
+/** As far as both collections are alike. */
+interface LinkedCollection extends Pick<Collection, "aggregate"> {
+  findOneAndDelete(
+    filter: { readonly _id: number },
+    options: FindOneAndDeleteOptions,
+  ): Promise<Pick<OrganizerDocument, "slug" | "derived"> | null>;
+}
+
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
@@ -70,8 +78,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
   const posts = createPostRepository(reader);
-  // Documents of venues have more members: what both kinds have in common leaves them as they are.
-  const collectionOf = (access: Access) => access[collection] as unknown as Collection<OrganizerDocument>;
+  const collectionOf = (access: Access): LinkedCollection => access[collection];
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, reading }) => {
       const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });

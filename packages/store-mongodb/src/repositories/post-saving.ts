@@ -18,13 +18,15 @@ export type Old = Pick<EventDocument, "slug" | "imageId"> & {
   readonly derived: Pick<EventDocument["derived"], "claimsSlug">;
 };
 
+type Saved<D> = D & { readonly _id: number };
+
 /** How posts of a kind are stored. */
 export interface PostSaving<T extends Post, D extends Old> {
   readonly kind: "event" | "venue" | "organizer";
   readonly collection: "events" | "venues" | "organizers";
   /** What of a document is read before it is replaced. */
   readonly old: Document;
-  toDocument(record: T, old: D | null): D & { readonly _id: number };
+  toDocument(record: T, old: D | null): Saved<D>;
   /** The locks of what a record is newly linked to. */
   locksOf(access: Access, record: T, old: D | null): readonly string[];
   /** What is written after what is stored. */
@@ -62,10 +64,10 @@ export const savePosts = async <T extends Post, D extends Old>(
   );
   const stored = records.map(({ id }) => id).filter((id) => found.has(toRecordKeyId(id)));
   const olds = new Map<number, D>();
-  if (stored.length > 0)
-    // What is in a collection is of its type.
-    for (const document of await posts.find({ _id: { $in: stored } }, { ...reading, projection }).toArray())
-      olds.set(document._id, document as unknown as D);
+  if (stored.length > 0) {
+    const cursor = posts.find<Saved<D>>({ _id: { $in: stored } }, { ...reading, projection });
+    for (const document of await cursor.toArray()) olds.set(document._id, document);
+  }
 
   const isKnown = new Set(stored);
   const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
@@ -80,7 +82,7 @@ export const savePosts = async <T extends Post, D extends Old>(
   };
   const locks = new Set<string>();
   const changes: PostChange<T, D>[] = [];
-  const documents = new Map<number, D>();
+  const documents = new Map<number, Saved<D>>();
   const hold = (id: number, name: string | undefined, held: string | undefined): boolean => {
     if (name === held) return true;
     if (name !== undefined) {
@@ -126,10 +128,9 @@ export const savePosts = async <T extends Post, D extends Old>(
   if (all.length > 0) await keys.bulkWrite(all, writing);
   const added = [...documents].filter(([id]) => !isKnown.has(id));
   const replaced = [...documents].filter(([id]) => isKnown.has(id));
-  // The members are those of a document of the collection.
   if (added.length > 0)
     await posts.insertMany(
-      added.map(([, document]) => document as unknown as StoredDocument),
+      added.map(([, document]) => document),
       writing,
     );
   if (replaced.length > 0)

@@ -28,7 +28,7 @@ export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | u
 
 export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): EventDocument => {
   const family = familyOf(event, old);
-  const { occurrence } = event;
+  const { occurrence, ...members } = event;
   const isFoundAlone = occurrence === undefined || hasOwnTexts(event);
   const derived = {
     ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
@@ -40,8 +40,8 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
   };
   // The members of a row are those of a document, as far as there are any.
   return occurrence === undefined
-    ? { ...toMembers(event), derived }
-    : ({ ...toRowMembers(event, occurrence), derived } as unknown as EventDocument);
+    ? { ...toMembers(members), derived }
+    : ({ ...toRowMembers(event, occurrence), derived } as EventDocument);
 };
 
 export const toText = (
@@ -52,7 +52,7 @@ export const toText = (
 };
 
 /** The row, and what lists look at; `dateUtc` is left out, so that it is never due on its own, and an image that is not its own. */
-const toRowMembers = (event: CalendarEvent, occurrence: Occurrence): object => {
+const toRowMembers = (event: CalendarEvent, occurrence: Occurrence) => {
   const { id, ...row } = toOccurrenceRow(event);
   const { extensions, ...changes } = occurrence.changes;
   const { status, author, date, hideFromListings, featured, categoryIds, tagIds } = event;
@@ -76,13 +76,11 @@ export const fromEventDocument = (document: EventDocument): StoredEvent => {
   const { _id: id, slug, modified, modifiedUtc, schedule, occurrence } = document;
   if (occurrence === undefined) return toRecord<CalendarEvent>(document);
   const { extensions, ...changes } = occurrence.changes;
-  // As they are stored.
-  const own = extensions as unknown as string | undefined;
   return {
     ...{ id, slug, modified, modifiedUtc, schedule },
     occurrence: {
       ...occurrence,
-      changes: { ...changes, ...(own !== undefined && { extensions: JSON.parse(own) }) },
+      changes: { ...changes, ...(extensions !== undefined && { extensions: JSON.parse(extensions) }) },
     },
   };
 };

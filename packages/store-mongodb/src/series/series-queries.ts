@@ -30,57 +30,77 @@ export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly num
   return [{ $or: [every(own), { "occurrence.seriesId": { $in: seriesIds }, ...follows }] }];
 };
 
-/** So many are read along the dates: mostly every series has come by then. */
-const MOST_READ = 1000;
+/** So many are read along the dates: mostly every series has come by then; and where many have not, so many. */
+const [SOME, MANY] = [1000, 16_000];
+/** So few series are grouped at once, with all of their dates. */
+const FEW_SERIES = 10;
+const FEW_OTHERS = 500;
+
+/** What comes first of each series, by series. */
+type Firsts = ReadonlyMap<number, number>;
+
+const IN_FAMILY = { "derived.family": { $exists: true } } as const;
 
 /** Of each series what comes first of all that passes the filter. */
 export const findFirsts = async (
   session: Session,
   clock: EventQuery["clock"],
-  filter: Filter,
-  hint: string | undefined,
+  { filter, hint, seriesByText }: FirstsSearch,
 ): Promise<readonly number[]> => {
-  const sort = { [CLOCKS[clock].start]: 1, date: 1, _id: 1 } as const;
-  const earliest = await session.read(
-    ({ events, reading }) =>
-      events
-        .find(every([{ "derived.family": { $exists: true } }, filter]), {
-          ...reading,
-          ...{ sort, limit: MOST_READ, batchSize: MOST_READ, projection: { "derived.family": 1 } },
-        })
-        .toArray(),
-    hint,
-  );
-  // Backwards, so that the first of each series comes last.
-  const firsts = new Map(earliest.toReversed().map(({ _id, derived }) => [derived.family, _id]));
-  if (earliest.length < MOST_READ) return [...firsts.values()];
-  const all = await session.read(({ series, reading }) =>
-    series.find({}, { ...reading, projection: { _id: 1 }, batchSize: BATCH }).toArray(),
-  );
-  const others = all.map(({ _id }) => _id).filter((id) => !firsts.has(id));
-  if (others.length === 0) return [...firsts.values()];
-  const ofOthers: Filter = {
-    $or: [
-      { "occurrence.seriesId": { $in: others } },
-      { _id: { $in: others }, "derived.family": { $exists: true } },
-    ],
+  const { start } = CLOCKS[clock];
+  const firstsAmong = (among: Filter): Promise<Firsts> => groupFirsts(session, every([among, filter]), start);
+  if (seriesByText !== undefined && seriesByText.length <= FEW_SERIES)
+    return [...(await firstsAmong(IN_FAMILY)).values()];
+  const firstsAlongDates = async (limit: number): Promise<{ firsts: Firsts; isAll: boolean }> => {
+    const sort = { [start]: 1, date: 1, _id: 1 } as const;
+    const projection = { "derived.family": 1 };
+    const options = { sort, limit, batchSize: limit, projection };
+    const earliest = await session.read(
+      ({ events, reading }) => events.find(every([IN_FAMILY, filter]), { ...reading, ...options }).toArray(),
+      hint,
+    );
+    // Backwards, so that the first of each series comes last.
+    const firsts = new Map(earliest.toReversed().map(({ _id, derived }) => [derived.family ?? _id, _id]));
+    return { firsts, isAll: earliest.length < limit };
   };
-  const later = await session.read(({ events, reading }) =>
+  let { firsts, isAll } = await firstsAlongDates(SOME);
+  if (isAll) return [...firsts.values()];
+  const series = await session.read((access) =>
+    access.series.find({}, { ...access.reading, projection: { _id: 1 }, batchSize: BATCH }).toArray(),
+  );
+  const othersOf = (): readonly number[] => series.map(({ _id }) => _id).filter((id) => !firsts.has(id));
+  if (othersOf().length > FEW_OTHERS) ({ firsts, isAll } = await firstsAlongDates(MANY));
+  const others = isAll ? [] : othersOf();
+  if (others.length === 0) return [...firsts.values()];
+  const later = await firstsAmong({
+    $or: [{ "occurrence.seriesId": { $in: others } }, { _id: { $in: others }, ...IN_FAMILY }],
+  });
+  return [...firsts.values(), ...later.values()];
+};
+
+/** What `findFirsts` looks through. */
+export interface FirstsSearch {
+  readonly filter: Filter;
+  readonly hint?: string | undefined;
+  /** The series that a search for some text finds; besides these it finds single occurrences. */
+  readonly seriesByText?: readonly number[] | undefined;
+}
+
+/** By comparison, as a sort would lead the server along all dates. */
+const groupFirsts = async (session: Session, filter: Filter, start: string): Promise<Firsts> => {
+  const first = { $min: { start: `$${start}`, date: "$date", id: "$_id" } };
+  const found = await session.read(({ events, reading }) =>
     events
-      .aggregate<{ readonly first: number }>(
-        [
-          { $match: every([ofOthers, filter]) },
-          { $sort: sort },
-          { $group: { _id: "$derived.family", first: { $first: "$_id" } } },
-        ],
+      .aggregate<{ readonly _id: number; readonly first: { readonly id: number } }>(
+        [{ $match: filter }, { $group: { _id: "$derived.family", first } }],
         { ...reading, batchSize: BATCH },
       )
       .toArray(),
   );
-  return [...firsts.values(), ...later.map(({ first }) => first)];
+  return new Map(found.map(({ _id, first: { id } }) => [_id, id]));
 };
 
-/** Leaves of each series only what comes first. */
-export const isFirst = (firsts: readonly number[]): Filter => ({
-  $or: [{ "derived.family": { $exists: false } }, { _id: { $in: firsts } }],
+/** Leaves of each series only what comes first. `others`: what events pass that belong to none; the firsts have passed it. */
+export const isFirst = (firsts: readonly number[], others: readonly Filter[]): Filter => ({
+  $or: [every([{ "derived.family": { $exists: false } }, ...others]), { _id: { $in: firsts } }],
 });

@@ -60,9 +60,7 @@ export const lockAgainstLinks = async (access: Access, reference: string): Promi
   if (!access.isTransaction) return;
   const group = groupOf(reference);
   const locks = ALL_LANES.map((lane) => toTouch(toLockName(group, lane)));
-  // Processes of an older version write the key of a record when they link to it.
-  const key = { updateOne: { filter: { _id: reference }, update: TOUCH } };
-  await access.keys.bulkWrite([...locks, key], { ...access.writing, ordered: false });
+  await access.keys.bulkWrite(locks, { ...access.writing, ordered: false });
 };
 
 const TOUCH = { $inc: { touched: 1 } } as const;

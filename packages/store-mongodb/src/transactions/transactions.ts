@@ -19,8 +19,8 @@ import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
 
-/** Transactions of one process that run at once, beside one that cleans up; one that runs again after a write conflict takes all of it. */
-const CAPACITY = LANES - 1;
+/** Transactions of one process that run at once, beside one that cleans up; one that runs again after a write conflict runs alone. */
+export const TRANSACTIONS: number = LANES - 1;
 /** Milliseconds for which a transaction that has lost the server tries to go on: a new primary may take over. */
 const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
@@ -72,7 +72,7 @@ export const createTransactions = ({
   records,
   clean,
 }: TransactionsDeps): Transactions => {
-  const limiter = createFairLimiter({ capacity: CAPACITY });
+  const limiter = createFairLimiter({ capacity: TRANSACTIONS });
   const reading = { maxTimeMS: LONGEST_READ };
   const plain: Access = {
     ...collections,
@@ -173,7 +173,7 @@ export const createTransactions = ({
     const passed = (): number => performance.now() - begun;
     for (let attempts = 0, conflicts = 0, vanished = 0; ; attempts += 1) {
       const isExclusive = !hasTransactions || conflicts > 0;
-      const permit = await acquire(isExclusive ? CAPACITY : 1, Math.max(0, patience - passed()));
+      const permit = await acquire(isExclusive ? TRANSACTIONS : 1, Math.max(0, patience - passed()));
       try {
         return await attempt(work);
       } catch (error) {
@@ -200,7 +200,7 @@ export const createTransactions = ({
   const tryOnce: Transactions["tryOnce"] = async (work) => {
     if (isStopping) throw closed();
     const once = async () => {
-      const permit = await acquire(hasTransactions ? 1 : CAPACITY, patience);
+      const permit = await acquire(hasTransactions ? 1 : TRANSACTIONS, patience);
       try {
         return await attempt((session) => session.write(work));
       } finally {

@@ -1,4 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
+import { resolve } from "node:path";
+import { isStorageFailure } from "@kalends/core";
 import { type Connection, openConnection } from "./connection.ts";
 import { isBusy, isDamage } from "./errors.ts";
 import { checkedVersion } from "./migrate.ts";
@@ -15,7 +17,7 @@ const PATIENCE = 500;
  * calendar, and what the driver throws, such as for a full disk.
  */
 export const copySqliteFile = (place: string, target: string): readonly string[] => {
-  if (!existsSync(place)) throw new Error(`there is no file ${place}.`);
+  if (!existsSync(place)) throw new Error(`there is no file ${resolve(place)}.`);
   const source = openConnection(place, { timeout: PATIENCE, isThere: true });
   let others: readonly string[];
   try {
@@ -64,7 +66,9 @@ const inspect = async (
   try {
     return await look(connection);
   } catch (error) {
-    if (isBusy(error)) throw new Error(`${place} is open in another process: stop the server first.`);
+    // Also of `untilFree`, whose patience is over.
+    if (isBusy(error) || isStorageFailure(error))
+      throw new Error(`${place} is open in another process: stop the server first.`);
     if (!isDamage(error)) throw error;
     throw new Error(`${place} is damaged: move it away, and ${place}-wal with it.`);
   } finally {

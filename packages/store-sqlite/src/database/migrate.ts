@@ -73,9 +73,9 @@ export const checkedVersion = (
   migrations: Migrations = MIGRATIONS,
 ): number => {
   if (connection.inTransaction) return readVersion(connection, place, migrations);
-  // In one state of the file: another process may migrate it meanwhile.
-  connection.hold();
   try {
+    // In one state of the file: another process may migrate it meanwhile. May find it locked once the transaction has begun.
+    connection.hold();
     return readVersion(connection, place, migrations);
   } finally {
     connection.release();

@@ -1,4 +1,4 @@
-import type { CacheUse } from "@kalends/core";
+import { type CacheUse, deepFreeze } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { type CachedKind, createChangeLog, toKey } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
@@ -61,12 +61,4 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
     },
     use: () => ({ hits, misses, bytes: records.calculatedSize }),
   };
-};
-
-/** What is frozen already is so as a whole. */
-export const deepFreeze = (value: object): void => {
-  for (const member of Object.values(value)) {
-    if (typeof member === "object" && member !== null && !Object.isFrozen(member)) deepFreeze(member);
-  }
-  Object.freeze(value);
 };

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { storageUnavailable } from "@kalends/core";
 import { isBusy } from "./errors.ts";
 
 /** Milliseconds between two attempts, at most. */
 const MAX_PAUSE = 8;
 
-/** Tries again, without blocking, while another process holds the lock: for `patience` milliseconds. */
+/**
+ * Tries again, without blocking, while another connection holds the lock: for `patience` milliseconds. Throws `rest_storage_unavailable`
+ * after that.
+ */
 export const untilFree = async (attempt: () => unknown, patience: number): Promise<void> => {
   const deadline = performance.now() + patience;
   for (;;) {
@@ -13,8 +17,15 @@ export const untilFree = async (attempt: () => unknown, patience: number): Promi
       if (attempted instanceof Promise) await attempted;
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline) throw storageUnavailable(keptLocked(patience, error));
       await sleep(1 + Math.random() * MAX_PAUSE);
     }
   }
 };
+
+const keptLocked = (patience: number, cause: unknown): Error =>
+  new Error(
+    `Another connection, of this process or another one, has kept the SQLite file locked for ${patience / 1000} seconds.`,
+    { cause },
+  );

@@ -5,7 +5,6 @@ import { MONTH_COUNTS } from "../queries/event-months.ts";
 import { LINKS_OF_SERIES, settleSeries } from "../queries/series/settle-series.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { differing } from "./differing.ts";
 
 /** By what lists find a series: what its occurrences have. */
 export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
@@ -140,3 +139,9 @@ const isCovered = (wanted: Month | undefined, known: Month | undefined): boolean
   wanted[4] === known[4] &&
   known[5] <= wanted[5] &&
   known[6] >= wanted[6];
+
+/** What only one of two sets has. */
+export const differing = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): readonly T[] => [
+  ...[...one].filter((member) => !other.has(member)),
+  ...[...other].filter((member) => !one.has(member)),
+];

@@ -5,7 +5,7 @@ import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { saveDocumentValues } from "../repositories/document-repository.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { differing } from "./differing.ts";
+import { differing } from "./check-counts.ts";
 
 /** Where the ids of each sequence are. */
 const SEQUENCES = [

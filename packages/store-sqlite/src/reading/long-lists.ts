@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@kalends/core";
+import { DAY, storageUnavailable } from "@kalends/core";
 import { LRUCache } from "lru-cache";
 import { LateError } from "../database/errors.ts";
 import type { Question } from "../queries/lists.ts";
@@ -70,7 +70,6 @@ const kindOf = ({ kind, query }: Question): string => JSON.stringify([kind, size
 const sizesOf = (value: object): unknown =>
   Object.entries(value).map(([name, member]) => [name, sizeOf(member)]);
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Shorter words are no matter of an index. */
 const INDEXED = 3;
 

@@ -20,12 +20,11 @@ export interface ReaderThreadsOptions extends ReaderSettings {
   readonly deadline: number;
 }
 
-const THREADS = 2;
-/** Reads that wait for a thread, at most. */
-const QUEUE = 100;
+/** Threads, and reads that may wait for one: all of them have to end within the deadline. */
+export const READERS = { threads: 2, waiting: 100 } as const;
 
 export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
-  const limiter = createFairLimiter({ capacity: THREADS });
+  const limiter = createFairLimiter({ capacity: READERS.threads });
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
   let waiting = 0;
@@ -56,7 +55,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     async read(question) {
       if (isClosed) throw new Error("The store is closed.");
       const end = performance.now() + deadline;
-      if (waiting >= QUEUE) throw new LateError();
+      if (waiting >= READERS.waiting) throw new LateError();
       const permit = limiter.acquire(undefined);
       if (!permit.isHeld()) {
         waiting += 1;
@@ -74,7 +73,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     },
     async close() {
       isClosed = true;
-      await limiter.acquire(undefined, THREADS).settled;
+      await limiter.acquire(undefined, READERS.threads).settled;
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };

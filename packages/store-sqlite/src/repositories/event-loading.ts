@@ -1,5 +1,4 @@
-import { type CalendarEvent, type OccurrenceRow, toOccurrence } from "@kalends/core";
-import { deepFreeze } from "../database/record-cache.ts";
+import { type CalendarEvent, deepFreeze, type OccurrenceRow, toOccurrence } from "@kalends/core";
 import { fromJson } from "../database/stored-json.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";

@@ -165,5 +165,7 @@ const untilAllAreHere = async (waiting: () => number): Promise<void> => {
 /** As when the database itself says that it is busy. */
 const waitedTooLong = (): Error =>
   storageUnavailable(
-    new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+    new Error(
+      "Waited too long for another unit of work. Units do not nest: is this one inside another? Or has another connection locked the file?",
+    ),
   );

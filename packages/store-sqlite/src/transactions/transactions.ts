@@ -7,6 +7,7 @@ import type { RecordCache } from "../database/record-cache.ts";
 import { createSnapshot, endSnapshots } from "../database/snapshot.ts";
 import { untilFree } from "../database/until-free.ts";
 import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts";
+import { runForCaller } from "./caller-errors.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { createWriter } from "./group-commit.ts";
 import { createNativeTransaction } from "./native-transaction.ts";
@@ -126,7 +127,7 @@ export const createTransactions = ({
     run: (work) =>
       writer.unit(async (context) => {
         const { session, end } = createUnitSession(writing, health, context);
-        const result = await work(session);
+        const result = await runForCaller(() => work(session));
         end();
         return result;
       }),
@@ -155,7 +156,7 @@ export const createTransactions = ({
         async (context) => {
           const { session, step, end } = createUnitSession(writing, health, context);
           const native = createNativeTransaction(writing, step);
-          const result = await within.run(context, () => work(session, native));
+          const result = await runForCaller(() => within.run(context, () => work(session, native)));
           end();
           return result;
         },

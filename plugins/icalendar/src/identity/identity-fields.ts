@@ -9,7 +9,7 @@ import {
   toNumber,
 } from "@kalends/core/plugin";
 import { FIELDS } from "../fields.ts";
-import { FOR_EDITORS, RELATED, SEQUENCE, UID } from "./texts.ts";
+import { english } from "../texts.ts";
 
 /** Characters of a UID: as many as programs are known to take, and more. */
 const LONGEST_UID = 1_000;
@@ -29,7 +29,9 @@ const forEditors = (
     description,
     documented,
     resolve: (raw, { actor }) =>
-      can(actor, "edit_others") ? read(raw) : { problem: { reason: "not-acceptable", text: FOR_EDITORS } },
+      can(actor, "edit_others")
+        ? read(raw)
+        : { problem: { reason: "not-acceptable", text: english("problem.for_editors") } },
   },
 });
 
@@ -52,11 +54,11 @@ const OF_UID: Documented = { type: "string", maxLength: LONGEST_UID };
 
 /** What a calendar that an event comes from calls it: for editors and importers, and shown in calendars alone. */
 export const IDENTITY_FIELDS: readonly RecordField[] = [
-  forEditors(FIELDS.uid, UID, OF_UID, readUid),
-  forEditors(FIELDS.relatedTo, RELATED, OF_UID, readUid),
+  forEditors(FIELDS.uid, english("field.uid"), OF_UID, readUid),
+  forEditors(FIELDS.relatedTo, english("field.related"), OF_UID, readUid),
   forEditors(
     FIELDS.sequence,
-    SEQUENCE,
+    english("field.sequence"),
     { type: "integer", minimum: 0, maximum: HIGHEST_SEQUENCE },
     readSequence,
   ),

@@ -1,8 +1,8 @@
-import type { CalendarEvent, Contribution, Job, PluginDeps } from "@kalends/core/plugin";
+import type { CalendarEvent, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
-/** Events that are read, and perhaps written, at once: as many as take less than a slice. Stores commit them together. */
+/** Events that are perhaps written at once: as many as take less than a slice. Stores commit them together. */
 const PORTION = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 
@@ -20,24 +20,28 @@ const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<bo
  * one that feeds have named until then, where the address of the site is configured; without that feeds cannot know it before. Requests
  * come first, and feeds name provisional UIDs for as long as it takes.
  */
-export const createIdentityJob =
-  (slices: () => NextStep = createSlices): Contribution<Job> =>
-  (deps) => ({
-    name: "name-events",
-    everySeconds: HALF_A_DAY,
-    once: "installation",
-    async run({ isStopping }) {
-      const nextStep = slices();
-      let named = 0;
-      for (let afterId = 0; !isStopping(); await nextStep()) {
-        const events = await deps.repositories.events.readAfter(afterId, PORTION);
-        const nameless = events.filter((event) => fieldsOf(event).uid === undefined);
-        const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
-        named += given.filter((isGiven) => isGiven).length;
-        const last = events.at(-1);
-        if (last === undefined || events.length < PORTION) break;
-        afterId = last.id;
-      }
-      if (named > 0) deps.logger.info("Events got a UID for calendar programs", { named });
-    },
-  });
+export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = createSlices): Job => ({
+  name: "name-events",
+  everySeconds: HALF_A_DAY,
+  once: "installation",
+  async run({ isStopping }) {
+    const nextStep = slices();
+    let named = 0;
+    let portion: CalendarEvent[] = [];
+    const giveUids = async (): Promise<void> => {
+      const nameless = portion.filter((event) => fieldsOf(event).uid === undefined);
+      const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
+      named += given.filter((isGiven) => isGiven).length;
+      portion = [];
+    };
+    for await (const event of deps.calendar.unrestricted.events.stream()) {
+      portion.push(event);
+      if (portion.length < PORTION) continue;
+      await giveUids();
+      await nextStep();
+      if (isStopping()) break;
+    }
+    await giveUids();
+    if (named > 0) deps.logger.info("Events got a UID for calendar programs", { named });
+  },
+});

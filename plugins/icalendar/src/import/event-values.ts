@@ -38,7 +38,8 @@ const nameAlone = (data: unknown, name: "venue" | "organizer"): object | undefin
     ? { [name]: (data as Readonly<Record<string, unknown>>)[name] }
     : undefined;
 
-const leftOut = (name: string, { reason, text }: Problem): string =>
+/** Says that a value was refused. */
+export const leftOut = (name: string, { reason, text }: Problem): string =>
   `${name} is left out, or a part of it: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
 const without =

@@ -1,5 +1,5 @@
-import type { GuardedFetch } from "@kalends/core/plugin";
-import { authorizationOf, type Credentials } from "./calendar-address.ts";
+import { type GuardedFetch, type GuardedFetchOptions, isCalendarError } from "@kalends/core/plugin";
+import { authorizationOf, type CalendarAddress } from "./calendar-address.ts";
 import type { CalendarBytes } from "./import-calendar.ts";
 
 /** Bytes and seconds of one calendar from elsewhere, at most. */
@@ -20,9 +20,8 @@ export type FetchedCalendar =
 /** Asks for a calendar, at an address that may be anybody's. */
 export const fetchCalendar = async (
   fetch: GuardedFetch,
-  url: string,
-  { etag, lastModified }: Validators = {},
-  credentials?: Credentials,
+  { url, credentials }: CalendarAddress,
+  { etag, lastModified, account }: Validators & Pick<GuardedFetchOptions, "account"> = {},
 ): Promise<FetchedCalendar> => {
   const answer = await fetch(url, {
     headers: {
@@ -35,14 +34,26 @@ export const fetchCalendar = async (
     },
     maxBytes: MOST_BYTES,
     timeoutSeconds: MOST_SECONDS,
+    account,
   });
   if ("refusal" in answer)
     return { problem: `The address does not answer: ${answer.refusal.replaceAll("-", " ")}.` };
   const { status, headers, body } = answer;
+  if (status !== 200) await leave(body);
   if (status === 304) return { isUnchanged: true };
   if (status !== 200) return { problem: `The address answers with the status ${status}.` };
   const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(headers["content-type"] ?? "") ?? [];
   return { bytes: whole(body), charset, validators: validatorsOf(headers) };
+};
+
+/** Ends the transfer of a body that nobody reads, which would keep its place until the time limit. */
+const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  try {
+    for await (const _piece of body) break;
+  } catch (error) {
+    // The calendar closes.
+    if (isCalendarError(error)) throw error;
+  }
 };
 
 const LONGEST_VALIDATOR = 1_000;
@@ -61,6 +72,7 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   try {
     yield* body;
   } catch (error) {
+    if (isCalendarError(error)) throw error;
     const refusal = error instanceof Error && "refusal" in error ? String(error.refusal) : "wrong-answer";
     throw new BrokenAnswer(`The answer is not whole: ${refusal.replaceAll("-", " ")}.`);
   }

@@ -1,4 +1,4 @@
-import { isCalendarError } from "@kalends/core/plugin";
+import { DAY, isCalendarError } from "@kalends/core/plugin";
 import { type Breathe, createBreathe } from "../read/breathing.ts";
 import { UnusableComponent } from "../read/event/times-of-event.ts";
 import { firstOf, readProperties, textOf } from "../read/properties.ts";
@@ -9,6 +9,7 @@ import { createCalendarReadings, readGroup } from "./groups/read-group.ts";
 import { splitGroup } from "./groups/split-group.ts";
 import { createWriteGroup } from "./groups/write-group.ts";
 import type { ImportContext } from "./import-deps.ts";
+import { createImportImages, type ImportImages } from "./import-images.ts";
 import { createKnownEvents, type KnownEvents } from "./known/known-events.ts";
 import { createRenamedEvents } from "./known/renamed-events.ts";
 import { ownUid } from "./occurrences/own-uid.ts";
@@ -32,6 +33,16 @@ export interface ImportedCalendar {
   readonly refreshInterval?: number;
   /** It was left before its end. */
   readonly isStopped: boolean;
+  /** An image was left for the next import. */
+  readonly hasLeftImages: boolean;
+}
+
+/** When an import ends before its calendar. */
+export interface ImportLimits {
+  /** False: it stops before the next event. */
+  readonly goesOn?: () => Promise<boolean>;
+  /** False: no image is fetched any more. */
+  readonly mayFetch?: () => boolean;
 }
 
 /**
@@ -42,7 +53,7 @@ export const importCalendar = async (
   { bytes, charset }: CalendarBytes,
   context: ImportContext,
   note: Note,
-  goesOn: () => Promise<boolean> = async () => true,
+  { goesOn = async () => true, mayFetch = () => true }: ImportLimits = {},
 ): Promise<ImportedCalendar> => {
   const { deps, wishes } = context;
   const breathe = createBreathe();
@@ -55,8 +66,18 @@ export const importCalendar = async (
   const uids = new Set<string>();
   const keys = source.isComplete ? () => keysOf(groups, known, breathe) : undefined;
   const renamed = createRenamedEvents(context, known, keys);
-  const writeGroup = createWriteGroup(context, { known, renamed, present: (uid) => uids.add(uid) });
   const lease = createWriteLease(deps);
+  const images = createImportImages(context, mayFetch);
+  /** Slow servers of images keep no other import of the UID waiting: what is written is looked for again afterwards. */
+  const fetchImages: ImportImages["fetch"] = async (group) => {
+    const { result, isHeld } = await lease.suspend(() => images.fetch(group));
+    if (!isHeld) throw new UnusableComponent(HELD);
+    return result;
+  };
+  const writeGroup = createWriteGroup(context, {
+    ...{ known, renamed, fetchImages },
+    present: (uid) => uids.add(uid),
+  });
   const reading = { categoriesAs: wishes.categoriesAs, linksBack: wishes.source !== undefined };
   let isStopped = false;
   try {
@@ -64,16 +85,21 @@ export const importCalendar = async (
       await breathe();
       isStopped = !(await goesOn());
       if (isStopped) break;
-      if (!wishes.dryRun) await lease.hold();
+      if (!wishes.dryRun && !(await lease.hold(await known.keyOf(group.uid)))) {
+        uids.add(group.uid);
+        note({ outcome: "failed", uid: group.uid, name: group.name, reason: HELD });
+        continue;
+      }
       try {
         const read = await readGroup(group, readingOf, reading, note, { deps, breathe });
         if (read.mains.length + read.changed.length < group.components.length) uids.add(group.uid);
-        for (const each of await splitGroup(read, known)) await writeGroup(each, note);
+        for (const each of await splitGroup(read, known, breathe)) await writeGroup(each, note);
       } catch (error) {
         uids.add(group.uid);
         note({ outcome: "failed", uid: group.uid, name: group.name, reason: reasonOf(error, deps) });
       }
     }
+    await lease.release();
     if (!isStopped) await renamed.removeRepeated(note);
   } finally {
     await lease.release();
@@ -84,8 +110,11 @@ export const importCalendar = async (
     isComplete: source.isComplete,
     ...(refreshInterval !== undefined && { refreshInterval }),
     isStopped,
+    hasLeftImages: images.hasLeft(),
   };
 };
+
+const HELD = "Another import is writing it.";
 
 /** The keys of all UIDs that the events of a calendar may have here. */
 const keysOf = async (
@@ -117,8 +146,6 @@ const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => 
   logger.error("A component could not be taken over", { error: String(error) });
   return "It could not be taken over.";
 };
-
-const DAY = 86_400_000;
 
 const refreshIntervalOf = ({ calendars }: Source): number | undefined => {
   const properties = readProperties(

@@ -1,4 +1,4 @@
-import type { PluginDeps, PluginServices } from "@kalends/core/plugin";
+import type { CalendarApi, PluginDeps } from "@kalends/core/plugin";
 import type { EventReading } from "../read/event/event-of-component.ts";
 
 /** What new events get, and what all have besides what they say themselves. */
@@ -31,16 +31,16 @@ export interface ImportWishes extends ImportDefaults {
 export interface ImportContext {
   readonly deps: Pick<
     PluginDeps,
-    | "repositories"
+    | "calendar"
     | "collection"
     | "postStatuses"
     | "site"
     | "amend"
     | "clock"
     | "logger"
-    | "leases"
+    | "runLeased"
     | "toText"
   >;
-  readonly services: PluginServices;
+  readonly api: CalendarApi;
   readonly wishes: ImportWishes;
 }

@@ -1,5 +1,6 @@
 import type { CalendarEvent, JsonObject, RecordField, RecordOrigin } from "@kalends/core/plugin";
 import { PLUGIN } from "../fields.ts";
+import { english } from "../texts.ts";
 
 /** Fields that an import keeps with an event besides its UID. */
 export const IMPORT_FIELDS = {
@@ -10,7 +11,7 @@ export const IMPORT_FIELDS = {
 } as const;
 
 /** What was taken over last. */
-export interface Imported {
+export type Imported = {
   readonly sequence: number;
   /** LAST-MODIFIED, in UTC. */
   readonly modified?: string;
@@ -24,7 +25,7 @@ export interface Imported {
   readonly vanished?: true;
   /** The event was made in this calendar: an import has changed it by request (`own=update`), and does not own it. */
   readonly isNative?: true;
-}
+};
 
 /** Proves that a value comes from an import of this process: requests and files cannot contain it. */
 const PROOF = crypto.randomUUID();
@@ -38,8 +39,6 @@ const withoutProof = (raw: unknown): JsonObject | undefined => {
   return proof === PROOF ? imported : undefined;
 };
 
-export const IMPORTED_DESCRIPTION = "What an import has taken over last; set by imports.";
-
 /** Decides which import may change an event: only imports write it. */
 export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
   {
@@ -47,7 +46,7 @@ export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
     name: IMPORT_FIELDS.imported,
     hidden: true,
     parameter: {
-      description: IMPORTED_DESCRIPTION,
+      description: english("field.imported"),
       resolve: (raw) => {
         const value = withoutProof(raw);
         return value === undefined ? { problem: { reason: "not-acceptable" } } : { value };
@@ -85,7 +84,5 @@ export const importedOf = ({ extensions }: Pick<CalendarEvent, "extensions">): I
   const imported = extensions[PLUGIN]?.[IMPORT_FIELDS.imported];
   if (typeof imported !== "object" || imported === null || Array.isArray(imported)) return undefined;
   const { sequence, digest } = imported as Partial<Imported>;
-  return typeof sequence === "number" && typeof digest === "string"
-    ? (imported as unknown as Imported)
-    : undefined;
+  return typeof sequence === "number" && typeof digest === "string" ? (imported as Imported) : undefined;
 };

@@ -1,5 +1,6 @@
 import { invalidParameter, type PluginDeps, type PluginRoute, pluginRoute } from "@kalends/core/plugin";
 import { UnreadableCalendar } from "../read/split-components.ts";
+import { english } from "../texts.ts";
 import { toCalendarAddress } from "./calendar-address.ts";
 import { BrokenAnswer, fetchCalendar } from "./fetch-calendar.ts";
 import { type CalendarBytes, importCalendar } from "./import-calendar.ts";
@@ -7,7 +8,6 @@ import { OWN_EVENTS, type OwnEvents } from "./import-deps.ts";
 import { createReport } from "./report/report.ts";
 import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
-import { DESCRIPTIONS, NO_ADDRESS } from "./texts.ts";
 
 /** Bytes of a calendar that is sent, at most. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -24,23 +24,23 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
   pluginRoute<Sent>({
     method: "POST",
     path: "/import",
-    description: DESCRIPTIONS.import,
+    description: english("import.run"),
     schema: REPORT,
     consumes: { "text/calendar": { maxBytes: MOST_BYTES } },
     parameters: {
-      url: { description: DESCRIPTIONS.url, type: "string", documented: { maxLength: 2000 } },
+      url: { description: english("import.url"), type: "string", documented: { maxLength: 2000 } },
       status: {
-        description: DESCRIPTIONS.status,
+        description: english("import.status"),
         type: "string",
         documented: { enum: deps.postStatuses.writableNames },
       },
       categories_as: {
-        description: DESCRIPTIONS.categoriesAs,
+        description: english("import.categories_as"),
         type: "string",
         documented: { enum: ["categories", "tags"] },
       },
-      own: { description: DESCRIPTIONS.own, type: "string", documented: { enum: OWN_EVENTS } },
-      dry_run: { description: DESCRIPTIONS.dryRun, type: "boolean" },
+      own: { description: english("import.own"), type: "string", documented: { enum: OWN_EVENTS } },
+      dry_run: { description: english("import.dry_run"), type: "boolean" },
     },
     permits: mayImport,
     async run(
@@ -50,13 +50,13 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       const { note, counts, entries } = createReport();
       const [parameter, source] =
         content === undefined
-          ? (["url", await calendarAt(url, deps)] as const)
+          ? (["url", await calendarAt(url, deps, actor.id)] as const)
           : (["content", content] as const);
       try {
         const wishes = { status, categoriesAs, own, dryRun };
-        const context = { deps, services: deps.servicesAs(actor), wishes };
+        const context = { deps, api: deps.calendar.as(actor), wishes };
         // Events written before the client disconnected stay: the same import later continues there.
-        await importCalendar(source, context, note, async () => !isGone());
+        await importCalendar(source, context, note, { goesOn: async () => !isGone() });
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)
           throw invalidParameter(parameter, { reason: "not-acceptable", text: error.message });
@@ -70,12 +70,14 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
 const calendarAt = async (
   url: string | undefined,
   { guardedFetch }: Pick<PluginDeps, "guardedFetch">,
+  account: number | undefined,
 ): Promise<CalendarBytes> => {
   if (url === undefined) throw invalidParameter("url", { reason: "missing" });
   const address = toCalendarAddress(url);
-  if (address === undefined) throw invalidParameter("url", { reason: "not-a-url", text: NO_ADDRESS });
-  const fetched = await fetchCalendar(guardedFetch, address.url, {}, address.credentials);
+  if (address === undefined)
+    throw invalidParameter("url", { reason: "not-a-url", text: english("problem.address") });
+  const fetched = await fetchCalendar(guardedFetch, address, { account });
   if ("bytes" in fetched) return fetched;
-  const text = "problem" in fetched ? fetched.problem : NO_ADDRESS;
+  const text = "problem" in fetched ? fetched.problem : english("problem.address");
   throw invalidParameter("url", { reason: "not-acceptable", text });
 };

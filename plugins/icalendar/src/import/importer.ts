@@ -1,10 +1,10 @@
-import type { Importer, PluginDeps } from "@kalends/core/plugin";
+import type { Importer } from "@kalends/core/plugin";
 import { importCalendar } from "./import-calendar.ts";
 
 const BEGIN = /^\s*BEGIN:VCALENDAR/i;
 
 /** Behind `kalends import`: as the plugin itself, with the rights that it declares. */
-export const createImporter = (deps: PluginDeps): Importer => ({
+export const IMPORTER: Importer = {
   format: "icalendar",
   description: "Events of iCalendar files and addresses (.ics, webcal:).",
   recognises: ({ place, mediaType, beginning }) =>
@@ -13,14 +13,14 @@ export const createImporter = (deps: PluginDeps): Importer => ({
     /^webcals?:\/\//i.test(place) ||
     /\.(?:ics|ical|icalendar)$/i.test(place),
   hasDryRun: true,
-  async run(source, { note }, { own, dryRun }) {
+  async run(source, { note }, { own, dryRun }, deps) {
     const context = {
       deps,
-      services: deps.services,
+      api: deps.calendar.asPlugin(),
       wishes: { categoriesAs: "categories", own, dryRun },
     } as const;
     await importCalendar({ ...source, bytes: source.bytes() }, context, ({ outcome, name, uid, reason }) =>
       note(outcome, uid === "" ? "component" : "event", name || uid, reason),
     );
   },
-});
+};

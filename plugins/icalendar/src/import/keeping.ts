@@ -16,7 +16,7 @@ export interface Keeping {
   isUnseen(event: CalendarEvent): Promise<boolean>;
 }
 
-export const createKeeping = ({ wishes, services }: Pick<ImportContext, "wishes" | "services">): Keeping => ({
+export const createKeeping = ({ wishes, api }: Pick<ImportContext, "wishes" | "api">): Keeping => ({
   reasonToKeep(event) {
     if (wishes.source !== undefined) return isForeign(event, wishes) ? FOREIGN : undefined;
     return wishes.own !== "update" && isNative(event) ? NATIVE : undefined;
@@ -27,7 +27,7 @@ export const createKeeping = ({ wishes, services }: Pick<ImportContext, "wishes"
     if (wishes.source !== undefined) return false;
     try {
       // What is in the trash is shown to nobody, but can be written by those who may.
-      await (status === "trash" ? services.updateEvent(id, { dry_run: true }) : services.getEvent(id));
+      await (status === "trash" ? api.events.update(id, { dry_run: true }) : api.events.get(id));
       return false;
     } catch (error) {
       if (refusalOf(error) === undefined) throw error;

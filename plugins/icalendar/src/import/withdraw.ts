@@ -9,17 +9,17 @@ import { IMPORT_FIELDS, type Imported } from "./import-fields.ts";
 export const withdraw = async (
   { id, status }: CalendarEvent,
   imported: Imported,
-  { services, deps, wishes }: ImportContext,
+  { api, deps, wishes }: ImportContext,
 ): Promise<boolean> => {
   if (status === "trash") return false;
   if (wishes.dryRun) {
-    await services.deleteEvent(id, { dry_run: true });
+    await api.events.remove(id, { dry_run: true });
     return true;
   }
   // First of all: a run that ends in between is made up for by the next one.
   await deps.amend("event", id, (_event, data) => ({
     data: { ...data, [IMPORT_FIELDS.imported]: { ...imported, digest: "", vanished: true } },
   }));
-  await services.deleteEvent(id);
+  await api.events.remove(id);
   return true;
 };

@@ -1,44 +1,46 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Of all that import, one at a time looks for an event and writes it: nothing is there twice. */
+/** Of all that import, one at a time looks for the event of a UID and writes it: nothing is there twice, and no other event waits. */
 export interface WriteLease {
-  /** Waits until it is held, and gives others their turn now and then. Rejects where it is not to be had. */
-  hold(): Promise<void>;
+  /** Waits until it is held for this key, in place of the one before. False: another import holds it too long. */
+  hold(key: string): Promise<boolean>;
   release(): Promise<void>;
+  /** Releases it during the work, and waits for it again afterwards, as `hold` does. */
+  suspend<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly isHeld: boolean }>;
 }
 
-/** Milliseconds: how long it lasts, from when on it is renewed, how long one holds it, between two attempts, and how long one waits. */
-const [DURATION, FRESH, TURN, ATTEMPT, PATIENCE] = [60_000, 10_000, 1_000, 25, 90_000];
-const NAME = "import";
+/** Milliseconds that one waits for another import. */
+const PATIENCE = 30_000;
 
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const NOT_HELD = async (): Promise<void> => undefined;
 
-export const createWriteLease = ({ leases }: Pick<PluginDeps, "leases">): WriteLease => {
-  const owner = crypto.randomUUID();
-  let [taken, renewed] = [-Infinity, -Infinity];
-  const release = async (): Promise<void> => {
-    if (renewed === -Infinity) return;
-    [taken, renewed] = [-Infinity, -Infinity];
-    // Where that fails, its time ends.
-    await leases.release(NAME, owner).catch(() => undefined);
+export const createWriteLease = ({ runLeased }: Pick<PluginDeps, "runLeased">): WriteLease => {
+  let latest = "";
+  let release = NOT_HELD;
+  const hold = async (key: string): Promise<boolean> => {
+    await release();
+    latest = key;
+    return new Promise((resolve, reject) => {
+      const work = (): Promise<void> =>
+        new Promise((end) => {
+          release = async () => {
+            release = NOT_HELD;
+            end();
+            await leased;
+          };
+          resolve(true);
+        });
+      const leased = runLeased(`import/${key}`, work, { patience: PATIENCE });
+      leased.then(resolve, reject);
+    });
   };
   return {
-    release,
-    async hold() {
-      const now = performance.now();
-      if (now - renewed < FRESH && now - taken < TURN) return;
-      if (taken !== -Infinity && now - taken >= TURN) {
-        await release();
-        await wait(2 * ATTEMPT);
-      }
-      for (const began = performance.now(); performance.now() - began < PATIENCE; await wait(ATTEMPT)) {
-        if (!(await leases.acquire(NAME, owner, DURATION))) continue;
-        renewed = performance.now();
-        if (taken === -Infinity) taken = renewed;
-        return;
-      }
-      throw new Error("Another import takes too long.");
+    hold,
+    release: () => release(),
+    async suspend(work) {
+      await release();
+      const result = await work();
+      return { result, isHeld: await hold(latest) };
     },
   };
 };

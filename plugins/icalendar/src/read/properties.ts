@@ -1,4 +1,4 @@
-import ICAL from "ical.js";
+// Read by our own code alone: ical.js, of which one function was used, drops what many programs write. Tests read with it what we write.
 import { OWN_PROPERTIES } from "../fields.ts";
 import { withPlainValue } from "./quoted-printable.ts";
 
@@ -6,7 +6,7 @@ import { withPlainValue } from "./quoted-printable.ts";
 export interface Property {
   /** In upper case. */
   readonly name: string;
-  /** By their names in upper case; of several values the first. */
+  /** By their names in upper case; of several quoted values the first. */
   readonly parameters: ReadonlyMap<string, string>;
   /** What follows the colon, as it stands there. */
   readonly raw: string;
@@ -21,8 +21,8 @@ export const firstOf = (properties: Properties, name: string): Property | undefi
 export const textOf = (properties: Properties, name: string): string | undefined =>
   firstOf(properties, name)?.values[0];
 
-/** Name, parameters, colon: by its first letter each piece is another one than that before it, so that it is read in one go. */
-const HEAD = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/;
+/** All up to the first colon that no quotes are around, and no backslash is in front of; where one is never closed, up to the first colon. */
+const [HEAD, UNCLOSED_HEAD] = [/^(?:\\[;:]|\\(?![;:])|[^":\\]|"[^"]*")*:/, /^[^:]*:/];
 /** Characters of name and parameters, at most. */
 const LONGEST_HEAD = 8_192;
 
@@ -75,39 +75,52 @@ const BARE_ZONE =
 
 const readProperty = (name: string, written: string): Property | undefined => {
   const line = DATED.has(name) ? written.replace(BARE_ZONE, '$1"$2"$3') : withPlainValue(written);
-  const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];
-  if (head === undefined) return undefined;
+  const begin = line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line;
+  const [head] = HEAD.exec(begin) ?? UNCLOSED_HEAD.exec(begin) ?? [];
+  if (head === undefined || !/^\s*[;:]/.test(head.slice(name.length))) return undefined;
   const value = line.slice(head.length);
   const raw = value.trim();
-  const isRaw = RAW.includes(name);
-  try {
-    // Of what is not to be read the parameters alone, without a type that no value would fit.
-    const [, parameters, type, ...values] = ICAL.parse.property(
-      isRaw
-        ? `X-RAW${head.slice(name.length).replace(/;VALUE=[^;:]*/gi, "")}`
-        : head + value.replace(ESCAPED, withoutSurplus),
-    ) as unknown as readonly [
-      string,
-      Readonly<Record<string, string | readonly string[]>>,
-      string,
-      ...unknown[],
-    ];
-    return {
-      name,
-      parameters: new Map(
-        Object.entries(parameters).map(([key, value]) => [
-          key.toUpperCase(),
-          typeof value === "string" ? value : (value[0] ?? ""),
-        ]),
-      ),
-      raw,
-      values: isRaw
-        ? [raw]
-        : values.flat().map((value) => (type === "unknown" ? unescaped(String(value)) : String(value))),
-    };
-  } catch {
-    return undefined;
-  }
+  const parameters = readParameters(head.slice(name.length, -1));
+  return { name, parameters, raw, values: toValues(name, value, parameters.get("VALUE")) };
+};
+
+const PARAMETERS = /;(?:\\;|\\(?!;)|[^";\\]|"[^"]*"?)*/g;
+/** Some have blanks around their name, and some no value. */
+const PARAMETER = /^;\s*([^=]*?)\s*(?:=(.*))?$/s;
+/** Several values; one in quotes, which may have others within. */
+const [QUOTED_LIST, QUOTED] = [/^"([^"]*)"\s*,/, /^"(.*)"$/s];
+
+/** Names with commas that should stand in quotes are taken whole; some programs escape parameters as if they were texts. */
+const readParameters = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    (text.match(PARAMETERS) ?? []).map((each) => {
+      const [, name = "", value = ""] = PARAMETER.exec(each) ?? [];
+      const written = value.trim();
+      const [, inner = written] = QUOTED_LIST.exec(written) ?? QUOTED.exec(written) ?? [];
+      return [
+        name.toUpperCase(),
+        unescaped(inner).replace(/\^([n^'])/g, (_, character: string) => CIRCUMFLEX[character] ?? ""),
+      ];
+    }),
+  );
+
+/** RFC 6868. */
+const CIRCUMFLEX: Readonly<Record<string, string>> = { n: "\n", "^": "^", "'": '"' };
+
+/** Properties whose values are no texts where they do not say so. X-properties are texts (RFC 5545, 3.8.8.2). */
+const NO_TEXTS: ReadonlySet<string> = new Set([
+  ...["GEO", "SEQUENCE", "LAST-MODIFIED", "RECURRENCE-ID", "REFRESH-INTERVAL"],
+  ...["URL", "ATTACH", "IMAGE", "ORGANIZER"],
+]);
+
+/** A text in a list: commas that are escaped belong to it. */
+const ENTRY = /(?:\\.|[^\\,])+/gs;
+
+const toValues = (name: string, value: string, type: string | undefined): readonly string[] => {
+  if (RAW.includes(name)) return [value.trim()];
+  const isText = type === undefined ? !NO_TEXTS.has(name) : type.toUpperCase() === "TEXT";
+  if (!isText) return [value.trim().replace(ESCAPED, withoutSurplus)];
+  return (name === "CATEGORIES" ? (value.match(ENTRY) ?? [""]) : [value]).map(unescaped);
 };
 
 const ESCAPED = /\\(.)/gs;
@@ -116,6 +129,8 @@ const ESCAPED = /\\(.)/gs;
 const withoutSurplus = (pair: string, character: string): string =>
   /["/:]/.test(character) ? character : pair;
 
-/** X-properties are texts where they do not say otherwise (RFC 5545, 3.8.8.2). */
 const unescaped = (text: string): string =>
-  text.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? "\n" : character));
+  text.replace(ESCAPED, (pair, character: string) => {
+    if (/n/i.test(character)) return "\n";
+    return /[\\;,"/:]/.test(character) ? character : pair;
+  });

@@ -11,8 +11,14 @@ export interface LineReader {
   end(): void;
 }
 
-/** A value of vCalendar 1.0 that goes on in the next line, which does not begin with a blank. */
-const SOFT_BREAK = /^[A-Z0-9-]+[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:].*=\s*$/i;
+/** A property of vCalendar 1.0 whose value may continue in the next line, which does not begin with a blank. */
+const QUOTED = /^[A-Z0-9-]+(?:;[^:;]*)*?;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
+
+/** The line without its soft break; `undefined`: it has none. */
+const beforeSoftBreak = (line: string): string | undefined => {
+  const text = line.trimEnd();
+  return text.endsWith("=") ? text.slice(0, -1) : undefined;
+};
 
 /**
  * Tells the unfolded content lines (RFC 5545, 3.1) of bytes, whatever ends them; `undefined` is one that is too long. They are unfolded
@@ -26,16 +32,25 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
   let isAtEnd = false;
   /** vCalendar 1.0 folds at a blank of the text, which stays. */
   let keepsBlanks = false;
-  let soft: string | undefined;
+  /** Pieces of a value that continues; their length. */
+  let soft: string[] = [];
+  let softLength = 0;
 
+  const deliverSoft = (): void => {
+    if (soft.length > 0) tell(soft.join(""));
+    soft = [];
+    softLength = 0;
+  };
   const deliver = (line: string | undefined): void => {
-    const isWhole = soft === undefined || line === undefined || /^(?:BEGIN|END):/i.test(line);
-    if (soft !== undefined && isWhole) tell(soft);
-    const joined = isWhole ? line : soft + line;
-    soft = undefined;
-    if (joined !== undefined && joined.length <= LONGEST_LINE && SOFT_BREAK.test(joined))
-      soft = joined.replace(/=\s*$/, "");
-    else tell(joined);
+    if (line === undefined || /^(?:BEGIN|END):/i.test(line)) deliverSoft();
+    const continued = line === undefined ? undefined : beforeSoftBreak(line);
+    const isQuoted =
+      line !== undefined && (soft.length > 0 || (continued !== undefined && QUOTED.test(line)));
+    if (isQuoted) {
+      softLength += line.length;
+      soft.push(continued ?? line);
+      if (continued === undefined || softLength > LONGEST_LINE) deliverSoft();
+    } else tell(line);
   };
   const flush = (): void => {
     if (size > 0) {
@@ -80,7 +95,7 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
     },
     end() {
       flush();
-      if (soft !== undefined) tell(soft);
+      deliverSoft();
     },
   };
 };

@@ -43,7 +43,8 @@ const LARGEST_ZONES = 2 * 1024 * 1024;
 const PORTION = 32 * 1024;
 const MARK = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
 
-const PROPERTY = /^[A-Za-z0-9-]+\s*[;:]/;
+/** Names of some programs have underscores. */
+const PROPERTY = /^[A-Za-z0-9_-]+\s*[;:]/;
 
 /** It is no calendar, or more than can be read; the message says so to people. */
 export class UnreadableCalendar extends Error {}

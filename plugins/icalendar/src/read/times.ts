@@ -1,4 +1,5 @@
 import {
+  DAY,
   isTimeZone,
   millisecondsOf,
   toUtc,
@@ -26,7 +27,7 @@ export interface SourceTime {
 }
 
 const TIME =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:T:*|[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** The time that this text means, by the parameters of its property; impossible ones are none. */
 export const toTime = (text: string, { parameters }: Property, zones: Zones): SourceTime | undefined => {
@@ -35,10 +36,14 @@ export const toTime = (text: string, { parameters }: Property, zones: Zones): So
   const [, year, month, day, hour, minute = "00", seconds = "00", mark = ""] = match;
   // Leap seconds are no times of a wall clock.
   const second = seconds === "60" ? "59" : seconds;
-  const wallClock = `${year}-${month}-${day} ${hour ?? "00"}:${minute}:${second}`;
-  if (utcText(millisecondsOf(wallClock)) !== wallClock) return undefined;
+  const isNextDay = hour === "24" && minute === "00" && second === "00";
+  const written = `${year}-${month}-${day} ${isNextDay ? "00" : (hour ?? "00")}:${minute}:${second}`;
+  if (utcText(millisecondsOf(written)) !== written) return undefined;
+  const wallClock = isNextDay ? daysLater(written, 1) : written;
   const tzid = parameters.get("TZID") ?? "";
-  if (hour === undefined)
+  // Some programs write the midnight that a date begins with.
+  const isDate = /^date$/i.test(parameters.get("VALUE") ?? "") && isMidnight(wallClock);
+  if (hour === undefined || isDate)
     return { wallClock, isDate: true, timezone: zones.floating, isUtc: false, isFloating: true };
   const timed = { isDate: false, isUtc: false, isFloating: false };
   if (/^z$/i.test(mark)) return { ...timed, wallClock, timezone: "UTC", isUtc: true };
@@ -78,8 +83,26 @@ export const fromOwnClock = (wallClock: WallClock, { offsets, timezone }: OwnClo
     ? wallClock
     : toWallClock(utcText(millisecondsOf(wallClock) - offsetOn(wallClock, offsets)), timezone);
 
+export const isMidnight = (wallClock: WallClock): boolean => wallClock.endsWith(" 00:00:00");
+
+/**
+ * Midnight of the day that is meant by a time of an all-day event: its date as it is written; of a time in UTC that is not midnight there, the
+ * date on the clock of the event.
+ */
+export const dayOf = (time: SourceTime, { timezone, offsets }: OwnClock): WallClock => {
+  const { wallClock, isUtc } = time;
+  const instant = millisecondsOf(wallClock);
+  const shown =
+    !isUtc || isMidnight(wallClock)
+      ? wallClock
+      : offsets === undefined
+        ? onClockOf(time, timezone)
+        : utcText(instant + offsets(instant));
+  return `${shown.slice(0, 10)} 00:00:00`;
+};
+
 const DURATION =
-  /^\s*([+-])?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?\s*$/i;
+  /^\s*([+-])?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:(?:T|(?=\d{1,6}H))(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?\s*$/i;
 
 /** Days of the wall clock and milliseconds of exact time (RFC 5545, 3.3.6); none where it is negative. */
 export const toDuration = (
@@ -93,8 +116,6 @@ export const toDuration = (
     milliseconds: ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000,
   };
 };
-
-const DAY = 86_400_000;
 
 /** The wall clock so much later. */
 export const after = (

@@ -7,10 +7,11 @@ import {
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { refusalOf } from "../import/report/report.ts";
+import type { IcalendarDeps, IcalendarServices } from "../services.ts";
 import { createParameters } from "./parameters.ts";
 import { toWishes, unknownSubscription } from "./routes.ts";
 import { runSubscription } from "./run-subscription.ts";
-import { createSubscriptions, type SubscriptionChanges } from "./subscriptions.ts";
+import type { SubscriptionChanges } from "./subscriptions.ts";
 
 const USAGE = "Say add URL, list, change ID, run ID, or remove ID";
 
@@ -26,7 +27,7 @@ const OPTIONS = {
 } as const;
 
 /** Subscriptions on the command line. */
-export const SUBSCRIPTION_COMMAND: PluginCommand = {
+export const SUBSCRIPTION_COMMAND: PluginCommand<IcalendarServices> = {
   name: "calendar-subscription",
   description: "Subscribe to calendars elsewhere, list, change and end subscriptions, and read them at once.",
   arguments: [
@@ -45,9 +46,9 @@ export const SUBSCRIPTION_COMMAND: PluginCommand = {
 
 const act = async (
   { arguments: { action, what }, options, print }: CommandCall,
-  deps: PluginDeps,
+  deps: IcalendarDeps,
 ): Promise<void> => {
-  const subscriptions = createSubscriptions(deps);
+  const { subscriptions } = deps;
   if (action === "list") {
     for (const { id, value } of await subscriptions.list()) {
       const { enabled, url, label, interval, vanished, succeeded, error = "", deciders } = value;

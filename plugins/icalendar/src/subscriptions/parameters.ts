@@ -5,12 +5,13 @@ import {
   type PluginDeps,
   type Problem,
   type Resolution,
+  type StoredKind,
+  type Term,
   toNumber,
 } from "@kalends/core/plugin";
 import { toCalendarAddress } from "../import/calendar-address.ts";
-import { NO_ADDRESS } from "../import/texts.ts";
+import { english } from "../texts.ts";
 import { type SubscriptionChanges, VANISHED } from "./subscriptions.ts";
-import { SUBSCRIPTION_DESCRIPTIONS as D } from "./texts.ts";
 
 /** The same for new subscriptions and for changes, which need none of them. */
 export type Sent = { readonly [Name in keyof Required<SubscriptionChanges>]: SubscriptionChanges[Name] };
@@ -23,46 +24,48 @@ const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { reado
   problem: { reason, ...more },
 });
 
-type Repositories = Pick<PluginDeps["repositories"], "terms" | "venues">;
-
 export const createParameters = ({
-  repositories,
+  calendar: {
+    unrestricted: { categories, tags, venues },
+  },
   postStatuses,
-}: Pick<PluginDeps, "repositories" | "postStatuses">): ParametersFor<Sent> => ({
+}: Pick<PluginDeps, "calendar" | "postStatuses">): ParametersFor<Sent> => ({
   url: {
-    description: D.url,
+    description: english("subscription.url"),
     documented: { type: "string", maxLength: 2000 },
     resolve(raw) {
       const checked = checkText(raw, 2000);
       if ("problem" in checked) return checked;
       return toCalendarAddress(checked.value) === undefined
-        ? refuse("not-a-url", { text: NO_ADDRESS })
+        ? refuse("not-a-url", { text: english("problem.address") })
         : { value: checked.value };
     },
   },
-  label: { description: D.label, type: "string", documented: { maxLength: LONGEST_LABEL } },
-  enabled: { description: D.enabled, type: "boolean" },
+  label: {
+    description: english("subscription.label"),
+    type: "string",
+    documented: { maxLength: LONGEST_LABEL },
+  },
+  enabled: { description: english("subscription.enabled"), type: "boolean" },
   interval: {
-    description: D.interval,
+    description: english("subscription.interval"),
     type: "integer",
     documented: { minimum: SHORTEST_INTERVAL, maximum: LONGEST_INTERVAL, example: 60 },
   },
-  vanished: oneOf(D.vanished, VANISHED),
-  categories: termIds("category", D.categories, repositories),
-  tags: termIds("tag", D.tags, repositories),
+  vanished: oneOf(english("subscription.vanished"), VANISHED),
+  categories: termIds("unknown-category", english("subscription.categories"), categories),
+  tags: termIds("unknown-tag", english("subscription.tags"), tags),
   venue: {
-    description: D.venue,
+    description: english("subscription.venue"),
     documented: { type: "integer", minimum: 0 },
     async resolve(raw) {
       const id = toNumber(raw);
       if (id === undefined || !Number.isSafeInteger(id) || id < 0) return refuse("unknown-venue");
-      return id === 0 || (await repositories.venues.find(id)) !== undefined
-        ? { value: id }
-        : refuse("unknown-venue");
+      return id === 0 || (await venues.get(id)) !== undefined ? { value: id } : refuse("unknown-venue");
     },
   },
-  status: oneOf(D.status, postStatuses.writableNames),
-  categories_as: oneOf(D.categoriesAs, ["categories", "tags"] as const),
+  status: oneOf(english("import.status"), postStatuses.writableNames),
+  categories_as: oneOf(english("subscription.categories_as"), ["categories", "tags"] as const),
 });
 
 const oneOf = <Name extends string>(
@@ -81,9 +84,9 @@ const oneOf = <Name extends string>(
 });
 
 const termIds = (
-  taxonomy: "category" | "tag",
+  reason: "unknown-category" | "unknown-tag",
   description: string,
-  { terms }: Pick<Repositories, "terms">,
+  terms: StoredKind<Term>,
 ): Parameter<readonly number[] | undefined> => ({
   description,
   documented: { type: "array", items: { type: "integer" }, maxItems: MOST_IDS },
@@ -92,12 +95,10 @@ const termIds = (
     const isBlank = (entry: unknown): boolean => typeof entry === "string" && entry.trim() === "";
     const ids = entries.filter((entry) => !isBlank(entry)).map(toNumber);
     if (ids.length > MOST_IDS) return refuse("too-many", { values: { maximum: MOST_IDS } });
-    const unknown = refuse(taxonomy === "category" ? "unknown-category" : "unknown-tag");
     const known: number[] = [];
     for (const id of ids) {
-      const term =
-        id !== undefined && Number.isSafeInteger(id) && id > 0 ? await terms.find(taxonomy, id) : undefined;
-      if (term === undefined) return unknown;
+      const term = id !== undefined && Number.isSafeInteger(id) && id > 0 ? await terms.get(id) : undefined;
+      if (term === undefined) return refuse(reason);
       known.push(term.id);
     }
     return { value: [...new Set(known)] };

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonSchema, labelsOf } from "@kalends/core/plugin";
 import { COUNTS_SCHEMA } from "../import/report/report-schema.ts";
+import { english } from "../texts.ts";
 import { type Subscription, VANISHED } from "./subscriptions.ts";
-import { SUBSCRIPTION_DESCRIPTIONS } from "./texts.ts";
 
 const TIME: JsonSchema = { type: ["string", "null"], format: "date-time" };
 const IDS: JsonSchema = { type: "array", items: { type: "integer" } };
@@ -27,7 +27,7 @@ export const SUBSCRIPTION: JsonSchema = {
     due: TIME,
     failures: { type: "integer" },
     error: { type: ["string", "null"] },
-    made_with: { type: "string", description: SUBSCRIPTION_DESCRIPTIONS.madeWith },
+    made_with: { type: "string", description: english("subscription.made_with") },
     report: {
       type: ["object", "null"],
       properties: { ...COUNTS_SCHEMA, components: { type: "array", items: { type: "object" } } },

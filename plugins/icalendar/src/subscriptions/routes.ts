@@ -1,25 +1,24 @@
 import {
+  type Actor,
   invalidParameter,
   madeWithOf,
   type Parameter,
-  type PluginDeps,
   type PluginRoute,
   pluginRoute,
 } from "@kalends/core/plugin";
 import { REPORT } from "../import/report/report-schema.ts";
 import { mayImport as permits } from "../import/rights.ts";
+import type { IcalendarDeps } from "../services.ts";
+import { english } from "../texts.ts";
 import { createParameters, type Sent } from "./parameters.ts";
 import { presentSubscription, REMOVED, SUBSCRIPTION, SUBSCRIPTIONS_SCHEMA } from "./presenting.ts";
 import { runSubscription } from "./run-subscription.ts";
-import {
-  createSubscriptions,
-  type Subscription,
-  type SubscriptionChanges,
-  type SubscriptionWishes,
+import type {
+  Subscription,
+  SubscriptionAuthor,
+  SubscriptionChanges,
+  SubscriptionWishes,
 } from "./subscriptions.ts";
-import { SUBSCRIPTION_DESCRIPTIONS as D, IS_RUNNING, NO_SUBSCRIPTION } from "./texts.ts";
-
-type Route = (deps: PluginDeps) => PluginRoute;
 
 const ALL = "/calendar-subscriptions";
 const ONE = "/calendar-subscriptions/{id}";
@@ -39,88 +38,83 @@ export const toWishes = (url: string, sent: SubscriptionChanges): SubscriptionWi
 });
 
 export const unknownSubscription = (): Error =>
-  invalidParameter("id", { reason: "not-acceptable", text: NO_SUBSCRIPTION });
+  invalidParameter("id", { reason: "not-acceptable", text: english("problem.no_subscription") });
 
 const demand = (found: Subscription | undefined): Subscription => {
   if (found === undefined) throw unknownSubscription();
   return found;
 };
 
+const authorOf = (actor: Actor): SubscriptionAuthor => ({ ...madeWithOf(actor), account: actor.id });
+
 /** A subscription imports on after its request: like webhooks, it must not outlive a key that created or changed it. */
-const createChange =
-  (method: "PUT" | "PATCH"): Route =>
-  (deps) =>
-    pluginRoute<Sent>({
-      ...{ method, path: ONE, permits, schema: SUBSCRIPTION, issuesCredentials: true },
-      description: D.change,
-      parameters: createParameters(deps),
-      async run(changes, { actor, id = 0 }) {
-        const changed = await createSubscriptions(deps).change(id, changes, madeWithOf(actor));
-        return { body: presentSubscription(id, demand(changed)) };
-      },
-    });
+const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute =>
+  pluginRoute<Sent>({
+    ...{ method, path: ONE, permits, schema: SUBSCRIPTION, issuesCredentials: true },
+    description: english("subscription.change"),
+    parameters: createParameters(deps),
+    async run(changes, { actor, id = 0 }) {
+      const changed = await deps.subscriptions.change(id, changes, authorOf(actor));
+      return { body: presentSubscription(id, demand(changed)) };
+    },
+  });
 
 /** For those who may import. */
-export const SUBSCRIPTION_ROUTES: readonly Route[] = [
-  (deps) =>
+export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRoute[] => {
+  const { subscriptions } = deps;
+  const parameters = createParameters(deps);
+  return [
     pluginRoute({
       ...{ method: "GET", path: ALL, permits, schema: SUBSCRIPTIONS_SCHEMA },
-      description: D.list,
+      description: english("subscription.list"),
       parameters: {},
       run: async () => ({
         body: {
-          subscriptions: (await createSubscriptions(deps).list()).map(({ id, value }) =>
-            presentSubscription(id, value),
-          ),
+          subscriptions: (await subscriptions.list()).map(({ id, value }) => presentSubscription(id, value)),
         },
       }),
     }),
-  (deps) => {
-    const parameters = createParameters(deps);
-    return pluginRoute<Sent & { readonly url: string }>({
+    pluginRoute<Sent & { readonly url: string }>({
       ...{ method: "POST", path: ALL, permits, schema: SUBSCRIPTION, issuesCredentials: true },
-      description: D.create,
+      description: english("subscription.create"),
       // What is required is there.
       parameters: { ...parameters, url: { ...parameters.url, required: true } as Parameter<string> },
       async run({ url, ...sent }, { actor }) {
-        const { id, value } = await createSubscriptions(deps).add(toWishes(url, sent), madeWithOf(actor));
+        const { id, value } = await subscriptions.add(toWishes(url, sent), authorOf(actor));
         return { status: 201, body: presentSubscription(id, value) };
       },
-    });
-  },
-  (deps) =>
+    }),
     pluginRoute({
       ...{ method: "GET", path: ONE, permits, schema: SUBSCRIPTION },
-      description: D.show,
+      description: english("subscription.show"),
       parameters: {},
       run: async (_values, { id = 0 }) => ({
-        body: presentSubscription(id, demand(await createSubscriptions(deps).find(id))),
+        body: presentSubscription(id, demand(await subscriptions.find(id))),
       }),
     }),
-  createChange("PUT"),
-  createChange("PATCH"),
-  (deps) =>
+    createChange("PUT", deps),
+    createChange("PATCH", deps),
     pluginRoute({
       ...{ method: "DELETE", path: ONE, permits, schema: REMOVED },
-      description: D.remove,
+      description: english("subscription.remove"),
       parameters: {},
       async run(_values, { id = 0 }) {
-        if (!(await createSubscriptions(deps).remove(id))) throw unknownSubscription();
+        if (!(await subscriptions.remove(id))) throw unknownSubscription();
         return { body: { id, removed: true } };
       },
     }),
-  (deps) =>
     pluginRoute({
       ...{ method: "POST", path: `${ONE}/run`, permits, schema: REPORT },
-      description: D.run,
+      description: english("subscription.run"),
       parameters: {},
-      async run(_values, { id = 0 }) {
-        demand(await createSubscriptions(deps).find(id));
-        const result = await runSubscription(id, deps);
+      async run(_values, { id = 0, actor }) {
+        demand(await subscriptions.find(id));
+        const result = await runSubscription(id, deps, { account: actor.id });
         if (result === undefined)
-          throw invalidParameter("id", { reason: "not-acceptable", text: IS_RUNNING });
+          throw invalidParameter("id", { reason: "not-acceptable", text: english("problem.running") });
         if ("error" in result) throw invalidParameter("id", { reason: "not-acceptable", text: result.error });
         return { body: { ...result.counts, components: result.components.map((entry) => ({ ...entry })) } };
       },
     }),
-];
+  ];
+};

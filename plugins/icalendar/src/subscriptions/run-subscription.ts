@@ -1,21 +1,20 @@
-import type { PluginDeps } from "@kalends/core/plugin";
+import { DAY } from "@kalends/core/plugin";
 import { BrokenAnswer, fetchCalendar, type Validators } from "../import/fetch-calendar.ts";
 import { importCalendar } from "../import/import-calendar.ts";
 import { type Counts, createReport, NO_COUNTS, type ReportEntry } from "../import/report/report.ts";
 import { UnreadableCalendar } from "../read/split-components.ts";
-import { createRunLease } from "./lease.ts";
-import { createSubscriptions, type Subscription } from "./subscriptions.ts";
+import type { IcalendarDeps } from "../services.ts";
+import type { Subscription } from "./subscriptions.ts";
 import { removeVanished } from "./vanished.ts";
 
 /** What came of one look. */
 export type RunResult =
   | { readonly counts: Counts; readonly components: readonly ReportEntry[] }
   | { readonly error: string }
-  /** Another process looks at it, this one closes, or there is no such subscription. */
+  /** Another process looks at it, this one closes, or the subscription is gone, changed or switched off meanwhile. */
   | undefined;
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Milliseconds: what calendars may ask for, and how long one is left alone that fails. */
 const [LONGEST_REFRESH, LONGEST_REST] = [7 * DAY, DAY];
 /** Entries that are kept of a report. */
@@ -24,36 +23,66 @@ const LONGEST_TEXT = 300;
 const PASSWORD_MISSING =
   "Its user and password are missing, as in a calendar that was imported from an archive: set its address again with both.";
 
-/** Looks at the calendar of a subscription, whether it is due or not, and takes over what is new. By one process at a time. */
+/** Milliseconds of one look: until no image is fetched any more, and until it stops before the next event. */
+const [IMAGES_END, END] = [60_000, 120_000];
+/** Milliseconds until the next look after one that has stopped so. */
+const CONTINUE_AFTER = 5 * MINUTE;
+const UNFINISHED = "The time of one look is over: the next one continues.";
+
+export interface Run {
+  readonly isStopping?: () => boolean;
+  /** Id of the user who has requested it. */
+  readonly account?: number | undefined;
+}
+
+/**
+ * Looks at the calendar of a subscription, whether it is due or not, and takes over what is new. By one process at a time. Rejects with
+ * `rest_too_many_requests` where the user requests too much at once.
+ */
 export const runSubscription = async (
   id: number,
-  deps: PluginDeps,
-  isStopping: () => boolean = () => false,
+  deps: IcalendarDeps,
+  { isStopping = () => false, account }: Run = {},
 ): Promise<RunResult> => {
-  const subscriptions = createSubscriptions(deps);
-  const lease = createRunLease(id, deps);
-  if (!(await lease.isHeld())) return undefined;
-  try {
-    // As it is by now: another process may have looked at it just before.
-    const subscription = await subscriptions.find(id);
-    if (subscription === undefined) return undefined;
-    const goesOn = async (): Promise<boolean> => !isStopping() && (await lease.isHeld());
-    const look = await lookAt(id, subscription, { deps, goesOn });
-    if (look === undefined) return undefined;
-    const checked = deps.clock.now();
-    if ("error" in look) {
-      await subscriptions.note(id, (current) => {
-        const failures = current.failures + 1;
-        return { ...current, failures, checked, error: look.error, due: checked + restOf(current, failures) };
-      });
-      deps.logger.warn("A subscribed calendar could not be read", { subscription: id, error: look.error });
-      return look;
-    }
-    await subscriptions.note(id, (current) => succeeded(current, look, checked));
-    return { counts: look.counts ?? NO_COUNTS, components: look.components ?? [] };
-  } finally {
-    await lease.release();
+  let result: RunResult;
+  await deps.runLeased(
+    `subscription-${id}`,
+    async (run) => {
+      result = await runOnce(id, deps, { ...run, account });
+    },
+    { isStopped: isStopping },
+  );
+  return result;
+};
+
+const runOnce = async (
+  id: number,
+  deps: IcalendarDeps,
+  { isStopping, account }: Required<Pick<Run, "isStopping">> & Run,
+): Promise<RunResult> => {
+  const { subscriptions } = deps;
+  // As it is by now: another process may have looked at it just before.
+  const subscription = await subscriptions.find(id);
+  if (subscription === undefined) return undefined;
+  const isSame = (current: Subscription | undefined): boolean =>
+    current?.due === subscription.due && current.enabled === subscription.enabled;
+  const goesOn = async (): Promise<boolean> => !isStopping() && isSame(await subscriptions.find(id));
+  /** What has been changed meanwhile is read from the beginning. */
+  const noteUnlessChanged = (to: (current: Subscription) => Subscription): Promise<void> =>
+    subscriptions.note(id, (current) => (isSame(current) ? to(current) : current));
+  const look = await lookAt(id, subscription, { deps, goesOn, account });
+  if (look === undefined) return undefined;
+  const checked = deps.clock.now();
+  if ("error" in look) {
+    await noteUnlessChanged((current) => {
+      const failures = current.failures + 1;
+      return { ...current, failures, checked, error: look.error, due: checked + restOf(current, failures) };
+    });
+    deps.logger.warn("A subscribed calendar could not be read", { subscription: id, error: look.error });
+    return look;
   }
+  await noteUnlessChanged((current) => succeeded(current, look, checked));
+  return { counts: look.counts ?? NO_COUNTS, components: look.components ?? [] };
 };
 
 interface Look extends Validators {
@@ -61,37 +90,50 @@ interface Look extends Validators {
   readonly counts?: Counts;
   readonly components?: readonly ReportEntry[];
   readonly refresh?: number | undefined;
+  /** Its time was over before all was read. */
+  readonly isUnfinished?: true;
 }
 
 interface LookDeps {
-  readonly deps: PluginDeps;
+  readonly deps: IcalendarDeps;
+  readonly account: number | undefined;
   readonly goesOn: () => Promise<boolean>;
 }
 
 const lookAt = async (
   id: number,
   subscription: Subscription,
-  { deps, goesOn }: LookDeps,
+  { deps, goesOn, account }: LookDeps,
 ): Promise<Look | { readonly error: string } | undefined> => {
   const { url, etag, lastModified, vanished } = subscription;
-  const credentials = await createSubscriptions(deps).credentialsOf(id, url);
+  const credentials = await deps.subscriptions.credentialsOf(id, url);
   if (subscription.hasPassword && credentials === undefined) return { error: PASSWORD_MISSING };
-  const fetched = await fetchCalendar(deps.guardedFetch, url, { etag, lastModified }, credentials);
+  const began = deps.clock.now();
+  const isWithin = (milliseconds: number): boolean => deps.clock.now() - began < milliseconds;
+  const address = { url, ...(credentials && { credentials }) };
+  const fetched = await fetchCalendar(deps.guardedFetch, address, { etag, lastModified, account });
   if ("problem" in fetched) return { error: fetched.problem };
   if ("isUnchanged" in fetched) return { etag, lastModified, refresh: subscription.refresh };
   const { note, counts, entries } = createReport();
   const source = String(id);
-  const context = { deps, services: deps.services, wishes: await wishesOf(source, subscription, deps) };
+  const owner = subscription.account;
+  const api = deps.calendar.asPlugin(owner === undefined ? `subscription-${source}` : `user-${owner}`);
+  const context = { deps, api, wishes: await wishesOf(source, subscription, deps) };
   try {
-    const read = await importCalendar(fetched, context, note, goesOn);
-    if (read.isStopped) return undefined;
+    const read = await importCalendar(fetched, context, note, {
+      goesOn: async () => isWithin(END) && (await goesOn()),
+      mayFetch: () => isWithin(IMAGES_END),
+    });
+    if (read.isStopped && !(await goesOn())) return undefined;
+    if (read.isStopped) note({ outcome: "skipped", uid: "", name: "", reason: UNFINISHED });
     // One that has nothing at all may be the answer of a server that is not well.
-    if (read.isComplete && read.uids.length > 0)
-      await removeVanished(read.uids, { deps, services: deps.services, source, vanished, goesOn }, note);
-    // What has failed is tried again with all the rest.
-    const isDone = counts().failed === 0;
+    else if (read.isComplete && read.uids.length > 0)
+      await removeVanished(read.uids, { deps, api, source, vanished, goesOn }, note);
+    // What has failed or was left is tried again with all the rest.
+    const isDone = counts().failed === 0 && !read.isStopped && !read.hasLeftImages;
     return {
       ...(isDone && fetched.validators),
+      ...(read.isStopped && { isUnfinished: true as const }),
       refresh: read.refreshInterval,
       counts: { ...counts() },
       components: entries().slice(0, KEPT).map(shortened),
@@ -102,10 +144,10 @@ const lookAt = async (
   }
 };
 
-const wishesOf = async (source: string, wishes: Subscription, deps: PluginDeps) => ({
+const wishesOf = async (source: string, wishes: Subscription, deps: IcalendarDeps) => ({
   ...{ source, dryRun: false, categoriesAs: wishes.categories_as, categories: wishes.categories },
   tags: wishes.tags,
-  sources: new Set((await createSubscriptions(deps).list()).map(({ id }) => String(id))),
+  sources: new Set((await deps.subscriptions.list()).map(({ id }) => String(id))),
   ...(wishes.venue > 0 && { venue: wishes.venue }),
   ...(wishes.status !== "" && { status: wishes.status }),
 });
@@ -119,7 +161,7 @@ const shortened = ({ uid, name, reason, outcome }: ReportEntry): ReportEntry => 
 
 const succeeded = (current: Subscription, look: Look, checked: number): Subscription => {
   const { error: _error, etag: _etag, lastModified: _lastModified, refresh: _refresh, ...kept } = current;
-  const { refresh, etag, lastModified, counts, components } = look;
+  const { refresh, etag, lastModified, counts, components, isUnfinished = false } = look;
   const next: Subscription = {
     ...kept,
     ...{ checked, succeeded: checked, failures: 0 },
@@ -128,7 +170,8 @@ const succeeded = (current: Subscription, look: Look, checked: number): Subscrip
     ...(refresh !== undefined && { refresh: Math.min(refresh, LONGEST_REFRESH) }),
     ...(counts !== undefined && { counts, components: components ?? [] }),
   };
-  return { ...next, due: checked + restOf(next, 0) };
+  const rest = restOf(next, 0);
+  return { ...next, due: checked + (isUnfinished ? Math.min(rest, CONTINUE_AFTER) : rest) };
 };
 
 /** Milliseconds until the next look: longer after failures, and never at the same time as all others. */

@@ -5,13 +5,18 @@ import {
   type DocumentCollection,
   decidersOf,
   isDecidedBy,
+  type JsonObject,
   limitReached,
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
 import { type CalendarAddress, type Credentials, toCalendarAddress } from "../import/calendar-address.ts";
 import type { Counts, ReportEntry } from "../import/report/report.ts";
-import { REVOKED, TOO_MANY } from "./texts.ts";
+import { english } from "../texts.ts";
+
+/** Stored as the reason why a subscription is off; not part of an error response. */
+const REVOKED =
+  "An application password that created or changed this subscription was revoked. Check its address, then switch it on again.";
 
 /** What becomes of events that are in their calendar no more, as long as they are not over. */
 export const VANISHED = ["keep", "trash", "cancel"] as const;
@@ -39,6 +44,8 @@ export interface SubscriptionWishes {
 /** Times are milliseconds since 1970. */
 export interface Subscription extends SubscriptionWishes {
   readonly created: number;
+  /** Id of the user who set its address last: the users' calendars are read in turn. */
+  readonly account?: number;
   /** Deciders of the members in `DECIDED`: it is switched off with any of these passwords. */
   readonly deciders?: Deciders;
   /** Its address had a user or a password. */
@@ -86,20 +93,31 @@ export interface FoundSubscription {
   readonly value: Subscription;
 }
 
+/** Who writes a subscription: the application password of the caller, if any, and the id of the user. */
+export type SubscriptionAuthor = MadeWith & { readonly account?: number | undefined };
+
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
   /** User and password for the address of a subscription. */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
   /** Throws `rest_limit_reached` where there are as many as there may be. */
-  add(wishes: SubscriptionWishes, by?: MadeWith): Promise<FoundSubscription>;
+  add(wishes: SubscriptionWishes, by?: SubscriptionAuthor): Promise<FoundSubscription>;
   /**
-   * Changes what is sent; its calendar is then read from the beginning. `by`: application password of the caller. Returns `undefined` if
+   * Changes what is sent; its calendar is then read from the beginning. `by`: the caller. Returns `undefined` if
    * the subscription does not exist.
    */
-  change(id: number, changes: SubscriptionChanges, by?: MadeWith): Promise<Subscription | undefined>;
+  change(
+    id: number,
+    changes: SubscriptionChanges,
+    by?: SubscriptionAuthor,
+  ): Promise<Subscription | undefined>;
   /** Switches off all whose address, status, `vanished` or `enabled` an application password decided; returns how many. */
   revokeMadeWith(credential: string): Promise<number>;
+  /** Those whose address this user has set. */
+  ofAccount(account: number): Promise<readonly JsonObject[]>;
+  /** Forgets that this user has set addresses. */
+  forgetAccount(account: number): Promise<void>;
   /** What has come of a look. */
   note(id: number, to: (current: Subscription) => Subscription): Promise<void>;
   /** False: there is none. */
@@ -143,23 +161,26 @@ export const createSubscriptions = ({
       const stored = await secrets.get(String(id));
       return stored?.origin === new URL(url).origin ? stored : undefined;
     },
-    async add(wishes, by = {}) {
+    async add(wishes, { account, ...by } = {}) {
       const now = clock.now();
       const { url, credentials }: CalendarAddress = toCalendarAddress(wishes.url) ?? wishes;
       const hasPassword = credentials !== undefined;
-      const next = { ...wishes, url, hasPassword, created: now, due: now, failures: 0 };
+      const next = {
+        ...{ ...wishes, url, hasPassword, created: now, due: now, failures: 0 },
+        ...(account !== undefined && { account }),
+      };
       const value: Subscription = { ...next, deciders: decidersOf<Subscription>(DECIDED, { next, by }) };
       for (;;) {
         const id = newId();
         const outcome = await all.insert(String(id), value, { maximum: MAXIMUM });
-        if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+        if (outcome === "full") throw limitReached(MAXIMUM, english("problem.too_many_subscriptions"));
         if (outcome === "inserted") {
           await separate(id, wishes.url);
           return { id, value };
         }
       }
     },
-    async change(id, changes, by = {}) {
+    async change(id, changes, { account, ...by } = {}) {
       const before = await all.get(String(id));
       if (before === undefined) return undefined;
       const place = changes.url === undefined ? {} : await separate(id, changes.url, before);
@@ -168,6 +189,7 @@ export const createSubscriptions = ({
           ...current,
           ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
           ...place,
+          ...(changes.url !== undefined && account !== undefined && { account }),
           due: clock.now(),
           failures: 0,
         };
@@ -180,6 +202,15 @@ export const createSubscriptions = ({
           ? { ...current, enabled: false, error: REVOKED, deciders: without(current.deciders, credential) }
           : undefined,
       ),
+    async ofAccount(account) {
+      const { items } = await all.list({ limit: 1000 });
+      return items
+        .filter(({ value }) => value.account === account)
+        .map(({ key, value: { url, label } }) => ({ subscription: Number(key), url, label }));
+    },
+    async forgetAccount(account) {
+      await changeAll(all, {}, ({ account: current, ...kept }) => (current === account ? kept : undefined));
+    },
     async note(id, to) {
       await change(id, to);
     },

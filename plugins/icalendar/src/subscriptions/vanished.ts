@@ -5,7 +5,7 @@ import { createKnownEvents } from "../import/known/known-events.ts";
 import { type Note, refusalOf } from "../import/report/report.ts";
 import type { Vanished } from "./subscriptions.ts";
 
-interface VanishedDeps extends Pick<ImportContext, "deps" | "services"> {
+interface VanishedDeps extends Pick<ImportContext, "deps" | "api"> {
   readonly source: string;
   readonly vanished: Vanished;
   readonly goesOn: () => Promise<boolean>;
@@ -17,29 +17,29 @@ interface VanishedDeps extends Pick<ImportContext, "deps" | "services"> {
  */
 export const removeVanished = async (
   uids: readonly string[],
-  { deps, services, source, vanished, goesOn }: VanishedDeps,
+  { deps, api, source, vanished, goesOn }: VanishedDeps,
   note: Note,
 ): Promise<void> => {
   if (vanished === "keep") return;
   const known = createKnownEvents(deps);
   const present = new Set<string>();
   for (const uid of uids) present.add(await known.keyOf(uid));
-  const { events } = deps.repositories;
+  const { events } = deps.calendar.unrestricted;
   const nowUtc = utcText(deps.clock.now());
   const isOver = async (event: CalendarEvent): Promise<boolean> =>
     isSeries(event)
-      ? (await events.nextOccurrences([event.id], nowUtc)).length === 0
+      ? (await events.occurrences(event.id).next(nowUtc)) === undefined
       : event.schedule.utcEnd < nowUtc;
   const remove = async (event: CalendarEvent): Promise<void> => {
     const imported = { ...(importedOf(event) ?? { sequence: 0 }), digest: "", vanished: true } as const;
     if (vanished === "cancel") {
-      await services.updateEvent(event.id, {
+      await api.events.update(event.id, {
         event_status: "cancelled",
         [IMPORT_FIELDS.imported]: toImportedField(imported),
       });
       return;
     }
-    await services.deleteEvent(event.id);
+    await api.events.remove(event.id);
     await deps.amend("event", event.id, (_event, data) => ({
       data: { ...data, [IMPORT_FIELDS.imported]: imported },
     }));
@@ -47,7 +47,7 @@ export const removeVanished = async (
   for await (const { key, event: id } of known.ofSource(source)) {
     if (present.has(key)) continue;
     if (!(await goesOn())) return;
-    const event = await events.find(id);
+    const event = await events.get(id);
     if (event === undefined) await known.forget(key);
     // Somebody has brought back what had vanished before.
     else if (event.status !== "trash" && importedOf(event)?.vanished !== true && !(await isOver(event)))

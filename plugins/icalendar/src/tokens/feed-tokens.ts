@@ -7,7 +7,7 @@ import {
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { TOO_MANY_TOKENS } from "./texts.ts";
+import { english } from "../texts.ts";
 
 /** The stored part of a token, which itself nobody can read again. Without the application password that created it, a token is void. */
 export interface StoredToken extends MadeWith {
@@ -145,7 +145,7 @@ const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promis
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     const id = String(1 + (high % 2 ** 16) * 2 ** 32 + low);
     const outcome = await tokens.insert(id, made, bound);
-    if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY_TOKENS);
+    if (outcome === "full") throw limitReached(MAXIMUM, english("problem.too_many_tokens"));
     if (outcome === "inserted") return id;
   }
 };

@@ -1,14 +1,14 @@
 import type { PluginCommand } from "@kalends/core/plugin";
+import type { IcalendarServices } from "../services.ts";
+import { english } from "../texts.ts";
 import { toFeed } from "./feed-address.ts";
-import { createFeedTokens } from "./feed-tokens.ts";
-import { NO_FEED } from "./texts.ts";
 import { withToken } from "./token-routes.ts";
 
 const toLine = (cells: readonly (string | number)[]): string =>
   cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t");
 
 /** `kalends feed-token add|list|revoke`. */
-export const tokenCommand: PluginCommand = {
+export const tokenCommand: PluginCommand<IcalendarServices> = {
   name: "feed-token",
   description: "Make, list and revoke tokens of private feeds: add ACCOUNT, list, revoke ID.",
   arguments: [
@@ -23,8 +23,7 @@ export const tokenCommand: PluginCommand = {
     { name: "feed", description: "What it opens.", value: "address", default: "/events.ics" },
     { name: "label", description: "What the token is for.", value: "text", default: "command line" },
   ],
-  async run({ arguments: { action, what }, options, print, accountId }, deps) {
-    const tokens = createFeedTokens(deps);
+  async run({ arguments: { action, what }, options, print, accountId }, { feedTokens: tokens, site }) {
     if (action === "list") {
       for await (const { id, user, created, feed, label, madeWith } of tokens.each()) {
         const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
@@ -32,11 +31,11 @@ export const tokenCommand: PluginCommand = {
       }
     } else if (action === "add" && what !== undefined) {
       const feed = toFeed(String(options.feed));
-      if (feed === undefined) throw new Error(`--feed is no feed. ${NO_FEED}`);
+      if (feed === undefined) throw new Error(`--feed is no feed. ${english("problem.no_feed")}`);
       const user = await accountId(what);
       if (user === undefined) throw new Error(`There is no account ${what}`);
       const { token } = await tokens.add({ user, feed, label: String(options.label) });
-      const { baseUrl = "", restRoot, vendor } = deps.site;
+      const { baseUrl = "", restRoot, vendor } = site;
       print(withToken(`${baseUrl}${restRoot}/${vendor}/events/v1`, feed, token));
     } else if (action === "revoke" && what !== undefined) {
       if (!(await tokens.revoke(Number(what)))) throw new Error(`There is no token ${what}`);

@@ -1,4 +1,4 @@
-import type { ZonePeriod } from "@kalends/core/plugin";
+import { DAY, type ZonePeriod } from "@kalends/core/plugin";
 
 /** When the clocks of a zone change, on the clock that they show until then. */
 export interface Onset {
@@ -18,7 +18,6 @@ export interface Observance extends Pick<Onset, "from" | "to" | "abbreviation" |
   readonly rule?: string;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** The clocks that go back within this time were on summer time. */
 const LONGEST_SUMMER = 330 * DAY;
 

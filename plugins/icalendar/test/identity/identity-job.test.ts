@@ -18,13 +18,12 @@ const startEvents = (count: number) => {
     site: { baseUrl: "https://town.example" },
     collection: () => ({}),
     logger: { info: (message: string, fields: object) => steps.push(`${message} ${JSON.stringify(fields)}`) },
-    repositories: {
-      events: {
-        async readAfter(afterId: number, limit: number) {
-          const last = Math.min(count, afterId + limit);
-          return Array.from({ length: Math.max(0, last - afterId) }, (_, index) =>
-            toEvent(afterId + index + 1),
-          );
+    calendar: {
+      unrestricted: {
+        events: {
+          async *stream() {
+            for (let id = 1; id <= count; id += 1) yield toEvent(id);
+          },
         },
       },
     },
@@ -46,10 +45,10 @@ describe("the job that gives UIDs", () => {
   it("pauses after each few events, of which none is under way then", async () => {
     const { deps, steps, uids, isAmending } = startEvents(30);
     const given: number[] = [];
-    const job = createIdentityJob(() => async () => {
+    const job = createIdentityJob(deps, () => async () => {
       expect(isAmending()).to.equal(false);
       given.push(uids.size);
-    })(deps);
+    });
     await job.run({ isStopping: () => false });
     expect(given).to.deep.equal([4, 8, 12]);
     expect([...uids.keys()]).to.deep.equal(Array.from({ length: 15 }, (_, index) => 2 * index + 1));
@@ -60,9 +59,9 @@ describe("the job that gives UIDs", () => {
   it("ends between two steps when the calendar stops", async () => {
     const { deps, uids } = startEvents(30);
     let steps = 0;
-    const job = createIdentityJob(() => async () => {
+    const job = createIdentityJob(deps, () => async () => {
       steps += 1;
-    })(deps);
+    });
     await job.run({ isStopping: () => steps === 2 });
     expect(uids.size).to.equal(8);
   });

@@ -18,14 +18,16 @@ for (const store of STORAGES)
       let isBroken = true;
       const breaking: Plugin = {
         name: "breaking",
-        writeHooks: [
-          () => ({
-            beforeSave({ kind, record }) {
-              if (isBroken && kind === "event" && record.title === "Late") throw new Error("It breaks.");
-              return undefined;
+        setup: () => ({
+          writeHooks: [
+            {
+              beforeSave({ kind, record }) {
+                if (isBroken && kind === "event" && record.title === "Late") throw new Error("It breaks.");
+                return undefined;
+              },
             },
-          }),
-        ],
+          ],
+        }),
       };
       const started = await startImport(store, { plugins: [plugin(), breaking] });
       const take = async (text: string): Promise<Json> => (await started.take(text)).body;

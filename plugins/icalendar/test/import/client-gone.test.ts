@@ -44,7 +44,7 @@ for (const store of STORAGES)
         // Waits for what is under way.
         await started.calendar.close();
         const later = await started.open();
-        const { total } = await later.services.listEvents(ADMINISTRATOR, { start_date: "2031-01-01" });
+        const { total } = await later.as(ADMINISTRATOR).events.list({ start_date: "2031-01-01" });
         expect(total).to.be.lessThan(EVENTS);
       } finally {
         source.closeAllConnections();

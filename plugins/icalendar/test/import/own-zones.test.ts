@@ -61,6 +61,38 @@ for (const store of STORAGES)
       expect(await shown()).to.deep.equal(expected);
     });
 
+    it("have the days that are written where Outlook writes days as times", async () => {
+      const daysOf = async (title: string, ...written: readonly string[]): Promise<readonly string[]> => {
+        const isDays = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
+        const report = await take(vevent(title, `SUMMARY:${title}`, isDays, ...written));
+        expect(countsOf(report)).to.deep.equal({ added: 1 });
+        expect(report.components[0].reason ?? "").not.to.include("zone");
+        const found = (await started.events()).filter((each) => each.title === title);
+        expect(found.map(({ all_day }) => all_day)).not.to.include(false);
+        return found.map((each) => `${each.start_date.slice(5, 10)} ${each.end_date.slice(5, 10)}`);
+      };
+      const midnight = (name: string, day: string): string => `${name};TZID=Own:${day}T000000`;
+      expect(
+        await daysOf("Fair", midnight("DTSTART", "20311031"), midnight("DTEND", "20311104")),
+      ).to.deep.equal(["10-31 11-03"]);
+      const tour = [
+        ...[midnight("DTSTART", "20311027"), midnight("DTEND", "20311028")],
+        // Midnight of 17 November there, by a clock that was put back.
+        "RRULE:FREQ=WEEKLY;UNTIL=20311116T230000Z",
+        ...[midnight("EXDATE", "20311110"), midnight("RDATE", "20311126")],
+      ];
+      const days = ["10-27 10-27", "11-03 11-03", "11-17 11-17", "11-26 11-26"];
+      expect(await daysOf("Tour", ...tour)).to.deep.equal(days);
+      const spring = [
+        ...[midnight("DTSTART", "20310217"), midnight("DTEND", "20310218")],
+        // Midnight of 17 March there, by a clock that was put forward.
+        "RRULE:FREQ=WEEKLY;UNTIL=20310316T220000Z",
+        "EXDATE:20310309T220000Z",
+      ];
+      const springDays = ["02-17 02-17", "02-24 02-24", "03-03 03-03", "03-17 03-17"];
+      expect(await daysOf("Spring", ...spring)).to.deep.equal(springDays);
+    });
+
     it("have those of many dates that are to come", async () => {
       const daily = vevent("daily", "SUMMARY:Bell", ...HOUR, "RRULE:FREQ=DAILY").replaceAll("2031", "2025");
       const report = await take(daily);

@@ -20,7 +20,7 @@ describe("credentials of a calendar elsewhere", () => {
       sent = headers;
       return { refusal: "host-silent" } as const;
     };
-    await fetchCalendar(fetch, url, {}, { user: "ann", password: "pä:ss" });
+    await fetchCalendar(fetch, { url, credentials: { user: "ann", password: "pä:ss" } });
     return sent;
   };
 

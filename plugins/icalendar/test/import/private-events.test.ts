@@ -68,6 +68,7 @@ describe("an import by somebody who may not see all", () => {
       identity: ({ headers }) => ({ id: headers["x-role"] === "editor" ? 7 : 1, roles: ["editor"] }),
       policies: [
         {
+          pure: true,
           narrow: ({ actor: { id = 0 } }) =>
             id === 1 ? undefined : { visible: { statuses: [], own: own(id) } },
           permits: (_action, record, { actor: { id } }) =>

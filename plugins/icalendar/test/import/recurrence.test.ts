@@ -1,4 +1,4 @@
-import type { PluginDeps } from "@kalends/core/plugin";
+import type { Plugin, PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/icalendar";
 import { expect } from "chai";
 import { calendar, vevent } from "../read/reading.ts";
@@ -160,13 +160,14 @@ for (const store of STORAGES)
       await started.close();
       const own = plugin();
       let amend: PluginDeps["amend"] | undefined;
-      const [createRoute, ...others] = own.routes ?? [];
-      const spying = (deps: PluginDeps) => {
-        amend = deps.amend;
-        if (createRoute === undefined) throw new Error("The plugin has no routes.");
-        return createRoute(deps);
+      const spying: Plugin = {
+        ...own,
+        setup(deps) {
+          amend = deps.amend;
+          return own.setup?.(deps) ?? {};
+        },
       };
-      started = await startImport(store, { plugins: [{ ...own, routes: [spying, ...others] }] });
+      started = await startImport(store, { plugins: [spying] });
       const text = calendar(
         vevent("course", ...HOUR, "RRULE:FREQ=WEEKLY;UNTIL=20310526T100000Z", "EXDATE:20310512T100000Z"),
       );

@@ -1,6 +1,6 @@
 import { createDecodeLine, splitComponents } from "@kalends/icalendar/internals";
 import { expect } from "chai";
-import { calendar, event, portions, read, toBytes } from "./reading.ts";
+import { calendar, event, portions, read, split, toBytes } from "./reading.ts";
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
@@ -86,6 +86,29 @@ describe("the bytes of a calendar", () => {
     expect((await summary("SUMMARY;CHARSET=windows-1250;QUOTED-PRINTABLE:k=F9=F2")).title).to.equal("kůň");
     // The rest of it is missing.
     expect((await summary("SUMMARY;QUOTED-PRINTABLE:Cut=")).title).to.equal("Cut");
+  });
+
+  // What goes back over them for each character or each line takes minutes.
+  for (const [what, long] of [
+    ["that are one word", "A".repeat(500_000)],
+    ["that are quoted again and again", `SUMMARY${";QUOTED-PRINTABLE;".repeat(28_000)}`],
+    ["that continue again and again", `DESCRIPTION;QUOTED-PRINTABLE:x=\r\n${"y=\r\n".repeat(400_000)}z`],
+    ["that are in a zone of blanks", `DTSTART;TZID=a${" ".repeat(8_000)}b:20310506T200000`],
+    ["that name a zone of blanks", `X-WR-TIMEZONE:a${" ".repeat(400_000)}b`],
+  ] as const)
+    it(`are read in one go, ${what}`, async function () {
+      this.timeout(10_000);
+      expect((await read(calendar(event(long, "DTSTART:20310506T200000Z"))))[0]?.values.title).to.equal(
+        "Jazz",
+      );
+    });
+
+  it("end a quoted value that is too long, and begin another", async () => {
+    const soft = `${"y".repeat(99_999)}=\r\n`;
+    const long = `DESCRIPTION;QUOTED-PRINTABLE:${soft.repeat(6)}LOCATION:Hall`;
+    const { events } = await split(calendar(event(long, "LOCATION:Mill", "DTSTART:20310506T200000Z")));
+    const found = events[0]?.lines.map((line) => `${line.slice(0, 20)} ${line.length}`);
+    expect(found).to.include.members(["LOCATION:Hall 13", "LOCATION:Mill 13"]);
   });
 
   it("have blanks where vCalendar 1.0 folds", async () => {

@@ -253,6 +253,17 @@ describe("what other programs write", () => {
       ).to.deep.equal({ venue: "Hall", geo_lat: 53.3696, geo_lng: -1.47238 });
   });
 
+  it("is cancelled in American spelling, too, and names organizers with quotes", async () => {
+    const { values } = await readOne(
+      ...["DTSTART:20310506T180000Z", "STATUS: Canceled"],
+      'ORGANIZER;CN=Open Air \\"Quay\\":mailto:a@quay.example',
+    );
+    expect(values).to.deep.include({
+      event_status: "cancelled",
+      organizer: [{ organizer: 'Open Air "Quay"', email: "a@quay.example" }],
+    });
+  });
+
   it("changes nothing by tricks", async () => {
     const found = await readOne(
       ...[

@@ -1,4 +1,5 @@
 import {
+  createBreathe,
   createZones,
   type EventReading,
   eventOf,
@@ -39,8 +40,15 @@ export const read = async (
   reading: Partial<EventReading> = {},
 ): Promise<readonly SourceEvent[]> => {
   const { events } = await split(text);
-  return events.map((component) =>
-    eventOf(component, createZones(component.calendar, "Europe/Rome"), { ...READING, ...reading }),
+  return Promise.all(
+    events.map((component) =>
+      eventOf(
+        component,
+        createZones(component.calendar, "Europe/Rome"),
+        { ...READING, ...reading },
+        createBreathe(),
+      ),
+    ),
   );
 };
 

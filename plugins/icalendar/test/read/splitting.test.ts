@@ -1,6 +1,6 @@
-import { createBreathe, splitComponents } from "@kalends/icalendar/internals";
+import { createBreathe, createZones, eventOf, splitComponents } from "@kalends/icalendar/internals";
 import { expect } from "chai";
-import { calendar, event, lines, portions, split, toBytes } from "./reading.ts";
+import { calendar, event, lines, portions, READING, split, toBytes } from "./reading.ts";
 
 const summaries = async (text: string, size?: number): Promise<readonly string[]> =>
   (await split(text, size)).events.flatMap((component) =>
@@ -126,5 +126,19 @@ describe("a calendar that is split into components", () => {
     const { events } = await splitComponents(portions(toBytes(text), 4_000), breathe);
     expect(events).to.have.length(1_000);
     expect(pauses).to.be.greaterThan(5);
+  });
+
+  it("lets other tasks run between the dates of one event", async () => {
+    const dates = Array.from({ length: 50 }, (_, index) => `20310507T1000${10 + index}`).join();
+    const { events } = await split(
+      calendar(event("DTSTART:20310506T100000", `RDATE:${dates}`, `EXDATE:${dates}`)),
+    );
+    const [component] = events;
+    if (component === undefined) throw new Error("No event");
+    let pauses = 0;
+    await eventOf(component, createZones(component.calendar, "Europe/Rome"), READING, async () => {
+      pauses += 1;
+    });
+    expect(pauses).to.equal(100);
   });
 });

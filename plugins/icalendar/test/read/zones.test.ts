@@ -42,6 +42,7 @@ describe("a TZID", () => {
     ["W. Europe Standard Time 1", "Europe/Berlin"],
     ["Mitteleuropäische Zeit", "Europe/Berlin"],
     ["heure d’Europe centrale", "Europe/Berlin"],
+    ["America/New York", "America/New_York"],
     ["constructor", "Europe/Rome"],
   ];
   for (const [tzid, timezone] of names)

@@ -1,4 +1,4 @@
-import type { Clock, PluginDeps, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
+import type { CalendarApi, Clock, PluginDeps, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import type { Feeds } from "../subscribe/feeds.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -13,7 +13,7 @@ export interface Frame {
   readonly site: SiteOfPlugins;
   readonly clock: Clock;
   /** As a visitor. */
-  readonly services: PluginServices;
+  readonly api: CalendarApi;
   readonly shownFields: PluginDeps["shownFields"];
   readonly feeds: Feeds;
   readonly findChoices: FindChoices;

@@ -1,9 +1,12 @@
-import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
+import type { PluginDeps } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
-import { styleText } from "../style/style.ts";
+import { BASE_STYLE, PRINT_STYLE } from "../style/base.ts";
+import { RECORD_STYLE } from "../style/records.ts";
+import { themeStyle } from "../style/theme.ts";
+import { VIEW_STYLE } from "../style/views.ts";
 import { createFeeds } from "../subscribe/feeds.ts";
 import { createTemplates } from "../templates/templates.ts";
-import { textsOf } from "../texts/texts.ts";
+import { textsOf } from "../texts.ts";
 import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
 import { firstDayOf } from "../time/week-start.ts";
@@ -17,7 +20,7 @@ const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
 export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
-  const { site, clock, servicesAs, shownFields, toText } = deps;
+  const { site, clock, calendar, shownFields, toText } = deps;
   const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
   const formatsOf = createFormatCache();
   const text = styleText(theme);
@@ -34,7 +37,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     options,
     site,
     clock,
-    services: servicesAs(ANONYMOUS),
+    api: calendar.as("anonymous"),
     shownFields,
     feeds: createFeeds(deps),
     findChoices: createFindChoices(),
@@ -65,3 +68,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
   };
   return frame;
 };
+
+/** The whole style sheet, with the variables that the installation has set. */
+const styleText = (theme: readonly string[]): string =>
+  [themeStyle(theme), BASE_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");

@@ -1,6 +1,6 @@
 import { FORM_PATH } from "../submission/submission-options.ts";
 import { fillTemplate, type TemplateName } from "../templates/templates.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { siteZone } from "../time/times.ts";
 import { type PageContext, pathOf, queryOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";

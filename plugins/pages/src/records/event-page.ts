@@ -8,7 +8,7 @@ import { toBreadcrumbs, toStructuredEvent } from "../seo/structured-data.ts";
 import { recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { feedLinks } from "../subscribe/subscribe-menu.ts";
 import { fillTemplate } from "../templates/templates.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { type EventParts, eventParts, shownEvent } from "./event-parts.ts";
 
 const mainOf = (parts: EventParts, { event }: EventView, context: PageContext): Html => {

@@ -4,7 +4,7 @@ import { type Html, html, raw } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
 import { googleTemplate, recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { addMenu, subscribeMenu } from "../subscribe/subscribe-menu.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { timesOf } from "../time/times.ts";
 import { titleOf } from "../views/parts/event-parts.ts";
 import { stateNotice } from "./event-state.ts";

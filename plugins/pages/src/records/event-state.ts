@@ -2,7 +2,7 @@ import type { CalendarEvent } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 
 /** That an event is not as planned, and why; nothing of one that is. */
 export const stateNotice = (

@@ -2,8 +2,8 @@ import type { EventView, ExtensibleKind, JsonValue } from "@kalends/core/plugin"
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
-import type { DetailTexts } from "../texts/details/details.ts";
+import type { DetailTexts } from "../texts/details.ts";
+import { detailTextsOf } from "../texts.ts";
 import { fact } from "./facts.ts";
 
 const isNested = (value: JsonValue): boolean => typeof value === "object" && value !== null;
@@ -22,12 +22,15 @@ const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes
   return parts.join(Object.values(value).some(isNested) ? "; " : ", ");
 };
 
-/** Lines of the facts of a record for the fields that plugins add to it and do not hide, labelled by their names. */
+/** Lines of the facts of a record for the fields that plugins add to it and do not hide, with their labels. */
 export const fieldFacts = (
   kind: ExtensibleKind,
   { members = {} }: Pick<EventView, "members">,
   { frame, request }: PageContext,
 ): Html => {
-  const texts = detailTextsOf(request.present.language);
-  return html`${frame.shownFields(kind).map(({ name }) => fact(name, textOfValue(members[name], texts)))}`;
+  const { language } = request.present;
+  const texts = detailTextsOf(language);
+  return html`${frame
+    .shownFields(kind, language)
+    .map(({ name, label }) => fact(label, textOfValue(members[name], texts)))}`;
 };

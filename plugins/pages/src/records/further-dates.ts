@@ -1,7 +1,7 @@
 import type { EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { timesOf } from "../time/times.ts";
 import { struckIfOff } from "../views/parts/event-parts.ts";
 import { found } from "./found.ts";
@@ -16,7 +16,7 @@ export const furtherDates = async (
 ): Promise<Html | undefined> => {
   if (event.recurrence === undefined) return undefined;
   const list = await found(
-    frame.services.listOccurrences(event.occurrence?.seriesId ?? event.id, {
+    frame.api.events.occurrences(event.occurrence?.seriesId ?? event.id).list({
       start_date: today,
       per_page: MOST + 2,
     }),

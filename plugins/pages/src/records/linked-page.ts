@@ -14,7 +14,7 @@ import {
 import type { StructuredThing } from "../seo/structured-types.ts";
 import { recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { notOver } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
 import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
@@ -45,7 +45,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
   const { kind, id, filter, facts } = page;
   const number = request.query.get("page")?.[0] ?? "1";
   const events = await found(
-    frame.services.listEvents({
+    frame.api.events.list({
       ...notOver(context.now),
       ...{ [filter]: id, ...(number !== "1" && { page: Number(number) }) },
     }),

@@ -40,20 +40,20 @@ const answerRecord = async (
   context: PageContext,
   deps: PluginDeps,
 ): Promise<WebsiteAnswer | undefined> => {
-  const { services } = context.frame;
+  const { api } = context.frame;
   const { present } = context.request;
   const { kind } = target;
   const key = target.id ?? target.slug ?? 0;
   if (kind === "event") {
-    const view = await found(services.getEvent(key));
+    const view = await found(api.events.get(key));
     return view && (toPublicAddress(context, present.eventUrl(view.event)) ?? eventPage(view, context));
   }
   if (kind === "venue") {
-    const view = await found(services.getVenue(key));
+    const view = await found(api.venues.get(key));
     return view && (toPublicAddress(context, present.venueUrl(view.venue)) ?? venuePage(view, context));
   }
   if (kind === "organizer") {
-    const view = await found(services.getOrganizer(key));
+    const view = await found(api.organizers.get(key));
     return (
       view && (toPublicAddress(context, present.organizerUrl(view.organizer)) ?? organizerPage(view, context))
     );

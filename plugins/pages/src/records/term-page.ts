@@ -1,7 +1,7 @@
 import type { PluginDeps, Taxonomy, TermView, WebsiteAnswer } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { html, raw } from "../page/html.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { found } from "./found.ts";
 import { listingPage } from "./linked-page.ts";
 
@@ -12,12 +12,12 @@ const MOST = 50;
 export const findTerm = async (
   taxonomy: Taxonomy,
   { slug, id }: { readonly slug?: string; readonly id?: number },
-  { repositories }: Pick<PluginDeps, "repositories">,
-  { services }: PageContext["frame"],
+  { calendar }: Pick<PluginDeps, "calendar">,
+  { api }: PageContext["frame"],
 ): Promise<TermView | undefined> => {
-  const term = slug === undefined ? { id: id ?? 0 } : await repositories.terms.findBySlug(taxonomy, slug);
-  if (term === undefined) return undefined;
-  return found(taxonomy === "category" ? services.getCategory(term.id) : services.getTag(term.id));
+  const terms = taxonomy === "category" ? "categories" : "tags";
+  const term = slug === undefined ? { id: id ?? 0 } : await calendar.unrestricted[terms].get(slug);
+  return term && found(api[terms].get(term.id));
 };
 
 export const termPage = async (view: TermView, context: PageContext): Promise<WebsiteAnswer> => {
@@ -27,7 +27,7 @@ export const termPage = async (view: TermView, context: PageContext): Promise<We
   const texts = detailTextsOf(present.language);
   const isCategory = term.taxonomy === "category";
   const children = isCategory
-    ? await found(frame.services.listCategories({ parent: term.id, per_page: MOST }))
+    ? await found(frame.api.categories.list({ parent: term.id, per_page: MOST }))
     : undefined;
   const narrower = children?.items ?? [];
   return listingPage(

@@ -1,10 +1,4 @@
-import {
-  ANONYMOUS,
-  type ListResult,
-  type PluginDeps,
-  type PluginServices,
-  type Presenter,
-} from "@kalends/core/plugin";
+import type { CalendarApi, ListResult, PluginDeps, Presenter } from "@kalends/core/plugin";
 import type { SitemapEntry } from "./sitemap.ts";
 
 /** Records that are read at once, at most. */
@@ -13,7 +7,7 @@ export const BATCH = 100;
 /** What somebody goes over everything with. */
 export interface Walk {
   /** As a visitor. */
-  readonly services: PluginServices;
+  readonly api: CalendarApi;
   readonly present: Presenter;
   /** Reads one portion when it is its turn among those of other walks. */
   readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
@@ -35,37 +29,37 @@ async function* eachPage<View>(
 /** Events that a sitemap has, and those of one portion. */
 export interface EventEntries {
   readonly entries: readonly SitemapEntry[];
-  /** The last id that was looked at. */
+  /** The id of the last one. */
   readonly last: number;
 }
 
-/**
- * Events whose id is above `after`, by id, each series once, as visitors may see them: what is read as stored is asked for once more
- * by the list that visitors have, with what rights and policies take away.
- */
+/** The next of them, at most so many. */
+const take = async <T>(values: AsyncIterator<T>, count: number): Promise<readonly T[]> => {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const step = await values.next();
+    if (step.done === true) break;
+    taken.push(step.value);
+  }
+  return taken;
+};
+
+/** Events whose id is above `after`, by id, each series once, as visitors may see them. */
 export async function* eventEntries(
-  { repositories, postStatuses, site }: Pick<PluginDeps, "repositories" | "postStatuses" | "site">,
-  { services, present, inTurn }: Walk,
+  { api, present, inTurn }: Walk,
   after: number,
 ): AsyncIterable<EventEntries> {
-  const batch = Math.min(BATCH, site.maxPerPage);
-  const visible = postStatuses.visibleTo(ANONYMOUS);
-  const readAfter = async (id: number): Promise<EventEntries | undefined> => {
-    const read = await repositories.events.listAfter({ visible, clock: "local" }, id, batch);
-    const last = read.at(-1)?.id;
-    if (last === undefined) return undefined;
-    const shown = await services.listEvents({ include: read.map(({ id }) => id), per_page: batch });
-    const entries = shown.items.map(({ event }) => ({
+  const views = api.events.stream({}, { after })[Symbol.asyncIterator]();
+  for (;;) {
+    const portion = await inTurn(() => take(views, BATCH));
+    const last = portion.at(-1)?.event;
+    if (last === undefined) return;
+    const entries = portion.map(({ event }) => ({
       url: present.eventUrl(event),
       modifiedUtc: event.modifiedUtc,
     }));
-    return { entries, last };
-  };
-  for (let last = after; ; ) {
-    const read = await inTurn(() => readAfter(last));
-    if (read === undefined) return;
-    last = read.last;
-    yield read;
+    // Where visitors do not see a series, its occurrences come in its place.
+    yield { entries, last: last.occurrence?.seriesId ?? last.id };
   }
 }
 
@@ -75,23 +69,23 @@ export async function* otherEntries(
   walk: Walk,
   home: string,
 ): AsyncIterable<readonly SitemapEntry[]> {
-  const { services, present } = walk;
+  const { api, present } = walk;
   const perPage = Math.min(BATCH, site.maxPerPage);
   yield [{ url: `${home}/events/` }];
   yield* eachPage(
     walk,
-    (page) => services.listVenues({ page, per_page: perPage }),
+    (page) => api.venues.list({ page, per_page: perPage }),
     ({ venue }) => ({ url: present.venueUrl(venue), modifiedUtc: venue.modifiedUtc }),
   );
   yield* eachPage(
     walk,
-    (page) => services.listOrganizers({ page, per_page: perPage }),
+    (page) => api.organizers.list({ page, per_page: perPage }),
     ({ organizer }) => ({ url: present.organizerUrl(organizer), modifiedUtc: organizer.modifiedUtc }),
   );
-  for (const list of [services.listCategories, services.listTags])
+  for (const terms of [api.categories, api.tags])
     yield* eachPage(
       walk,
-      (page) => list({ page, per_page: perPage, hide_empty: true }),
+      (page) => terms.list({ page, per_page: perPage, hide_empty: true }),
       (view) => ({ url: present.termUrl(view) }),
     );
 }

@@ -46,29 +46,24 @@ const toSitemapOf = (home: string): WebsiteAnswer => {
 
 /** `sitemap.xml` and, unless the option says otherwise, `robots.txt`. */
 export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler => {
-  const { services, options } = frame;
-  const { repositories, postStatuses } = deps;
+  const { api, options } = frame;
+  const { calendar, postStatuses } = deps;
   const reads = createFairLimiter<string>(READS);
   const keptStarts = createKeptStarts(frame.clock);
 
   const walkOf = (client: string, present: Presenter): Walk => ({
-    ...{ services, present },
+    ...{ api, present },
     inTurn: (read) => reads.run(client, read),
   });
   const walkFor = ({ address, present }: WebsiteRequest): Walk => walkOf(toNetwork(address), present);
 
   /** At most; each occurrence counts, though its series is what a sitemap names. */
-  const countEvents = async (): Promise<number> => {
-    const visible = postStatuses.visibleTo(ANONYMOUS);
-    const { total } = await repositories.events.list({
-      ...{ visible, clock: "local", order: "published", page: 1, perPage: 1 },
-    });
-    return total;
-  };
+  const countEvents = (): Promise<number> =>
+    calendar.unrestricted.events.count({ visible: postStatuses.visibleTo(ANONYMOUS), clock: "local" });
 
   async function* events(request: WebsiteRequest, after: number): AsyncIterable<readonly SitemapEntry[]> {
     let count = 0;
-    for await (const { entries } of eventEntries(deps, walkFor(request), after)) {
+    for await (const { entries } of eventEntries(walkFor(request), after)) {
       yield entries;
       count += entries.length;
       if (count > MOST - BATCH) return;
@@ -83,7 +78,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   /** The last ids before sitemaps of events: where each begins follows from what is before it. */
   async function* starts(present: Presenter): AsyncGenerator<number, void, undefined> {
     let count = 0;
-    for await (const { entries, last } of eventEntries(deps, walkOf(INDEX, present), 0)) {
+    for await (const { entries, last } of eventEntries(walkOf(INDEX, present), 0)) {
       count += entries.length;
       if (count <= MOST - BATCH) continue;
       yield last;

@@ -10,6 +10,9 @@ export interface SitemapEntry {
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
+/** Sitemaps hold no longer addresses. Source: sitemaps.org, XML tag definitions. */
+const LONGEST_ADDRESS = 2047;
+
 const toElement = (name: "url" | "sitemap", { url, modifiedUtc }: SitemapEntry): string => {
   const modified = modifiedUtc === undefined ? "" : `<lastmod>${modifiedUtc.replace(" ", "T")}Z</lastmod>`;
   return `<${name}><loc>${escapeHtml(url)}</loc>${modified}</${name}>\n`;
@@ -21,7 +24,11 @@ async function* written(
 ): AsyncIterable<string> {
   yield `${HEAD}<${root} ${NAMESPACE}>\n`;
   const name = root === "urlset" ? "url" : "sitemap";
-  for await (const entries of portions) yield entries.map((entry) => toElement(name, entry)).join("");
+  for await (const entries of portions)
+    yield entries
+      .filter(({ url }) => url.length <= LONGEST_ADDRESS)
+      .map((entry) => toElement(name, entry))
+      .join("");
   yield `</${root}>\n`;
 }
 

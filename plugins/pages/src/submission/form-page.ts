@@ -2,8 +2,8 @@ import type { WebsiteAnswer } from "@kalends/core/plugin";
 import { answerPage } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, type Part } from "../page/html.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
-import type { FormFault } from "../texts/details/details.ts";
+import type { FormFault } from "../texts/details.ts";
+import { detailTextsOf } from "../texts.ts";
 import { siteZone } from "../time/times.ts";
 import {
   EMPTY,

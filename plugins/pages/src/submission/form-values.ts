@@ -1,4 +1,4 @@
-import { escapeHtml, type PluginServices, type SentForm, textToHtml, toFilePart } from "@kalends/core/plugin";
+import { type EventFields, escapeHtml, type SentForm, textToHtml, toFilePart } from "@kalends/core/plugin";
 
 /** The texts of the form by the names of its fields. */
 const TEXT_FIELDS = [
@@ -125,11 +125,7 @@ export const faultsOf = (values: FormValues, today: string): FieldFaults => {
 };
 
 /** The event that the form proposes. What was typed is text: the interface takes HTML in these fields, but of the website. */
-export const toEventFields = (
-  values: FormValues,
-  { files }: SentForm,
-  author: number,
-): Parameters<PluginServices["createEvent"]>[0] => {
+export const toEventFields = (values: FormValues, { files }: SentForm, author: number): EventFields => {
   const { title, description, all_day, venue, organizer, cost, website } = values;
   const { start, end } = toDates(values);
   const image = files.get("image");

@@ -1,4 +1,4 @@
-import type { Clock, Collection, PluginDeps } from "@kalends/core/plugin";
+import { type Clock, type Collection, DAY, type PluginDeps } from "@kalends/core/plugin";
 
 /** Who has sent an event, kept beside it and shown to editors alone. The key is the name of the form. */
 export interface Sender {
@@ -12,8 +12,6 @@ export interface Sender {
 }
 
 export const SENDERS = { name: "senders", indexes: ["mail", "received", "event"] } as const;
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const eachOf = async (
   senders: Collection<Sender>,
@@ -60,7 +58,7 @@ export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promi
 /** Forgets senders of long ago, and those of events that are in the trash or were never stored. */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,
-  { repositories, clock }: Pick<PluginDeps, "repositories"> & { readonly clock: Clock },
+  { calendar, clock }: Pick<PluginDeps, "calendar"> & { readonly clock: Clock },
   days: number,
 ): Promise<void> => {
   const now = clock.now();
@@ -69,7 +67,7 @@ export const eraseOldSenders = async (
   await eachOf(senders, { by: "received" }, async (key, { event, received }) => {
     if (received < now - days * DAY) return forget(key);
     if (event === 0) return received < now - DAY ? forget(key) : undefined;
-    const stored = await repositories.events.find(event);
+    const stored = await calendar.unrestricted.events.get(event);
     if (stored === undefined || stored.status === "trash") await forget(key);
   });
 };

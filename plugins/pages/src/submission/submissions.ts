@@ -39,7 +39,7 @@ export const createSubmissions = (
   deps: PluginDeps,
   { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays, ...limits }: SubmissionOptions,
 ): WebsiteHandler => {
-  const { services, clock, collection, logger } = deps;
+  const { calendar, clock, collection, logger } = deps;
   const guard = createFormGuard(collection<GuardDocument>(GUARD), clock, {
     perAddress: limits.submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
     inAll: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
@@ -48,7 +48,7 @@ export const createSubmissions = (
 
   const venuesOf = async ({ request }: PageContext): Promise<readonly string[]> => {
     const perPage = Math.min(VENUES, frame.site.maxPerPage);
-    const { items } = await frame.services.listVenues({ per_page: perPage });
+    const { items } = await frame.api.venues.list({ per_page: perPage });
     return items.map(({ venue }) => toText(request.present.title(venue.name)));
   };
   const show = async (
@@ -85,7 +85,9 @@ export const createSubmissions = (
     if (before !== undefined) return before.event === 0 ? "again" : "stored";
     let id: number;
     try {
-      const { event } = await services.createEvent(toEventFields(values, sent, submissionAccount));
+      const { event } = await calendar
+        .asPlugin()
+        .events.create(toEventFields(values, sent, submissionAccount));
       id = event.id;
     } catch (error) {
       await senders.change(form, (current) => (current === undefined ? undefined : null));

@@ -9,13 +9,16 @@ export interface Feeds {
 const NOTHING = "start_date=9000-01-01&end_date=9000-01-01";
 
 /** Formats come with plugins, which do not change while the calendar is open: each is looked for once. */
-export const createFeeds = ({ readAs }: Pick<PluginDeps, "readAs">): Feeds => {
+export const createFeeds = ({ calendar }: Pick<PluginDeps, "calendar">): Feeds => {
   const known = new Map<string, boolean>();
   return {
     async has(extension) {
       const found = known.get(extension);
       if (found !== undefined) return found;
-      const { status } = await readAs("anonymous", `/events.${extension}?${NOTHING}`);
+      const response = await calendar.as("anonymous").fetch(`/events.${extension}?${NOTHING}`);
+      // An open response would keep its place among those that are written.
+      await response.text();
+      const { status } = response;
       if (status < 500) known.set(extension, status === 200);
       return status === 200;
     },

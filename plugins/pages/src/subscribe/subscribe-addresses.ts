@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventView, Presenter } from "@kalends/core/plugin";
+import { type CalendarEvent, DAY, type EventView, type Presenter } from "@kalends/core/plugin";
 import { toText } from "../seo/plain.ts";
 import { type Filters, searchOf } from "../views/filters.ts";
 
@@ -39,8 +39,6 @@ export const recordFeed = (
 ): string => `${namespace}/${kind}/${id}.${extension}`;
 
 const compact = (wall: string): string => `${wall.slice(0, 10)}T${wall.slice(11)}Z`.replace(/[-:]/g, "");
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Days are said from the first to the one after the last. */
 const toDates = ({ schedule: { start, end, utcStart, utcEnd, allDay } }: CalendarEvent): string => {

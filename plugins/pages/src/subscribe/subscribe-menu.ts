@@ -1,6 +1,6 @@
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, NOTHING } from "../page/html.ts";
-import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { detailTextsOf } from "../texts.ts";
 import { toSubscribeAddresses } from "./subscribe-addresses.ts";
 
 interface Choice {

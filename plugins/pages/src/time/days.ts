@@ -1,4 +1,5 @@
 import {
+  DAY,
   millisecondsOf,
   type SiteSettings,
   toWallClock,
@@ -8,8 +9,6 @@ import {
 
 /** `YYYY-MM-DD`, of the years 1 to 9999. */
 export type Day = string;
-
-const DAY = 86_400_000;
 
 /** Milliseconds of the midnight that a day begins with, as if it were UTC. */
 export const midnightOf = (day: Day): number => millisecondsOf(`${day} 00:00:00`);

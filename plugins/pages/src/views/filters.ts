@@ -1,4 +1,4 @@
-import { invalidParameter, type PluginServices, toBoolean } from "@kalends/core/plugin";
+import { type EventListQuery, invalidParameter, toBoolean } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 
 export const FILTERS = ["search", "categories", "tags", "venue", "organizer", "featured"] as const;
@@ -7,7 +7,7 @@ export type FilterName = (typeof FILTERS)[number];
 /** Filters of a page as they were sent, several values of one joined with commas; none of them is blank. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
-export type EventQueryValues = NonNullable<Parameters<PluginServices["listEvents"]>[0]>;
+export type EventQueryValues = EventListQuery;
 
 /** Also those of `name[]`, as forms of other programs send lists. */
 const sentAs = (query: ReadonlyMap<string, readonly string[]>, name: string): string =>

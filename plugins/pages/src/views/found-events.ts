@@ -1,4 +1,4 @@
-import { type EventView, utcText } from "@kalends/core/plugin";
+import { DAY, type EventView, utcText } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
@@ -6,8 +6,6 @@ import { type EventQueryValues, EXACTLY, type Filters, toQuery } from "./filters
 
 /** Days that an event may have begun before a page of days and still be looked for. */
 const LOOK_BACK = 366;
-
-const DAY = 86_400_000;
 
 /** What is on or comes; `now` in milliseconds since 1970. */
 export const notOver = (now: number): EventQueryValues => ({
@@ -34,7 +32,7 @@ export interface FoundEvents {
 
 /** All that is on between two days, in one query unless there are very many. */
 export const findBetween = async (
-  { frame: { services, site } }: PageContext,
+  { frame: { api, site } }: PageContext,
   filters: Filters,
   first: Day,
   last: Day,
@@ -47,10 +45,10 @@ export const findBetween = async (
     ends_after: addDays(first, -1),
     per_page: site.maxPerPage,
   };
-  const { items, total } = await services.listEvents(query);
+  const { items, total } = await api.events.list(query);
   const pages = Math.min(Math.ceil(total / site.maxPerPage), MOST_PORTIONS);
   const further = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
-    services.listEvents({ ...query, page: index + 2 }),
+    api.events.list({ ...query, page: index + 2 }),
   );
   const views = [...items, ...(await Promise.all(further)).flatMap((result) => result.items)];
   const events = views.flatMap((view): readonly Shown[] => {

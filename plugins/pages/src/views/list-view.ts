@@ -16,7 +16,7 @@ interface Listed {
 
 /** What is on or comes, the earliest first. */
 const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page: string): Promise<Listed> => {
-  const { items, total } = await frame.services.listEvents({
+  const { items, total } = await frame.api.events.list({
     ...toQuery(filters),
     ...notOver(now),
     per_page: frame.site.perPage,
@@ -27,16 +27,16 @@ const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page:
 
 /** What is over, the latest first: lists of the interface begin with the earliest, so its last pages are asked for. */
 const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<Listed> => {
-  const { services, site } = frame;
+  const { api, site } = frame;
   const query: EventQueryValues = { ...toQuery(filters), ...EXACTLY, ends_before: utcText(now) };
-  const { total } = await services.listEvents({ ...query, per_page: 1 });
+  const { total } = await api.events.list({ ...query, per_page: 1 });
   const size = site.perPage;
   const until = total - (page - 1) * size;
   const from = Math.max(0, until - size);
   if (until <= 0) return { views: [], total };
   const pages = [...new Set([Math.floor(from / size), Math.floor((until - 1) / size)])];
   const parts = await Promise.all(
-    pages.map((index) => services.listEvents({ ...query, per_page: size, page: index + 1 })),
+    pages.map((index) => api.events.list({ ...query, per_page: size, page: index + 1 })),
   );
   const offset = (pages[0] ?? 0) * size;
   const views = parts.flatMap(({ items }) => items).slice(from - offset, until - offset);

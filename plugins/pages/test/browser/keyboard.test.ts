@@ -25,7 +25,7 @@ const title = `views by keyboard in Chromium, without script${executablePath ===
   before(async () => {
     started = await startCalendar(undefined);
     const add = (name: string, start: string, more: object = {}) =>
-      started.calendar.services.createEvent(EDITOR, {
+      started.calendar.as(EDITOR).events.create({
         title: name,
         start_date: start,
         end_date: start,

@@ -1,6 +1,7 @@
-import type { CalendarEvent, EventView, Plugin, PluginDeps } from "@kalends/core/plugin";
+import type { EventView, Plugin, PluginDeps } from "@kalends/core/plugin";
 import { eventFormat } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
+import { toSitemap } from "@kalends/pages/internals";
 import { expect } from "chai";
 import { fakeDeps, fakeRequest, SITE } from "../fake-request.ts";
 import { ADAPTERS } from "../start-calendar.ts";
@@ -13,29 +14,22 @@ const largeDeps = (): PluginDeps => {
   const toView = (id: number) =>
     ({ event: { id, slug: `event-${id}`, modifiedUtc: "2031-05-06 10:00:00" } }) as unknown as EventView;
   const nothing = async () => ({ items: [], total: 0, page: 1, perPage: 100, understood: {} });
-  const services = {
-    listEvents: async ({ include }: { readonly include: readonly number[] }) => ({
-      ...(await nothing()),
-      items: include.filter((id) => id % 100 !== 0).map(toView),
-    }),
-    ...{ listVenues: nothing, listOrganizers: nothing, listCategories: nothing, listTags: nothing },
-  };
-  const listAfter = async (_query: object, after: number, limit: number): Promise<readonly CalendarEvent[]> =>
-    Array.from(
-      { length: Math.min(limit, EVENTS - after) },
-      (_, index) => ({ id: after + index + 1 }) as CalendarEvent,
-    );
+  const none = { list: nothing };
+  async function* stream(_query: object, { after }: { readonly after: number }) {
+    for (let id = after + 1; id <= EVENTS; id += 1) if (id % 100 !== 0) yield toView(id);
+  }
+  const api = { events: { stream }, venues: none, organizers: none, categories: none, tags: none };
   return {
-    ...fakeDeps(services as unknown as Parameters<typeof fakeDeps>[0]),
+    ...fakeDeps(),
     postStatuses: { visibleTo: () => ({ statuses: ["publish"] }) },
-    repositories: { events: { listAfter, list: async () => ({ items: [], total: EVENTS }) } },
+    calendar: { as: () => api, unrestricted: { events: { count: async () => EVENTS } } },
   } as unknown as PluginDeps;
 };
 
 const read = async (path: string): Promise<readonly string[]> => {
   const deps = largeDeps();
-  for (const create of plugin().website ?? []) {
-    const answer = await create(deps).handle(fakeRequest(path));
+  for (const handler of plugin().setup?.(deps).website ?? []) {
+    const answer = await handler.handle(fakeRequest(path));
     if (answer === undefined) continue;
     let text = "text" in answer ? answer.text : "";
     if ("stream" in answer) for await (const portion of answer.stream) text += portion;
@@ -59,25 +53,36 @@ describe("sitemaps of large calendars", () => {
     expect(urls).to.have.length(EVENTS * 0.99);
     expect(new Set(urls).size).to.equal(urls.length);
   });
+
+  it("leave out addresses that are longer than sitemaps may have", async () => {
+    const urls = [2047, 2048].map((length) => `${SITE}/`.padEnd(length, "x"));
+    let text = "";
+    const entries = async function* () {
+      yield urls.map((url) => ({ url }));
+    };
+    for await (const portion of toSitemap(entries())) text += portion;
+    expect([...text.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)).to.deep.equal(urls.slice(0, 1));
+  });
 });
 
 /** Hides events that are called so, and has files of events. */
 const further: Plugin = {
   name: "further",
-  policies: [
-    () => ({
-      pure: true,
-      narrow: ({ kind, actor }) =>
-        kind === "event" && actor.id === undefined
-          ? { extensions: [{ plugin: "further", field: "shown", anyOf: [true] }] }
-          : undefined,
-    }),
-  ],
-  fields: [() => ({ record: "event", name: "shown", parameter: { description: "Shown.", type: "boolean" } })],
-  eventFormats: [
-    () =>
+  setup: () => ({
+    policies: [
+      {
+        pure: true,
+        narrow: ({ kind, actor }) =>
+          kind === "event" && actor.id === undefined
+            ? { extensions: [{ plugin: "further", field: "shown", anyOf: [true] }] }
+            : undefined,
+      },
+    ],
+    fields: [{ record: "event", name: "shown", parameter: { description: "Shown.", type: "boolean" } }],
+    eventFormats: [
       eventFormat<object>({
         ...{
+          pure: false,
           mediaType: "text/calendar",
           extension: "ics",
           description: "A file.",
@@ -88,7 +93,8 @@ const further: Plugin = {
           yield "BEGIN:VCALENDAR";
         },
       }),
-  ],
+    ],
+  }),
 };
 
 for (const { name, server } of ADAPTERS)

@@ -1,10 +1,12 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { CalendarEvent, EventView, PluginDeps, WebsiteHandler } from "@kalends/core/plugin";
+import type { EventView, PluginDeps, WebsiteHandler } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
 import { expect } from "chai";
 import { fakeDeps, fakeRequest } from "../fake-request.ts";
 
 const MINUTE = 60_000;
+/** Events that a stream reads at once. */
+const PORTION = 100;
 
 /** A calendar with so many events, which counts how often a portion of them is read, and waits with it as long as it is held. */
 const startLarge = (events: number) => {
@@ -14,15 +16,9 @@ const startLarge = (events: number) => {
     events,
   };
   const nothing = async () => ({ items: [], total: 0, page: 1, perPage: 100, understood: {} });
-  const listEvents = async ({ include }: { readonly include: readonly number[] }) => ({
-    ...(await nothing()),
-    items: include.map((id) => ({ event: { id, slug: `event-${id}` } }) as unknown as EventView),
-  });
-  const listAfter = async (
-    _query: object,
-    after: number,
-    limit: number,
-  ): Promise<readonly CalendarEvent[]> => {
+  const none = { list: nothing };
+  /** Reads a portion, and says how many events it has. */
+  const readPortion = async (after: number): Promise<number> => {
     reads.count += 1;
     reads.atOnce += 1;
     reads.most = Math.max(reads.most, reads.atOnce);
@@ -30,20 +26,24 @@ const startLarge = (events: number) => {
     if (held !== undefined) await new Promise<void>((resolve) => held.push(resolve));
     reads.atOnce -= 1;
     if (state.failure !== undefined) throw state.failure;
-    const length = Math.max(0, Math.min(limit, state.events - after));
-    return Array.from({ length }, (_, index) => ({ id: after + index + 1 }) as CalendarEvent);
+    return Math.max(0, Math.min(PORTION, state.events - after));
   };
-  const services = {
-    ...{ listEvents, listVenues: nothing, listOrganizers: nothing },
-    ...{ listCategories: nothing, listTags: nothing },
-  };
+  async function* stream(_query: object, { after }: { readonly after: number }) {
+    for (let last = after; ; last += PORTION) {
+      const length = await readPortion(last);
+      for (let id = last + 1; id <= last + length; id += 1)
+        yield { event: { id, slug: `event-${id}` } } as unknown as EventView;
+      if (length < PORTION) return;
+    }
+  }
+  const api = { events: { stream }, venues: none, organizers: none, categories: none, tags: none };
   const deps = {
-    ...fakeDeps(services as unknown as Parameters<typeof fakeDeps>[0]),
+    ...fakeDeps(),
     clock: { now: () => now.time },
     postStatuses: { visibleTo: () => ({ statuses: ["publish"] }) },
-    repositories: { events: { listAfter, list: async () => ({ items: [], total: state.events }) } },
+    calendar: { as: () => api, unrestricted: { events: { count: async () => state.events } } },
   } as unknown as PluginDeps;
-  const handlers: readonly WebsiteHandler[] = (plugin().website ?? []).map((create) => create(deps));
+  const handlers: readonly WebsiteHandler[] = plugin().setup?.(deps).website ?? [];
 
   const open = async (path: string, address = "192.0.2.1"): Promise<AsyncIterator<unknown>> => {
     for (const handler of handlers) {

@@ -12,16 +12,18 @@ const API = "/wp-json/tribe/events/v1";
 /** Refuses what is called so, and fails where it is called otherwise. */
 const strict: Plugin = {
   name: "strict",
-  writeHooks: [
-    () => ({
-      beforeSave({ kind, record }) {
-        if (kind === "event" && record.title === "Crash") throw new Error("no more");
-        return kind === "event" && record.title === "Refused"
-          ? { problem: { parameter: "title", text: "No." } }
-          : record;
+  setup: () => ({
+    writeHooks: [
+      {
+        beforeSave({ kind, record }) {
+          if (kind === "event" && record.title === "Crash") throw new Error("no more");
+          return kind === "event" && record.title === "Refused"
+            ? { problem: { parameter: "title", text: "No." } }
+            : record;
+        },
       },
-    }),
-  ],
+    ],
+  }),
 };
 
 const HOUR = 60 * 60 * 1000;
@@ -221,9 +223,12 @@ for (const { name, server } of ADAPTERS)
 describe("the form for proposals", () => {
   it("is off, and needs an account", () => {
     expect(() => plugin({ submissions: true })).to.throw("KALENDS_PAGES_SUBMISSION_ACCOUNT");
-    expect(plugin()).to.not.have.any.keys("rights", "listeners");
+    expect(plugin()).to.not.have.any.keys("rights");
+    const deps = { ...calendarOf([]), collection: () => ({}) } as unknown as PluginDeps;
+    const added = plugin().setup?.(deps);
+    expect(added).to.not.have.any.keys("listeners");
     // Who sent something while it was on is forgotten all the same.
-    expect(plugin().jobs).to.have.length(1);
+    expect(added?.jobs).to.have.length(1);
   });
 
   it("takes no want of room for a fault of the form", async () => {

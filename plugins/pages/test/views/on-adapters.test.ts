@@ -7,10 +7,10 @@ for (const { name, server } of ADAPTERS)
     let started: StartedCalendar;
     before(async () => {
       started = await startCalendar(server, {}, { locales: ["de"], maxPerPage: 10 });
-      const { services } = started.calendar;
+      const { as } = started.calendar;
       const add = (title: string, start: string, more: object = {}) =>
-        services.createEvent(EDITOR, { title, start_date: start, end_date: start, ...more });
-      const { venue } = await services.createVenue(EDITOR, { venue: "Old <Hall> & Co", city: "Rome" });
+        as(EDITOR).events.create({ title, start_date: start, end_date: start, ...more });
+      const { venue } = await as(EDITOR).venues.create({ venue: "Old <Hall> & Co", city: "Rome" });
       await add("Open & <script>alert(1)</script> air", "2031-05-06 19:00:00", {
         categories: ["Music"],
         venue: venue.id,
@@ -133,15 +133,15 @@ for (const { name, server } of ADAPTERS)
     });
 
     it("shows what has changed at once", async () => {
-      const { services } = started.calendar;
+      const { as } = started.calendar;
       expect(await started.page("/events/day/2031-08-01/")).not.to.include("New one");
-      const { event } = await services.createEvent(EDITOR, {
+      const { event } = await as(EDITOR).events.create({
         title: "New one",
         start_date: "2031-08-01 10:00:00",
         end_date: "2031-08-01 11:00:00",
       });
       expect(await started.page("/events/day/2031-08-01/")).to.include("New one");
-      await services.deleteEvent(EDITOR, event.id);
+      await as(EDITOR).events.remove(event.id);
       expect(await started.page("/events/day/2031-08-01/")).not.to.include("New one");
     });
   });

@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core/plugin";
+import { type EventView, utcText } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
@@ -20,7 +20,7 @@ const DAYS = 8;
 const LENGTHS = [0, 1, 2, 5, 24, 29, 48, 100] as const;
 const EVENTS = 40;
 
-const wall = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
+const wall = (time: number): string => utcText(time);
 const instant = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);
 
 /** The clock of Rome, by the data of the platform. */
@@ -47,7 +47,7 @@ for (const displayZone of ["event", "site"] as const)
           const start = FIRST + (random(DAYS * 24 + 48) - 48) * HOUR;
           const end = start + (LENGTHS[random(LENGTHS.length)] ?? 0) * HOUR;
           const timezone = ["Europe/Rome", "Asia/Kolkata", "America/New_York", "Pacific/Auckland"][random(4)];
-          await started.calendar.services.createEvent(EDITOR, {
+          await started.calendar.as(EDITOR).events.create({
             title: `Number ${number}.`,
             start_date: wall(start),
             end_date: wall(end),
@@ -59,7 +59,7 @@ for (const displayZone of ["event", "site"] as const)
       after(() => started.close());
 
       it("shows each on its days and on no others", async () => {
-        const { items } = await started.calendar.services.listEvents(EDITOR, {
+        const { items } = await started.calendar.as(EDITOR).events.list({
           start_date: "2031-01-01",
           per_page: 200,
         });

@@ -1,9 +1,9 @@
 import { actorOf } from "@kalends/core/plugin";
-import type { SendingDeps } from "../options.ts";
-import { createSubscriptions, type Fault, type Subscription } from "../subscriptions/subscriptions.ts";
-import { type Attempt, createDeliveries, type Delivery, messageIdOf } from "./deliveries.ts";
+import type { WebhookDeps } from "../services.ts";
+import type { Fault, Subscription } from "../subscriptions/subscriptions.ts";
+import { type Attempt, type Delivery, messageIdOf } from "./deliveries.ts";
 import { readMessage } from "./message.ts";
-import { isSuccess, post } from "./post.ts";
+import { isSuccess } from "./post.ts";
 
 /** What became of a delivery: `elsewhere` says nothing about the receiver; `over` ends the work on its record for now. */
 export type Result = "delivered" | "failed" | "elsewhere" | "over";
@@ -28,9 +28,8 @@ interface Due {
 }
 
 /** Makes one delivery of a subscription, if it is its turn. Rejects while the storage is out of reach. */
-export const createDeliver = (deps: SendingDeps): ((id: number, due: Due) => Promise<Result>) => {
-  const subscriptions = createSubscriptions(deps);
-  const deliveries = createDeliveries(deps);
+export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Promise<Result>) => {
+  const { subscriptions, deliveries, post } = deps;
   const { logger, clock } = deps;
 
   const switchOff = async (id: number, { url, label }: Subscription, fault: Fault): Promise<void> => {
@@ -80,11 +79,11 @@ export const createDeliver = (deps: SendingDeps): ((id: number, due: Due) => Pro
       await fail(due, delivery, { time: clock.now(), milliseconds: 0, error: message.problem });
       return "over";
     }
-    const attempt = await post(
-      subscription,
-      { id: messageIdOf(key), body: message.body, traceparent: delivery.traceparent },
-      deps,
-    );
+    const attempt = await post(subscription, {
+      id: messageIdOf(key),
+      body: message.body,
+      traceparent: delivery.traceparent,
+    });
     if (isSuccess(attempt)) {
       await end(due, attempt, "delivered");
       if (subscription.failingSince !== undefined) await subscriptions.noteSuccess(id);

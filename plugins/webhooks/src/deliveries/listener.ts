@@ -7,14 +7,13 @@ import {
   type PluginDeps,
   type StoredDomainEvent,
 } from "@kalends/core/plugin";
+import type { WebhookDeps } from "../services.ts";
 import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
-import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import { type ChangedOccurrence, createDeliveries, type Kind } from "./deliveries.ts";
+import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
 /** Notes what is to be sent to whom. What it has noted already stays as it is. */
-export const createListener = (names: readonly DomainEventName[], deps: PluginDeps): DurableListener => {
-  const subscriptions = createSubscriptions(deps);
-  const deliveries = createDeliveries(deps);
+export const createListener = (names: readonly DomainEventName[], deps: WebhookDeps): DurableListener => {
+  const { subscriptions, deliveries } = deps;
   return {
     durable: true,
     name: "deliveries",
@@ -57,13 +56,13 @@ interface Subject {
 /** A change of an occurrence is one of its series, whose own changes say whether it can be seen. */
 const subjectOf = async (
   states: readonly Changed[],
-  { repositories }: Pick<PluginDeps, "repositories">,
+  { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<Subject> => {
   const latest = states.at(-1);
   if (latest === undefined || !("occurrence" in latest) || latest.occurrence === undefined)
     return { record: latest?.id ?? 0, about: states, judged: states };
   const { seriesId, recurrenceId } = latest.occurrence;
-  const series = await repositories.events.find(seriesId);
+  const series = await calendar.unrestricted.events.get(seriesId);
   const judged = series === undefined ? [] : [series];
   const { allDay } = (series ?? latest).schedule;
   const recurrence_id = allDay ? recurrenceId.slice(0, "YYYY-MM-DD".length) : recurrenceId;

@@ -21,13 +21,15 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
 export const readMessage = async (
   { name, kind, record: id, occurrence, time, seen, role: judgedFor }: Delivery,
   role: ActorRole,
-  { readAs }: Pick<PluginDeps, "readAs">,
+  { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
-  const { status, text } = await readAs(role, `/${PATHS[kind]}/${id}`);
+  const response = await calendar.as(role).fetch(`/${PATHS[kind]}/${id}`);
+  const { status } = response;
   if (status === 503) throw new Error("The storage is out of reach");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
   const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
-  const record: JsonObject | undefined = status === 200 ? JSON.parse(text) : undefined;
+  // Records are objects.
+  const record = status === 200 ? ((await response.json()) as JsonObject) : undefined;
   // Who reads all statuses can still read what lies in the trash.
   if (record !== undefined && record.status !== "trash")
     return { body: toBody(name, time, { ...named, record }) };

@@ -1,37 +1,37 @@
-import type { SendingDeps } from "../options.ts";
+import type { PluginDeps } from "@kalends/core/plugin";
 import { signedHeaders } from "../subscriptions/signatures.ts";
 import { type Subscription, secretsOf } from "../subscriptions/subscriptions.ts";
 import type { Attempt } from "./deliveries.ts";
 
-interface Message {
+export interface Message {
   readonly id: string;
   readonly body: string;
   readonly traceparent?: string | undefined;
 }
 
 /** Posts a signed message and says what became of it. What the other side does never makes it reject. */
-export const post = async (
-  subscription: Subscription,
-  { id, body, traceparent }: Message,
-  { guardedFetch, clock, timeoutSeconds }: Pick<SendingDeps, "guardedFetch" | "clock" | "timeoutSeconds">,
-): Promise<Attempt> => {
-  const time = clock.now();
-  const message = { id, body, timestamp: Math.floor(time / 1000) };
-  const answer = await guardedFetch(subscription.url, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      ...(traceparent !== undefined && { traceparent }),
-      ...(await signedHeaders(message, secretsOf(subscription, time))),
-    },
-    body,
-    redirect: "manual",
-    timeoutSeconds,
-  });
-  if ("refusal" in answer) return { time, milliseconds: clock.now() - time, error: answer.refusal };
-  await leave(answer.body);
-  return { time, milliseconds: clock.now() - time, status: answer.status };
-};
+export type Post = (subscription: Subscription, message: Message) => Promise<Attempt>;
+
+export const createPost =
+  ({ guardedFetch, clock }: Pick<PluginDeps, "guardedFetch" | "clock">, timeoutSeconds: number): Post =>
+  async (subscription, { id, body, traceparent }) => {
+    const time = clock.now();
+    const message = { id, body, timestamp: Math.floor(time / 1000) };
+    const answer = await guardedFetch(subscription.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        ...(traceparent !== undefined && { traceparent }),
+        ...(await signedHeaders(message, secretsOf(subscription, time))),
+      },
+      body,
+      redirect: "manual",
+      timeoutSeconds,
+    });
+    if ("refusal" in answer) return { time, milliseconds: clock.now() - time, error: answer.refusal };
+    await leave(answer.body);
+    return { time, milliseconds: clock.now() - time, status: answer.status };
+  };
 
 /** The status says it all. */
 const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {

@@ -1,9 +1,6 @@
 import type { Job } from "@kalends/core/plugin";
-import type { SendingDeps } from "../options.ts";
-import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import { createDeliveries } from "./deliveries.ts";
+import type { WebhookDeps } from "../services.ts";
 import { createDeliver } from "./delivering.ts";
-import { createLease } from "./lease.ts";
 
 /** Of subscriptions at once, of records of one subscription at once, and deliveries of one turn. */
 const [SUBSCRIPTIONS, LANES, TURN] = [4, 2, 50];
@@ -19,12 +16,9 @@ interface Trouble {
 }
 
 /** Sends what is due: of one record in order, by one process of an installation, and one slow receiver does not keep the others waiting. */
-export const createSender = (deps: SendingDeps): Job => {
-  const { clock } = deps;
-  const subscriptions = createSubscriptions(deps);
-  const deliveries = createDeliveries(deps);
+export const createSender = (deps: WebhookDeps): Job => {
+  const { clock, subscriptions, deliveries } = deps;
   const deliver = createDeliver(deps);
-  const lease = createLease("send", deps);
   const troubles = new Map<number, Trouble>();
   /** By when their last turn began. */
   const served = new Map<number, number>();
@@ -50,7 +44,7 @@ export const createSender = (deps: SendingDeps): Job => {
       .toSorted((one, other) => (served.get(one) ?? 0) - (served.get(other) ?? 0));
   };
 
-  const takeTurn = async (id: number, mayGoOn: () => Promise<boolean>): Promise<void> => {
+  const takeTurn = async (id: number, mayGoOn: () => boolean): Promise<void> => {
     const began = clock.now();
     const { items } = await deliveries.due(id, TURN);
     const lanes = new Map<string, string[]>();
@@ -63,7 +57,7 @@ export const createSender = (deps: SendingDeps): Job => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [lane, keys] = next;
         for (const key of keys.toSorted()) {
-          if (rests(id) || clock.now() - began > LONGEST_TURN || !(await mayGoOn())) return;
+          if (rests(id) || clock.now() - began > LONGEST_TURN || !mayGoOn()) return;
           const result = await deliver(id, { key, lane });
           if (result === "failed") noteFailure(id);
           if (result === "delivered") troubles.delete(id);
@@ -74,42 +68,48 @@ export const createSender = (deps: SendingDeps): Job => {
     await Promise.all(Array.from({ length: LANES }, work));
   };
 
+  const isDue = async (id: number): Promise<boolean> => (await deliveries.due(id, 1)).items.length > 0;
+  const areDue = async (): Promise<boolean> => {
+    for (const id of await candidates()) if (await isDue(id)) return true;
+    return false;
+  };
+
+  const send = async ({ isStopping }: { isStopping(): boolean }): Promise<void> => {
+    const active = new Map<number, Promise<void>>();
+    const errors: unknown[] = [];
+    const mayGoOn = (): boolean => errors.length === 0 && !isStopping();
+    const begin = (id: number): void => {
+      served.set(id, ++turns);
+      const turn = takeTurn(id, mayGoOn)
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => active.delete(id));
+      active.set(id, turn);
+    };
+    const beginTurns = async (): Promise<void> => {
+      for (const id of await candidates()) {
+        if (active.size >= SUBSCRIPTIONS || !mayGoOn()) return;
+        if (!active.has(id) && (await isDue(id))) begin(id);
+      }
+    };
+    try {
+      for (;;) {
+        await beginTurns();
+        if (active.size === 0) break;
+        await Promise.race(active.values());
+      }
+    } finally {
+      await Promise.all(active.values());
+    }
+    if (errors.length > 0) throw errors[0];
+  };
+
   return {
     name: "send",
     everySeconds: 1,
     async run({ isStopping }) {
       // Most of the time there are none, and every process looks each second.
-      if (!(await deliveries.areWaiting())) return;
-      const active = new Map<number, Promise<void>>();
-      const errors: unknown[] = [];
-      const mayGoOn = async (): Promise<boolean> =>
-        errors.length === 0 && !isStopping() && (await lease.isHeld());
-      const begin = (id: number): void => {
-        served.set(id, ++turns);
-        const turn = takeTurn(id, mayGoOn)
-          .catch((error: unknown) => void errors.push(error))
-          .finally(() => active.delete(id));
-        active.set(id, turn);
-      };
-      const beginTurns = async (): Promise<void> => {
-        for (const id of await candidates()) {
-          if (active.size >= SUBSCRIPTIONS) return;
-          if (active.has(id) || (await deliveries.due(id, 1)).items.length === 0) continue;
-          if (!(await mayGoOn())) return;
-          begin(id);
-        }
-      };
-      try {
-        for (;;) {
-          await beginTurns();
-          if (active.size === 0) break;
-          await Promise.race(active.values());
-        }
-      } finally {
-        await Promise.all(active.values());
-        await lease.release();
-      }
-      if (errors.length > 0) throw errors[0];
+      if (!(await deliveries.areWaiting()) || !(await areDue())) return;
+      await deps.runLeased("send", send, { isStopped: isStopping });
     },
   };
 };

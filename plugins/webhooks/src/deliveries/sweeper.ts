@@ -1,18 +1,16 @@
-import type { Job, PluginDeps } from "@kalends/core/plugin";
+import { DAY, type Job } from "@kalends/core/plugin";
 import { LOG_DAYS, MOST, type WebhooksOptions } from "../options.ts";
-import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import { allOf, collectionOf, createDeliveries, type Delivery, placeOf } from "./deliveries.ts";
+import type { WebhookDeps } from "../services.ts";
+import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const PAGE = 100;
 
 /** Removes what is old, too much, or of subscriptions that are gone, and switches off those for which too much waits. */
 export const createSweeper = (
   { logDays = LOG_DAYS, mostWaiting = MOST, mostLogged = MOST }: WebhooksOptions,
-  deps: PluginDeps,
+  deps: WebhookDeps,
 ): Job => {
-  const { clock, logger } = deps;
-  const subscriptions = createSubscriptions(deps);
+  const { clock, logger, subscriptions } = deps;
   const deliveries = collectionOf(deps);
 
   /** Removes from the oldest on, but nothing that waits to be sent, until `isDone` says so before a page or an entry. */
@@ -74,7 +72,7 @@ export const createSweeper = (
         });
       }
       // The one before may have been removed, here or by a process that took itself for the one that sends.
-      await createDeliveries(deps).callForgotten(isStopping);
+      await deps.deliveries.callForgotten(isStopping);
     },
   };
 };

@@ -44,8 +44,8 @@ export const isAbout = (
 /** These categories and all below them; a category that is gone stays, so that its subscription is not about everything. */
 export const categoriesOf = async (
   { categories }: Pick<Filters, "categories">,
-  { repositories }: Pick<PluginDeps, "repositories">,
+  { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<readonly number[]> =>
   categories.length === 0
     ? categories
-    : [...categories, ...(await repositories.terms.withDescendants(categories))];
+    : [...categories, ...(await calendar.unrestricted.categories.withDescendants(categories))];

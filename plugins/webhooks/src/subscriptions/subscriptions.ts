@@ -3,6 +3,7 @@ import {
   type Clock,
   type Collection,
   changeAll,
+  DAY,
   type Deciders,
   type DocumentCollection,
   type DomainEventName,
@@ -12,7 +13,7 @@ import {
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { TOO_MANY } from "../texts.ts";
+import { english } from "../texts.ts";
 import { newSecret } from "./signatures.ts";
 
 /** Why a subscription was switched off by itself. */
@@ -81,7 +82,6 @@ const DECIDED = ["url", "role", "secret"] as const;
 
 /** So many subscriptions, and for so long two secrets. */
 const MAXIMUM = 200;
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What signs at this time: the newest first. */
 export const secretsOf = ({ secret, previous }: Subscription, now: number): readonly string[] =>
@@ -107,7 +107,7 @@ export const createSubscriptions = ({
       for (;;) {
         const id = newId();
         const outcome = await subscriptions.insert(String(id), value, { maximum: MAXIMUM });
-        if (outcome === "full") throw limitReached(MAXIMUM, TOO_MANY);
+        if (outcome === "full") throw limitReached(MAXIMUM, english("problem.too_many"));
         if (outcome === "inserted") return { id, value };
       }
     },

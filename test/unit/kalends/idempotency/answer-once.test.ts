@@ -10,6 +10,7 @@ import {
   createRunLeased,
   type Idempotency,
 } from "kalends/internals";
+import { CAPACITIES } from "../../../capacities.ts";
 import { createFakeTimers, type FakeTimers, settled } from "../../fake-timers.ts";
 import { SILENT as logger } from "../silent-logger.ts";
 
@@ -35,13 +36,14 @@ describe("what is done once", () => {
       clock,
       timers,
       logger,
+      mostWaiting: CAPACITIES.waitingForKey,
       runLeased: createRunLeased({ store, clock, timers, logger }),
     });
 
   /** As in a process whose lease was lost: nothing keeps two from running at once. */
   const unleased = (): Idempotency =>
     createIdempotency({
-      ...{ store, clock, timers, logger },
+      ...{ store, clock, timers, logger, mostWaiting: CAPACITIES.waitingForKey },
       runLeased: async (_name, work) => {
         await work({ isStopping: () => false });
         return true;

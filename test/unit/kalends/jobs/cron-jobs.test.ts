@@ -66,13 +66,18 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
     },
     async pass(hours: number): Promise<void> {
       const end = now + hours * 3_600_000;
+      const finishTurns = async (): Promise<void> => {
+        for (let turn = 0; turn < 5; turn += 1) await settled();
+      };
+      // What has begun may wait for a timer only now.
+      await finishTurns();
       for (;;) {
         const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
         if (next === undefined) break;
         waiting.delete(next);
         now = next.at;
         next.callback();
-        for (let turn = 0; turn < 5; turn += 1) await settled();
+        await finishTurns();
       }
       now = end;
     },

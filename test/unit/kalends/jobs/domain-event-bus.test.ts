@@ -27,10 +27,12 @@ describe("the domain event bus", () => {
     const bus = createDomainEventBus({ logger, timers });
     const heard: number[] = [];
     bus.on(
-      "event.created",
-      ({ after }) => {
-        heard.push(after.id);
-        return after.id === 1 ? new Promise(() => {}) : undefined;
+      {
+        on: "event.created",
+        handle: ({ after }) => {
+          heard.push(after.id);
+          return after.id === 1 ? new Promise(() => {}) : undefined;
+        },
       },
       "sample",
     );

@@ -18,6 +18,7 @@ const setUp = () => {
   };
   const held = new Map<string, { readonly owner: string; readonly until: number }>();
   const state = { isAway: false };
+  const pauses: number[] = [];
   const leases: Leases = {
     async acquire(name, owner, milliseconds) {
       if (state.isAway) throw new CalendarError("rest_storage_unavailable");
@@ -36,7 +37,14 @@ const setUp = () => {
     state,
     waiting,
     leases,
-    run: createRunLeased({ store: { leases }, clock: { now: () => now }, timers, logger: SILENT }),
+    pauses,
+    run: createRunLeased({
+      ...{ store: { leases }, clock: { now: () => now }, timers, logger: SILENT },
+      pause: (milliseconds) => {
+        pauses.push(milliseconds);
+        return new Promise<void>((resolve) => void timers.after(milliseconds, resolve));
+      },
+    }),
     async pass(seconds: number): Promise<void> {
       const end = now + seconds * 1000;
       for (;;) {
@@ -150,12 +158,45 @@ describe("runLeased", () => {
     const { run } = setUp();
     const { work, end, isStopping } = createWork();
     const state = { isStopped: false };
-    const running = run("job", work, () => state.isStopped);
+    const running = run("job", work, { isStopped: () => state.isStopped });
     await settled();
     expect(isStopping()).to.equal(false);
     state.isStopped = true;
     expect(isStopping()).to.equal(true);
     end();
     await running;
+  });
+
+  it("waits for another run with growing pauses, as long as it has patience", async () => {
+    const { run, pass, pauses } = setUp();
+    const { work, end } = createWork();
+    const first = run("job", work);
+    await settled();
+    let isRun: boolean | undefined;
+    const wait = async (patience: number, isStopped?: () => boolean): Promise<void> => {
+      isRun = await run("job", async () => {}, { patience, isStopped });
+    };
+    const impatient = wait(500);
+    await settled();
+    await pass(1);
+    await impatient;
+    expect(isRun).to.equal(false);
+    expect(pauses).to.deep.equal([25, 50, 100, 200, 250]);
+    let isStopped = false;
+    const stopped = wait(60_000, () => isStopped);
+    await settled();
+    await pass(1);
+    isStopped = true;
+    await pass(1);
+    await stopped;
+    expect(isRun).to.equal(false);
+    const patient = wait(60_000);
+    await settled();
+    await pass(1);
+    end();
+    await first;
+    await pass(1);
+    await patient;
+    expect(isRun).to.equal(true);
   });
 });

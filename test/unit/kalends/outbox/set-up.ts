@@ -1,4 +1,10 @@
-import type { DurableListener, Logger, OutboxChange, StoredDomainEvent } from "@kalends/core";
+import {
+  type DurableListener,
+  type Logger,
+  type OutboxChange,
+  type StoredDomainEvent,
+  withUnitsOfWork,
+} from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import {
@@ -80,7 +86,7 @@ export const setUp = async () => {
       void lines.push({ level, message, details });
   const logger: Logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const outboxSwitch = createOutboxSwitch();
-  const watched = outboxSwitch.watch(store);
+  const watched = withUnitsOfWork(store, { clock, onCommit: outboxSwitch.noteCommit });
   let tokens = 0;
   return {
     store,

@@ -1,4 +1,4 @@
-import { casual } from "../../libraries/free-text-dates.ts";
+import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
 /** No phrase is longer; what the library does with nonsense grows faster than its length. */

@@ -1,3 +1,4 @@
+// Only for what it is made for: rules in calendars other than the Gregorian one (RFC 7529), which count months by `Temporal`.
 import { RRuleTemporal } from "rrule-temporal";
 import { SECOND } from "../time/wall-clock.ts";
 import { PERIODS } from "./possible-days.ts";

@@ -91,7 +91,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   // Grows with either of them.
   const revision = revisionOf(series) + revisionOf(occurrence);
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";
-  const merged: Record<string, unknown> = {
+  const merged: { -readonly [Member in keyof CalendarEvent]?: unknown } = {
     ...followed,
     id,
     slug,
@@ -105,12 +105,12 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     ...(isInTrash && { status: "trash", trashed: { status: trashed?.status ?? series.status, slug } }),
     ...(extensions !== undefined && { extensions: withFields(series.extensions, extensions) }),
   };
-  for (const [member, value] of Object.entries(changes)) {
-    if (value === null) delete merged[member];
-    else merged[member] = value;
+  for (const member of Object.keys(changes) as OwnMember[]) {
+    if (changes[member] === null) delete merged[member];
+    else merged[member] = changes[member];
   }
   // A series with members of events in place of its own is an event.
-  return merged as unknown as CalendarEvent;
+  return merged as CalendarEvent;
 };
 
 const withFields = (extensions: Extensions, own: Extensions): Extensions => ({

@@ -41,7 +41,7 @@ export const toTermName = (text: string): string => {
   return isBlank(name) ? "" : name;
 };
 
-const TAG_STARTS = /<+(?=[a-z/!?])/gi;
+const TAG_STARTS = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /**
  * What begins a tag for browsers, although it is not closed or only came about when another one was taken out. Clients put

@@ -8,7 +8,7 @@ export const AUDIT_ACTIONS = ["created", "updated", "published", "trashed", "res
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A write of one record, as the audit log keeps it. Source: rules/audit.md#entries. */
-export interface AuditEntry {
+export type AuditEntry = {
   /** Names the entry; later entries have later texts. */
   readonly id: string;
   /** Milliseconds since 1970, by the clock of the process that wrote. */
@@ -24,12 +24,12 @@ export interface AuditEntry {
   readonly hostId?: number | string;
   /** The plugin that has acted of its own accord, or as itself. */
   readonly plugin?: string;
-  /** The request's; absent for services, jobs and commands. */
+  /** The request's; absent for calls in process, jobs and commands. */
   readonly requestId?: string;
   readonly changes: readonly AuditChange[];
   /** Values were taken away because somebody or something was erased. */
   readonly isErased?: true;
-}
+};
 
 /** Of the calendar itself: no plugin has this name. */
 export const AUDIT_COLLECTION = "kalends/audit";
@@ -52,8 +52,7 @@ export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry):
   value: {
     record: recordId,
     ...(userId !== undefined && { user: userId }),
-    // It has JSON alone.
-    entry: entry as unknown as JsonObject,
+    entry,
   },
 });
 
@@ -64,4 +63,4 @@ export const toAuditEntry = ({ key, value }: Pick<StoredDocument, "key" | "value
     recordId: value.record,
     ...(value.user !== undefined && { userId: value.user }),
     ...(value.entry as JsonObject),
-  }) as unknown as AuditEntry;
+  }) as AuditEntry;

@@ -1,13 +1,13 @@
-import { can } from "../../model/actor.ts";
 import { parseMoment } from "../../model/date-parsing/parse-date.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { millisecondsOf } from "../../model/time/wall-clock.ts";
 import type { CollectionOperation } from "../../operation.ts";
-import type { Parameter, ParameterValues } from "../../parameter.ts";
+import type { Parameter, ParametersFor } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ChangedKind } from "../../ports/outbox.ts";
+import { can } from "../../rights/actor.ts";
 import { AUDIT_ACTIONS, type AuditAction, isAuditId } from "./audit-entry.ts";
 import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
 
@@ -38,15 +38,15 @@ export const toAuditedTime = (
   return moment && millisecondsOf(moment.utc);
 };
 
-interface Values {
-  readonly record?: NamedRecord;
-  readonly user?: number;
-  readonly action?: AuditAction;
-  readonly since?: number;
-  readonly until?: number;
+type Values = {
+  readonly record: NamedRecord | undefined;
+  readonly user: number | undefined;
+  readonly action: AuditAction | undefined;
+  readonly since: number | undefined;
+  readonly until: number | undefined;
   readonly per_page: number;
-  readonly cursor?: string;
-}
+  readonly cursor: string | undefined;
+};
 
 interface AuditOperationDeps {
   readonly readAudit: ReadAudit;
@@ -59,8 +59,8 @@ export const createAuditOperation = ({
   readAudit,
   site,
   clock,
-}: AuditOperationDeps): CollectionOperation<ParameterValues, AuditPage> => {
-  const time = (description: string): Parameter<number> => ({
+}: AuditOperationDeps): CollectionOperation<Values, AuditPage> => {
+  const time = (description: string): Parameter<number | undefined> => ({
     description,
     documented: { type: "string", example: "2031-05-16 12:00:00" },
     resolve(raw) {
@@ -69,10 +69,9 @@ export const createAuditOperation = ({
       return value === undefined ? refuse("not-a-date") : { value };
     },
   });
-  const parameters: { readonly [Name in keyof Values]-?: Parameter } = {
+  const parameters: ParametersFor<Values> = {
     record: {
-      description:
-        "Only writes of this record: its kind and id, or the id alone. With a series, those of its occurrences have ids of their own.",
+      description: "parameter.audit.record",
       documented: { type: "string", example: "event/14" },
       resolve(raw) {
         const value =
@@ -81,7 +80,7 @@ export const createAuditOperation = ({
       },
     },
     user: {
-      description: "Only what this user has written: their number, as the author of records has it.",
+      description: "parameter.audit.user",
       type: "integer",
       documented: { minimum: 1, example: 1 },
       resolve(raw) {
@@ -90,19 +89,19 @@ export const createAuditOperation = ({
       },
     },
     action: {
-      description: "Only writes of this kind.",
+      description: "parameter.audit.action",
       type: "string",
       documented: { enum: AUDIT_ACTIONS, example: "updated" },
-      resolve: (raw) =>
-        AUDIT_ACTIONS.some((action) => action === raw)
-          ? { value: raw }
-          : refuse("not-one-of", { names: AUDIT_ACTIONS.join(", ") }),
+      resolve(raw) {
+        const value = AUDIT_ACTIONS.find((action) => action === raw);
+        return value === undefined ? refuse("not-one-of", { names: AUDIT_ACTIONS.join(", ") }) : { value };
+      },
     },
-    since: time("Only writes from this time on, on the wall clock of the site."),
-    until: time("Only writes before this time, on the wall clock of the site."),
+    since: time("parameter.audit.since"),
+    until: time("parameter.audit.until"),
     per_page: pagingParameters(site).per_page,
     cursor: {
-      description: "The next_cursor of an earlier answer with the same conditions: what comes after it.",
+      description: "parameter.audit.cursor",
       documented: { type: "string", example: "0001936713600000-000000007-5f0c1d2e3a4b5c6d" },
       resolve: (raw) =>
         typeof raw === "string" && isAuditId(raw) ? { value: raw } : refuse("not-acceptable"),
@@ -112,10 +111,8 @@ export const createAuditOperation = ({
     method: "read",
     parameters,
     permits: (actor) => can(actor, "read_audit"),
-    run(values) {
-      // The parser made them from the declarations above.
-      const { record, user, action, since, until, per_page, cursor } = values as unknown as Values;
-      const limit = Math.min(per_page, site.maxPerPage, MOST);
+    run({ record, user, action, since, until, per_page, cursor }) {
+      const limit = Math.min(per_page, MOST);
       return readAudit({ ...record, userId: user, action, since, until, before: cursor, limit });
     },
   };

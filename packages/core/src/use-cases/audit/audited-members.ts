@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../../model/json.ts";
 import { isSameJson } from "../../model/json.ts";
-import type { RecordedChange } from "../recorded-changes.ts";
+import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 
 /** A member that a write has changed. */
-export interface AuditChange {
+export type AuditChange = {
   /** By its name in the interface; a field of a plugin as `plugin.field`. */
   readonly member: string;
   /** The former value; absent: there was none. */
@@ -12,7 +12,7 @@ export interface AuditChange {
   readonly to?: JsonValue;
   /** A value is not here, or only its beginning. */
   readonly cut?: true;
-}
+};
 
 /** Characters of the longest value that is kept whole, as JSON where it is no text. */
 const LONGEST_VALUE = 1_000;
@@ -47,8 +47,9 @@ const nameOf = (kind: Kind, member: string): string => {
 /** A record as its members in the interface. */
 const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<string, JsonValue> => {
   const members = new Map<string, JsonValue>();
-  // Records are JSON, but for members that are absent.
-  for (const [member, value] of Object.entries((record ?? {}) as unknown as JsonObject)) {
+  for (const [member, found] of Object.entries<unknown>({ ...record })) {
+    // Records are JSON, but for members that are absent.
+    const value = found as JsonValue | undefined;
     if (value === undefined || LEFT_OUT.has(member)) continue;
     if (member === "schedule")
       for (const [name, shown] of Object.entries(SCHEDULE))

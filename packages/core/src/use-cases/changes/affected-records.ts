@@ -1,10 +1,10 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import type { OutboxEntry } from "../../ports/outbox.ts";
 import type { EventLink } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { FeedKind } from "./shown-records.ts";
 
 /** Records of one kind that an entry is about. */

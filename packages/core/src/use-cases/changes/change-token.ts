@@ -1,4 +1,4 @@
-import { type Actor, CAPABILITIES, can } from "../../model/actor.ts";
+import { type Actor, CAPABILITIES, can } from "../../rights/actor.ts";
 
 /** How far somebody has read. */
 export interface Place {

@@ -1,8 +1,7 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
-import type { SiteSettings } from "../../model/site.ts";
 import type { Outbox } from "../../ports/outbox.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { Actor } from "../../rights/actor.ts";
 import { createAffectedRecords } from "./affected-records.ts";
 import { fingerprintOf, fromToken, type Place, type TokenOwner, toToken } from "./change-token.ts";
 import { createShownRecords, type FeedChange, type ShownRecordsDeps } from "./shown-records.ts";
@@ -44,7 +43,6 @@ export interface ChangeFeed {
 export interface ReadChangesDeps extends ShownRecordsDeps {
   readonly store: Repositories & { readonly outbox: Pick<Outbox, "readAfter" | "last" | "removedUntil"> };
   readonly changeFeed: ChangeFeed;
-  readonly site: Pick<SiteSettings, "maxPerPage">;
 }
 
 /** Records on a page, whatever the calendar allows: they are looked up together. */
@@ -60,7 +58,7 @@ const demandPlace = (since: string, { feed, fingerprint }: TokenOwner): Place =>
 };
 
 export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
-  const { store, changeFeed, site } = deps;
+  const { store, changeFeed } = deps;
   const { outbox } = store;
   const shownRecords = createShownRecords(deps);
   const walkRecords = createWalkRecords({ store, shownRecords });
@@ -74,7 +72,7 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   };
 
   return async ({ since, limit: wanted, actor }) => {
-    const limit = Math.min(wanted, site.maxPerPage, MOST);
+    const limit = Math.min(wanted, MOST);
     const owner = { feed: changeFeed.id, fingerprint: fingerprintOf(actor) };
     const tokenOf = (place: Place): string => toToken({ ...owner, place });
     if (since === undefined) {

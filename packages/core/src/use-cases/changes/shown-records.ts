@@ -1,15 +1,17 @@
-import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import type { Image } from "../../model/image.ts";
 import type { Organizer } from "../../model/organizer.ts";
 import type { Post } from "../../model/post.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { Term } from "../../model/term.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
-import type { Policies } from "../../policies/policies.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ChangedKind, OutboxChange } from "../../ports/outbox.ts";
+import type { ChangedKind } from "../../ports/outbox.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { isVisible } from "../../queries/conditions.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { Policies } from "../../rights/policies.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 import { createEventViews } from "../events/event-views.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "../linked/linked-views.ts";
 import { ORGANIZER } from "../organizers/organizer-kind.ts";
@@ -53,7 +55,7 @@ export interface ShownRecords {
    * Whether the lists of this kind, asked for everything, show the record to the actor; of occurrences the feed tells by their series
    * alone, whose own changes say whether that was shown.
    */
-  isShown(kind: FeedKind, record: NonNullable<OutboxChange["after"]>, actor: Actor): boolean;
+  isShown(kind: FeedKind, record: Post | Term | Image, actor: Actor): boolean;
   /** Those of these mentions, all of one kind, that the actor can or could see, in the same order. One read. */
   amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
   /**

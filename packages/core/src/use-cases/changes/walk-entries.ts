@@ -1,5 +1,5 @@
-import type { Actor } from "../../model/actor.ts";
 import type { Outbox, OutboxEntry } from "../../ports/outbox.ts";
+import type { Actor } from "../../rights/actor.ts";
 import type { Affected } from "./affected-records.ts";
 import type { Place } from "./change-token.ts";
 import { type FeedKind, keyOf, type Mention, type ShownRecords } from "./shown-records.ts";

@@ -1,7 +1,7 @@
-import type { Actor } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
 import type { Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { Actor } from "../../rights/actor.ts";
 import type { FeedKind, Mention, ShownRecords } from "./shown-records.ts";
 import { present, type Walk } from "./walk-entries.ts";
 
@@ -42,7 +42,7 @@ export const createWalkRecords = ({ store, shownRecords }: WalkRecordsDeps): Wal
       for (const record of records) {
         if (mentions.length === limit) break;
         const kind = kindOf(record);
-        if (shownRecords.isShown(kind, record as never, actor)) mentions.push(present(kind, record.id));
+        if (shownRecords.isShown(kind, record, actor)) mentions.push(present(kind, record.id));
         afterId = record.id;
       }
       if (records.length < batch && afterId === (records.at(-1)?.id ?? afterId)) {

@@ -1,15 +1,15 @@
-import { createPostStatuses } from "../../model/post-statuses.ts";
+import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { TAG_START, withoutTagStarts } from "../../model/text/html.ts";
-import { toWallClock } from "../../model/time/time-zone.ts";
-import { utcText } from "../../model/time/wall-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Finding } from "../../ports/inspection.ts";
+import { postsOf } from "../../ports/repositories/posts-of.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Store } from "../../ports/store.ts";
+import { createPostStatuses } from "../../rights/post-statuses.ts";
+import { createTransact, type WriteUnit } from "../../unit-of-work/transact.ts";
 import { importedRecords } from "../imports/imported-records.ts";
 import type { LinkedRecord } from "../linked/linked-kind.ts";
-import { createTransact, type WriteUnit } from "../transact.ts";
 
 interface CheckNamesDeps {
   readonly store: Store;
@@ -45,24 +45,13 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
     return run(work, {});
   };
 
-  const clean = (kind: "venue" | "organizer", id: number): Promise<void> =>
+  const clean = <Kind extends "venue" | "organizer">(kind: Kind, id: number): Promise<void> =>
     transact(async (unit) => {
-      const modifiedUtc = utcText(clock.now());
-      const changed = { modifiedUtc, modified: toWallClock(modifiedUtc, site.timezone) };
-      const amended = <R extends LinkedRecord>(record: R): R => ({
-        ...record,
-        ...changed,
-        name: withoutTagStarts(record.name),
-      });
-      if (kind === "venue") {
-        const venue = await unit.venues.find(id);
-        if (venue !== undefined && (await isProposed(kind, venue, unit)))
-          await unit.venues.save(amended(venue));
-      } else {
-        const organizer = await unit.organizers.find(id);
-        if (organizer !== undefined && (await isProposed(kind, organizer, unit)))
-          await unit.organizers.save(amended(organizer));
-      }
+      const posts = postsOf(kind, unit);
+      const record = await posts.find(id);
+      if (record === undefined || !(await isProposed(kind, record, unit))) return;
+      const changed = modifiedAt(clock.now(), site.timezone);
+      await posts.save({ ...record, ...changed, name: withoutTagStarts(record.name) });
     });
 
   for (const kind of ["venue", "organizer"] as const)

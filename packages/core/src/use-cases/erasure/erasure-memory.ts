@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../model/json.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 import type { ImportedList } from "../imports/imported-records.ts";
 
@@ -6,12 +5,12 @@ import type { ImportedList } from "../imports/imported-records.ts";
 export type Erasable = "account" | "venue" | "organizer" | "image";
 
 /** What is still to be done after a record was destroyed. */
-export interface Erasure {
+export type Erasure = {
   readonly isDone: boolean;
   /** Of the image that only this record showed, and its files. */
   readonly imageId?: number;
   readonly files?: readonly string[];
-}
+};
 
 /**
  * What was destroyed here, without anything of its content: kept as documents of the calendar, so that no import brings it back.
@@ -41,13 +40,13 @@ export const erasureMemory = (documents: DocumentRepository): ErasureMemory => (
     if (value?.kind !== kind) return undefined;
     const { kind: _kind, ...erasure } = value;
     // As `save` has written it.
-    return erasure as unknown as Erasure;
+    return erasure as Erasure;
   },
   save: (kind, id, erasure) =>
     documents.save({
       collection: COLLECTION,
       key: toKey(kind, id),
-      value: { kind, ...erasure } as JsonObject,
+      value: { kind, ...erasure },
     }),
   hasRecord: async (id) => (await documents.find(COLLECTION, toKey("venue", id))) !== undefined,
   hasIdentity: async (list, digest) =>

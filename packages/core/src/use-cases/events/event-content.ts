@@ -1,10 +1,11 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { invalidParameter } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import { isNegativeCost, toCost } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { encodeQuotes, toWebsite } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { Compute } from "../../unit-of-work/computing.ts";
 import { withImage } from "../images/image-intake.ts";
 import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -15,7 +16,13 @@ export interface EventContent {
   /** Throws `rest_invalid_param` when cleaning leaves nothing. */
   title(text: string, actor: Actor, note: NoteAdjustment): string;
   /** The event with texts, cost, website, image, flags as sent (rules/events.md#update-sent-fields-only). */
-  fill<E extends Filled>(event: E, values: EventValues<number>, actor: Actor, note: NoteAdjustment): E;
+  fill<E extends Filled>(
+    event: E,
+    values: EventValues<number>,
+    actor: Actor,
+    note: NoteAdjustment,
+    compute: Compute,
+  ): Promise<E>;
 }
 
 type Filled = Omit<CalendarEvent, "id">;
@@ -30,11 +37,6 @@ const FLAGS = {
 } as const;
 
 export const createEventContent = ({ texts }: { readonly texts: Texts }): EventContent => {
-  const html = (name: string, sent: string, actor: Actor, note: NoteAdjustment): string => {
-    const stored = texts.html(sent, actor).trim();
-    texts.noteHtml(note, name, { sent, stored });
-    return stored;
-  };
   /** What is shown with entities may come back with them. */
   const costText = (sent: string, note: NoteAdjustment): string => {
     const stored = texts.plain(sent);
@@ -49,12 +51,14 @@ export const createEventContent = ({ texts }: { readonly texts: Texts }): EventC
       if (title === "") throw invalidParameter("title", { reason: "empty" });
       return title;
     },
-    fill(event, values, actor, note) {
+    async fill(event, values, actor, note, compute) {
       const { description, excerpt, cost, website, image } = values;
+      const html = async (parameter: string, sent: string): Promise<string> =>
+        (await texts.computeHtml({ parameter, sent, actor, note }, compute)).trim();
       const filled = {
         ...event,
-        ...(description !== undefined && { description: html("description", description, actor, note) }),
-        ...(excerpt !== undefined && { excerpt: html("excerpt", excerpt, actor, note) }),
+        ...(description !== undefined && { description: await html("description", description) }),
+        ...(excerpt !== undefined && { excerpt: await html("excerpt", excerpt) }),
         ...(cost !== undefined && { cost: toCost(cost.map((value) => costText(value, note))) }),
         ...(website !== undefined && { website: websiteOf(website, note) }),
         ...flagsOf(values),

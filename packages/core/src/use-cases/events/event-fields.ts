@@ -84,43 +84,36 @@ export const updateFields = (
   linked: LinkedFields,
   maximum: number,
 ): ParametersFor<EventValues> => {
-  const termsOf = (all: string, one: string, example: string): Parameter<readonly Piece[] | undefined> =>
+  const termsOf = (all: string, example: string): Parameter<readonly Piece[] | undefined> =>
     terms(maximum, {
-      description: `The ${all} of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new ${one}. Empty: none.`,
+      description: `parameter.event.${all}`,
       default: null,
       documented: { maxItems: maximum, example: [example], body: TERMS },
     });
   return {
     author: author(authors, {
-      description:
-        "The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others.",
+      description: "parameter.event.author",
     }),
     date: date(clock, {
-      description:
-        "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
+      description: "parameter.event.date",
     }),
-    date_utc: date(clock, { description: "When the event is published, in UTC; instead of date." }),
-    title: text(TITLE, TITLE_FORM),
-    description: clearableText(
-      "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.",
-      {
-        example: "<p>Live jazz by the water.</p>",
-      },
-    ),
-    slug: text("The name of the event in addresses, unique; without it, made from the title.", {
+    date_utc: date(clock, { description: "parameter.event.date_utc" }),
+    title: text("parameter.event.title", TITLE_FORM),
+    description: clearableText("parameter.event.description", {
+      example: "<p>Live jazz by the water.</p>",
+    }),
+    slug: text("parameter.event.slug", {
       example: "harbour-jazz-night",
     }),
-    excerpt: clearableText("A short description of the event, as HTML, which is cleaned. Empty: none.", {
+    excerpt: clearableText("parameter.event.excerpt", {
       example: "Live jazz by the water.",
     }),
     status: writableStatus(postStatuses, {
-      description:
-        "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.",
+      description: "parameter.event.status",
       documented: { example: "publish" },
     }),
     timezone: timeZone({
-      description:
-        "The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site.",
+      description: "parameter.event.timezone",
       documented: { example: "Europe/Rome" },
     }),
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
@@ -129,16 +122,14 @@ export const updateFields = (
     recurrence: RECURRENCE,
     ...eventStatusFields(clock),
     image: image(images, {
-      description:
-        "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",
+      description: "parameter.event.image",
     }),
     cost: cost(maximum, {
-      description:
-        "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.",
+      description: "parameter.event.cost",
       documented: { example: ["15€", "25€"], body: COST },
     }),
     website: {
-      description: "The absolute address of the event's own website. Empty: none.",
+      description: "parameter.event.website",
       default: null,
       documented: {
         maxLength: MAX_TEXT_LENGTH,
@@ -147,35 +138,31 @@ export const updateFields = (
       },
       resolve: resolveUrlOrEmpty,
     },
-    show_map: flag({ description: "Whether clients show a map of the venue." }),
-    show_map_link: flag({ description: "Whether clients show a link to a map of the venue." }),
+    show_map: flag({ description: "event.show_map" }),
+    show_map_link: flag({ description: "event.show_map_link" }),
     hide_from_listings: flag({
-      description: "Whether all lists leave the event out; it can still be read by its id.",
+      description: "parameter.event.hide_from_listings",
     }),
-    sticky: flag({ description: "Whether the event comes first in the calendar view." }),
-    featured: flag({ description: "Whether the event is featured on the site." }),
-    categories: termsOf("categories", "category", "Concerts"),
-    tags: termsOf("tags", "tag", "jazz"),
+    sticky: flag({ description: "event.sticky" }),
+    featured: flag({ description: "event.featured" }),
+    categories: termsOf("categories", "Concerts"),
+    tags: termsOf("tags", "jazz"),
     venue: linked.venue,
     organizer: linked.organizer,
   };
 };
 
 const ALL_DAY = {
-  description:
-    "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.",
+  description: "parameter.event.all_day",
   default: false,
 } as const;
-const TITLE = "The title of the event, as plain text or with the HTML that titles may have.";
 const TITLE_FORM = { example: "Harbour Jazz Night", maximum: MAX_NAME_LENGTH } as const;
 const START = {
-  description:
-    "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.",
+  description: "parameter.event.start_date",
   documented: { example: "2031-05-16 20:30:00" },
 } as const;
 const END = {
-  description:
-    "When the event ends, in its time zone, in the same forms, or how long it lasts: PT90M, P1D. An end before the start counts as the start.",
+  description: "parameter.event.end_date",
   documented: { example: "2031-05-16 23:00:00" },
 } as const;
 
@@ -196,7 +183,7 @@ export const createFields = (
   maximum: number,
 ): ParametersFor<NewEventValues> => ({
   ...updateFields(deps, linked, maximum),
-  title: requiredText(TITLE, TITLE_FORM),
+  title: requiredText("parameter.event.title", TITLE_FORM),
   all_day: flagOr(ALL_DAY),
   start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },
   end_date: { type: "string", required: true, ...END, resolve: resolveEnd(deps.clock) },

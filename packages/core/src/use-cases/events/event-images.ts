@@ -1,9 +1,8 @@
-import { type NoteAdjustment, notesWithin } from "../../adjustment.ts";
+import { notesWithin } from "../../adjustment.ts";
 import { problemsWithin } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
-import type { RecordImages } from "../images/record-images.ts";
+import type { Writing } from "../images/record-images.ts";
 import type { LinkedDraft } from "../linked/linked-kind.ts";
-import { settleDraft } from "../linked/linked-writer.ts";
+import { resolveDraft } from "../linked/linked-writer.ts";
 import type { EventValues } from "./event-fields.ts";
 import type { Reference } from "./linked-fields.ts";
 
@@ -11,11 +10,9 @@ import type { Reference } from "./linked-fields.ts";
  * The same values with every chosen image settled, those of venues and organizers inside the event, too: before the unit of
  * work, for it may run more than once.
  */
-export const settleImages = async (
+export const resolveImages = async (
   values: EventValues,
-  actor: Actor,
-  images: Pick<RecordImages, "settle">,
-  note: NoteAdjustment,
+  { note, resolveImage }: Pick<Writing<never>, "note" | "resolveImage">,
 ): Promise<EventValues<number>> => {
   const settleAll = async <Details>(
     parameter: string,
@@ -27,12 +24,12 @@ export const settleImages = async (
         if ("id" in reference) return reference;
         const notes = notesWithin(note, parameter + reference.at);
         const settled = (): Promise<LinkedDraft<Details, number>> =>
-          settleDraft(reference.draft, actor, images, notes);
+          resolveDraft(reference.draft, (image) => resolveImage(image, notes));
         return { ...reference, draft: await problemsWithin(parameter, reference.at, settled) };
       }),
     );
   // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
-  const image = images.settle(values.image, actor, note);
+  const image = resolveImage(values.image, note);
   // Of several venues the first one is meant (rules/events.md#linked-shapes).
   const venue = settleAll("venue", values.venue?.slice(0, 1));
   const organizer = settleAll("organizer", values.organizer);

@@ -1,8 +1,9 @@
-import type { Actor } from "../../model/actor.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { EventView } from "../../model/views.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "../../plugins/contributions.ts";
+import type { ExtensibleKind } from "../../plugins/contributions.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { WrittenRecords } from "../../write-hooks/write-hook.ts";
 
 /** The views with what plugins add to the events and to the venues and organizers inside them. */
 export const withMembers = async (
@@ -29,10 +30,10 @@ export const withMembers = async (
 /** Asks once for each record, however often it is shown. */
 const memberOf = async <Kind extends ExtensibleKind>(
   kind: Kind,
-  records: readonly ExtensibleRecords[Kind][],
+  records: readonly WrittenRecords[Kind][],
   extensions: RecordExtensions,
   actor: Actor,
-): Promise<(record: ExtensibleRecords[Kind]) => { readonly members?: JsonObject }> => {
+): Promise<(record: WrittenRecords[Kind]) => { readonly members?: JsonObject }> => {
   const distinct = [...new Set(records)];
   const members = await extensions.membersOf(kind, distinct, actor);
   const found = new Map(distinct.map((record, index) => [record, members?.[index]]));

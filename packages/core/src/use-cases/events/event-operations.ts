@@ -1,74 +1,209 @@
 import { CalendarError } from "../../errors.ts";
 import { understoodDates } from "../../filters/date-filters.ts";
-import type { EventFilter } from "../../filters/list-filter.ts";
+import { type EventFilter, filterParameters } from "../../filters/list-filter.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import type { Post } from "../../model/post.ts";
+import { modifiedAt } from "../../model/publication.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import type { EventView } from "../../model/views.ts";
-import type { EventOperations } from "../../operations.ts";
-import type { ParameterValues } from "../../parameter.ts";
-import type { EventQuery } from "../../queries/event-query.ts";
-import { createPostOperations, type PostKind, type PostOperationsDeps } from "../posts/post-operations.ts";
-import { decorated, type PostViews } from "../posts/post-views.ts";
+import type { Call, Found } from "../../operation.ts";
+import type { EventOperations, PostOperations } from "../../operations.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
+import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
+import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+import { type Actor, can, workAccountOf } from "../../rights/actor.ts";
+import type { Policies } from "../../rights/policies.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
+import { computeOnce, computeWith } from "../../unit-of-work/computing.ts";
+import type { Slices } from "../../unit-of-work/slices.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { demandPage, ignoredBy, narrowQuery, understoodValues } from "../posts/list-posts.ts";
+import type { PostFields } from "../posts/post-fields.ts";
+import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
+import { decorated, type PostViews, singleView } from "../posts/post-views.ts";
+import { moveToTrash } from "../posts/trash.ts";
+import { createWritePost, demandChangeable, type Stored, type WritePostDeps } from "../posts/write-post.ts";
 import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
 import { findForWrite } from "../series/occurrences/one-occurrence.ts";
-import { createRemoveOccurrence } from "../series/occurrences/remove-occurrence.ts";
+import { removeOccurrence } from "../series/occurrences/remove-occurrence.ts";
+import { SCOPE } from "../series/occurrences/scope.ts";
+import { updateOccurrence } from "../series/occurrences/update-occurrence.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
+import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
+import { createEventStream } from "./feed/event-stream.ts";
+import { listedEvents } from "./listed-events.ts";
+import type { EventWriter } from "./write-event.ts";
 
 /** What operations on events are made from. */
-interface EventParts
-  extends Pick<
-    PostKind<CalendarEvent, EventView, EventQuery, EventFilter>,
-    "builtInFilters" | "addedFilters" | "fields" | "parameters" | "views" | "create" | "update"
-  > {
+interface EventParts {
+  /** In the order of the documentation. */
+  readonly builtInFilters: readonly EventFilter[];
+  /** Filters of plugins. */
+  readonly addedFilters: readonly EventFilter[];
+  /** The fields that the calendar itself declares. */
+  readonly parameters: { readonly new: Parameters; readonly existing: Parameters };
+  readonly fields: PostFields;
+  readonly writer: EventWriter;
+  readonly views: PostViews<CalendarEvent, EventView>;
   readonly feedViews: Pick<PostViews<CalendarEvent, EventView>, "all">;
 }
 
-/** Everything that can be done with events. Source: rules/events.md#event-endpoints. */
-export const createEventOperations = (parts: EventParts, deps: PostOperationsDeps): EventOperations => {
-  const { postStatuses, site, clock } = deps;
-  const operations = createPostOperations<CalendarEvent, EventView, EventQuery, EventFilter>(
-    {
-      ...parts,
-      name: "event",
-      codes: {
-        notAccessible: "event-not-accessible",
-        noLongerAvailable: "event-no-longer-available",
-        inTrash: "event-is-in-trash",
-        pageNotFound: "event-archive-page-not-found",
-      },
-      repositoryOf: ({ events }) => events,
-      refusals: { slug: "unknown-slug" },
-      refusalsOfUpdate: {},
-      // Source: rules/events.md#event-id.
-      missing: (found) =>
-        new CalendarError(found?.isOther === true ? "rest-invalid-event-id" : "rest-event-not-found"),
-      toQuery: (asked) => ({
-        ...asked,
-        clock: site.displayZone === "site" ? "utc" : "local",
-        order: "start",
-      }),
-      decorate,
-      refind: (event, unit) => findForWrite(event, unit, site),
-      remove: createRemoveOccurrence({ clock, site, postStatuses }),
-      // Source: rules/events.md#list-links.
-      impliedStatus(actor) {
-        const { statuses, own } = postStatuses.visibleTo(actor);
-        return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;
-      },
-      understood: (values) => understoodDates(values, site),
-      follow: (unit, series, before) => settleOccurrences(unit, { series, before, now: clock.now(), site }),
-    },
-    deps,
-  );
-  const { builtInFilters, addedFilters, feedViews } = parts;
+export interface EventOperationsDeps extends WritePostDeps {
+  readonly store: Store;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+  readonly clock: Clock;
+  readonly policies?: Policies | undefined;
+  readonly slices?: Slices | undefined;
+}
+
+/** Everything that can be done with events: rights are judged again inside the transaction. Source: rules/events.md#event-endpoints. */
+export const createEventOperations = (parts: EventParts, deps: EventOperationsDeps): EventOperations => {
+  const { store, postStatuses, site, clock, policies, slices } = deps;
+  const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
   const filters = [...builtInFilters, ...addedFilters];
+  const decorating = filters.filter((filter) => filter.decorate !== undefined);
+  const paging = pagingParameters(site);
+  const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
+  const writePost = createWritePost(views, deps);
+
+  const currentIn = async (
+    unit: WriteUnit,
+    { found, ...call }: Call<CalendarEvent>,
+    mayChange: (post: Post, actor: Actor) => boolean,
+  ): Promise<CalendarEvent> => {
+    const current = found?.record && (await findForWrite(found.record, unit, site));
+    return demandChangeable(demandEvent(found, current), call, mayChange);
+  };
+
+  const trash = async (unit: WriteUnit, event: CalendarEvent): Promise<Stored<CalendarEvent>> => {
+    if (event.status === "trash") throw new CalendarError("event-is-in-trash");
+    const now = clock.now();
+    const record = await moveToTrash(unit.events, event, modifiedAt(now, site.timezone), (trashed) =>
+      unit.amended({ kind: "event", record: trashed, before: event }),
+    );
+    await settleOccurrences(unit, { series: record, before: event, now, site });
+    return { record };
+  };
+
+  const operations: PostOperations<EventView, CalendarEvent> = {
+    own: {
+      list: { ...paging, ...filterParameters(builtInFilters) },
+      fields: { ...parameters.new, ...DRY_RUN },
+    },
+    list: {
+      method: "read",
+      parameters: { ...paging, ...filterParameters(filters) },
+      permits: () => true,
+      async run(values, { actor }) {
+        const asked = listedEvents(pagingOf(values), actor, deps);
+        const query = await narrowQuery("event", asked, filters, policies, values, actor);
+        const found = await store.events.list(query);
+        const { items, total } = demandPage(found, asked.page, "event-archive-page-not-found");
+        const listed = await views.all(items, actor);
+        const understood = { ...values, ...understoodDates(values, site) };
+        return {
+          items: listed.map((view) =>
+            decorating.reduce((shown, filter) => decorate(shown, filter, values), view),
+          ),
+          total,
+          ...{ page: asked.page, perPage: asked.perPage },
+          understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
+          ...ignoredBy(filters, values),
+        };
+      },
+    },
+    stream: createEventStream({ ...deps, filters, views }),
+    create: {
+      method: "create",
+      parameters: { ...parameters.new, ...fields.added.new, ...DRY_RUN },
+      shown: fields.shown,
+      permits: (actor) => can(actor, "edit"),
+      run(values, call) {
+        const { actor, isGone } = call;
+        const options = { isDryRun: isDryRun(values), isGone };
+        const compute = computeOnce(computeWith(slices, workAccountOf(actor), options));
+        return writePost.save(values, call, (writing) =>
+          // The fields of new events are what gave the values their types.
+          writer.create(values as NewEventValues, writing, compute),
+        );
+      },
+    },
+    // Source: rules/events.md#read-event.
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: () => true,
+      async run(_values, { actor, found }) {
+        const event = demandEvent(found);
+        if (event.status === "trash") throw new CalendarError("event-no-longer-available");
+        if (!postStatuses.canRead(event, actor)) throw new CalendarError("event-not-accessible");
+        return singleView(await views.all([event], actor));
+      },
+    },
+    update: {
+      method: "update",
+      parameters: { ...parameters.existing, ...fields.added.existing, ...DRY_RUN },
+      shown: fields.shown,
+      target: createPostTarget("event", store.events, store, {}),
+      permits: permitsOnPost("edit", postStatuses.canEdit),
+      run(values, call) {
+        // The fields of events are what gave the values their types.
+        const sent = values as EventValues;
+        const current = (unit: WriteUnit): Promise<CalendarEvent> =>
+          currentIn(unit, call, postStatuses.canEdit);
+        return writePost.save(values, call, (writing) =>
+          call.found?.record?.occurrence === undefined
+            ? writer.update(sent, writing, current)
+            : updateOccurrence(sent, writing, current, { ...deps, writer }),
+        );
+      },
+    },
+    delete: {
+      method: "delete",
+      parameters: { ...SCOPE, ...DRY_RUN },
+      target,
+      permits: permitsOnPost("delete", postStatuses.canDelete),
+      run: (values, call) =>
+        writePost.remove(values, call, async (unit) => {
+          const current = await currentIn(unit, call, postStatuses.canDelete);
+          return current.occurrence === undefined
+            ? trash(unit, current)
+            : removeOccurrence(unit, current, values, { ...deps, actor: call.actor, trash });
+        }),
+    },
+  };
   return {
     ...operations,
-    occurrences: createOccurrenceOperations(operations, parts, deps),
+    occurrences: createOccurrenceOperations(operations, views, deps),
     feed: createEventFeed({ ...deps, filters, views: feedViews }),
   };
 };
 
+/** Throws the error of a path that names no event, or none any more. Source: rules/events.md#event-id. */
+const demandEvent = (
+  found: Found<CalendarEvent> | undefined,
+  event: CalendarEvent | undefined = found?.record,
+): CalendarEvent => {
+  if (event === undefined)
+    throw new CalendarError(found?.isOther === true ? "rest-invalid-event-id" : "rest-event-not-found");
+  return event;
+};
+
+/** The statuses of callers who see only what is public. Source: rules/events.md#list-links. */
+const impliedStatus = (
+  actor: Actor,
+  { visibleTo, isPublic }: Pick<PostStatuses, "visibleTo" | "isPublic">,
+): readonly string[] | undefined => {
+  const { statuses, own } = visibleTo(actor);
+  return own === undefined && statuses.every(isPublic) ? statuses : undefined;
+};
+
+/** The view with what a filter says of its records because of this list. */
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {
   if (filter.decorate === undefined) return view;
   const { event, venue } = view;

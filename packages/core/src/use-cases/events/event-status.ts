@@ -1,5 +1,6 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "../../model/event.ts";
+import { without } from "../../model/members.ts";
 import { toPlainText } from "../../model/text/plain-text.ts";
 import { settleWallClock, toWallClock } from "../../model/time/time-zone.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
@@ -40,15 +41,14 @@ const dateOrEmpty = (clock: Clock, declared: Declared): Parameter<string | undef
 /** Source: rules/recurrence.md#event-status-field. */
 export const eventStatusFields = (clock: Clock): Fields => ({
   event_status: eventStatus({
-    description: "Whether and how the event takes place. Without it, a new event does as scheduled.",
+    description: "parameter.event.event_status",
   }),
-  status_reason: clearableText(
-    "Why the event does not take place as planned, as plain text. Empty: nothing is said.",
-    { example: "The hall is flooded.", maximum: MAX_NAME_LENGTH },
-  ),
+  status_reason: clearableText("parameter.event.status_reason", {
+    example: "The hall is flooded.",
+    maximum: MAX_NAME_LENGTH,
+  }),
   previous_start_date: dateOrEmpty(clock, {
-    description:
-      "When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known.",
+    description: "parameter.event.previous_start_date",
     documented: { example: "2031-05-09 20:30:00" },
   }),
 });
@@ -63,19 +63,16 @@ export const withEventStatus = <E extends Statused>(
   note: NoteAdjustment,
   current?: Statused,
 ): E => {
-  const { eventStatus: status, statusReason: _reason, previousStart: _start, ...rest } = event;
-  const { event_status: asked = status, status_reason: reason } = sent;
+  const { event_status: asked = event.eventStatus, status_reason: reason } = sent;
   const kept = asked === "scheduled" ? undefined : asked;
   const statusReason = reason === undefined ? event.statusReason : reasonOf(reason, note);
   const previousStart = previousStartOf(event, kept, sent, now, note, current);
-  const settled = {
-    ...rest,
+  return {
+    ...without<Statused, E>(event, "eventStatus", "statusReason", "previousStart"),
     ...(kept !== undefined && { eventStatus: kept }),
     ...(statusReason && { statusReason }),
     ...(previousStart !== undefined && { previousStart }),
   };
-  // The rest of an event without optional members is still one.
-  return settled as unknown as E;
 };
 
 const reasonOf = (sent: string, note: NoteAdjustment): string => {

@@ -1,10 +1,10 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import { isRecurring } from "../../model/recurrence/recurrence.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { LinkedViewsDeps } from "../linked/linked-views.ts";
 import {
   createPostViews,

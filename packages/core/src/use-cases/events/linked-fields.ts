@@ -1,9 +1,7 @@
 import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment } from "../../adjustment.ts";
 import { invalidParameter, type ProblemReason, problemAt, problemsWithin } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
-import type { JsonSchema } from "../../model/json.ts";
+import { isObject, type JsonSchema } from "../../model/json.ts";
 import type { Organizer } from "../../model/organizer.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
@@ -11,11 +9,13 @@ import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import type { LinkedWriter } from "../linked/linked-writer.ts";
 import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
-import type { WriteUnit } from "../transact.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 
 /** What an object in a request says. */
@@ -69,18 +69,8 @@ export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
   const { venues, organizers } = deps;
   return {
     fields: {
-      venue: references(
-        VENUE,
-        venues,
-        deps,
-        "The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none.",
-      ),
-      organizer: references(
-        ORGANIZER,
-        organizers,
-        deps,
-        "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.",
-      ),
+      venue: references(VENUE, venues, deps, "parameter.event.venue"),
+      organizer: references(ORGANIZER, organizers, deps, "parameter.event.organizer"),
     },
     venueIds: createLink(VENUE, venues),
     organizerIds: createLink(ORGANIZER, organizers),
@@ -114,7 +104,7 @@ const references = <R extends LinkedRecord, Details>(
     // All at once, so that images that are slow to check are waited for together.
     const resolutions = await Promise.all(
       entries.map((entry, index) =>
-        toReferences(entry, placeOf(index), kind.unknown, maximum, writer, context),
+        toReferences(entry, placeOf(index), `unknown-${kind.name}`, maximum, writer, context),
       ),
     );
     for (const [index, resolution] of resolutions.entries()) {
@@ -131,7 +121,7 @@ const references = <R extends LinkedRecord, Details>(
       postStatuses.canRead(record, context.actor),
     );
     const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
-    if (unknown !== undefined) return { problem: problemAt({ reason: kind.unknown }, unknown.at) };
+    if (unknown !== undefined) return { problem: problemAt({ reason: `unknown-${kind.name}` }, unknown.at) };
     for (const reference of found) {
       const record = "id" in reference ? known.get(reference.id) : undefined;
       if (!("data" in reference) || record === undefined) continue;
@@ -152,7 +142,7 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   { type: ["integer", "string", "null"] },
   {
     type: "object",
-    description: `Data as they are sent to create ${kind === "venue" ? "a venue" : "an organizer"}, or an id.`,
+    description: `parameter.event.${kind}.data`,
     properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } },
     additionalProperties: true,
   },
@@ -193,9 +183,6 @@ const toReferences = async <R extends LinkedRecord, Details>(
   }
   return { value: found };
 };
-
-const isObject = (value: unknown): value is Data =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isEmpty = (id: unknown): boolean =>
   id === undefined || id === null || id === "" || id === 0 || id === "0";
@@ -238,7 +225,7 @@ const createLink =
         ids.push((await problemsWithin(kind.name, at, write)).id);
       } else if (known.has(reference.id)) ids.push(reference.id);
       // It was there when the request was checked: it was removed in between.
-      else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
+      else throw invalidParameter(kind.name, problemAt({ reason: `unknown-${kind.name}` }, reference.at));
     }
     return [...new Set(ids)];
   };

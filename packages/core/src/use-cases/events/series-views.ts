@@ -1,11 +1,11 @@
-import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
 import { utcText } from "../../model/time/wall-clock.ts";
 import type { EventView } from "../../model/views.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EventRepository } from "../../ports/repositories/post-repository.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 import { byId, findAll } from "../posts/post-views.ts";
 
 export interface SeriesViewsDeps {

@@ -1,20 +1,20 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
-import type { Actor } from "../../model/actor.ts";
 import { NO_COST } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import { without } from "../../model/members.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { computeIn, computeWith } from "../computing/computing.ts";
-import { type Slices, workAccountOf } from "../computing/slices.ts";
+import type { Actor } from "../../rights/actor.ts";
+import { type Compute, computeIn } from "../../unit-of-work/computing.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { demandImage } from "../images/image-intake.ts";
-import type { RecordImages } from "../images/record-images.ts";
-import type { PreparedWrite, Stored } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import type { PostWriting, Stored } from "../posts/write-post.ts";
 import { amendOwn } from "../series/own-occurrences.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
 import {
@@ -24,10 +24,9 @@ import {
   withRecurrence,
 } from "../series/settle-recurrence.ts";
 import { assignTerms, termsByIds } from "../terms/write-terms.ts";
-import type { WriteUnit } from "../transact.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
-import { settleImages } from "./event-images.ts";
+import { resolveImages } from "./event-images.ts";
 import { changedSchedule, newSchedule } from "./event-schedule.ts";
 import { withEventStatus } from "./event-status.ts";
 import type { EventLinks } from "./linked-fields.ts";
@@ -39,31 +38,47 @@ interface EventWriterDeps {
   readonly content: EventContent;
   readonly settlePublication: SettlePublication;
   readonly links: EventLinks;
-  readonly slices?: Slices | undefined;
+}
+
+/** Values of a change, resolved as far as they can be before the transaction. */
+export interface ResolvedValues {
+  readonly values: EventValues<number>;
+  /** As it is stored; absent: not sent. */
+  readonly title: string | undefined;
+}
+
+/** Values that replace those that were sent. */
+interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
+  readonly schedule?: Schedule;
 }
 
 export interface EventWriter {
-  /** A new event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
-  create(values: NewEventValues, actor: Actor, note: NoteAdjustment): PreparedWrite<CalendarEvent>;
+  /** Stores a new event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
+  create<Result>(
+    values: NewEventValues,
+    writing: PostWriting<CalendarEvent, Result>,
+    compute: Compute,
+  ): Promise<Result>;
   /**
    * Changes what was sent of an event and nothing else, in one transaction with what comes inside it.
    * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
    */
-  update(
+  update<Result>(
     values: EventValues,
-    actor: Actor,
-    note: NoteAdjustment,
-  ): PreparedWrite<CalendarEvent, [current: CalendarEvent]>;
-  /** The same without storing the event; what is `own` counts instead of what was sent. */
+    writing: PostWriting<CalendarEvent, Result>,
+    currentIn: (unit: WriteUnit) => Promise<CalendarEvent>,
+  ): Promise<Result>;
+  /** The first part of a change, outside of the transaction. */
+  resolve(values: EventValues, writing: PostWriting<CalendarEvent, unknown>): Promise<ResolvedValues>;
+  /** Returns the event with these values; nothing of it is stored but what comes inside it. */
   change(
-    values: EventValues,
+    current: CalendarEvent,
+    resolved: ResolvedValues,
     actor: Actor,
+    unit: WriteUnit,
     note: NoteAdjustment,
-  ): (
-    images: Pick<RecordImages, "settle">,
-  ) => Promise<
-    (unit: WriteUnit, note: NoteAdjustment, current: CalendarEvent, own?: OwnValues) => Promise<CalendarEvent>
-  >;
+    own?: OwnValues,
+  ): Promise<CalendarEvent>;
   /** Stores an event under a free slug; its occurrences are to be settled. `splitFrom`: see `WriteContext`. */
   store(
     event: CalendarEvent,
@@ -76,10 +91,6 @@ export interface EventWriter {
   ): Promise<CalendarEvent>;
 }
 
-interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
-  readonly schedule?: Schedule;
-}
-
 export const createEventWriter = ({
   clock,
   site,
@@ -87,42 +98,10 @@ export const createEventWriter = ({
   content,
   settlePublication,
   links,
-  slices,
 }: EventWriterDeps): EventWriter => {
-  const change: EventWriter["change"] = (sent, actor, note) => {
-    const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
-    return async (images) => {
-      const settled = await settleImages(sent, actor, images, note);
-      return async (unit, note, current, { schedule: given, ...own } = {}) => {
-        const values = { ...settled, ...own };
-        const now = clock.now();
-        const publication = settlePublication(values, actor, note, current);
-        const schedule = given ?? changedSchedule(current.schedule, values, site, now, note);
-        const recurrence =
-          current.occurrence === undefined
-            ? await changedRecurrence(
-                current,
-                values.recurrence,
-                schedule,
-                recurrenceLimits(now, site),
-                computeIn(unit),
-                { isAbsolute: unit.isImport },
-              )
-            : current.recurrence;
-        const changed = {
-          ...withRecurrence(leaveTrash(current, publication.status), recurrence),
-          ...publication,
-          ...title,
-          schedule,
-          ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
-        };
-        const held = withEventStatus(changed, values, now, note, current);
-        return link(content.fill(held, values, actor, note), values, links, actor, unit, note);
-      };
-    };
-  };
   const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note, splitFrom) =>
     save(event, before, requestedSlug, actor, unit, note, { now: clock.now(), site, splitFrom });
+
   const storeAll = async (
     ...[event, before, requestedSlug, actor, unit, note]: Parameters<EventWriter["store"]>
   ): Promise<Stored<CalendarEvent>> => {
@@ -135,51 +114,84 @@ export const createEventWriter = ({
     await amendOwn(unit, { series: record, before, now: clock.now(), site }, note);
     return { record, trashed };
   };
+
+  const resolve: EventWriter["resolve"] = async (sent, writing) => {
+    const { actor, note } = writing;
+    const title = sent.title === undefined ? undefined : content.title(sent.title, actor, note);
+    return { values: await resolveImages(sent, writing), title };
+  };
+
+  const change: EventWriter["change"] = async (
+    current,
+    { values: sent, title },
+    actor,
+    unit,
+    note,
+    own = {},
+  ) => {
+    const { schedule: given, ...further } = own;
+    const values = { ...sent, ...further };
+    const now = clock.now();
+    const publication = settlePublication(values, actor, note, current);
+    const schedule = given ?? changedSchedule(current.schedule, values, site, now, note);
+    const recurrence =
+      current.occurrence === undefined
+        ? await changedRecurrence(
+            current,
+            values.recurrence,
+            schedule,
+            recurrenceLimits(now, site),
+            computeIn(unit),
+            { isAbsolute: unit.isImport },
+          )
+        : current.recurrence;
+    const changed = {
+      ...withRecurrence(leaveTrash(current, publication.status), recurrence),
+      ...publication,
+      ...(title !== undefined && { title }),
+      schedule,
+      ...(extensions && { extensions: extensions.write("event", current.extensions, values) }),
+    };
+    const held = withEventStatus(changed, values, now, note, current);
+    const filled = await content.fill(held, values, actor, note, computeIn(unit));
+    return link(filled, values, links, actor, unit, note);
+  };
+
   return {
+    resolve,
     change,
     store,
-    create(sent, actor, note) {
+    async create(sent, writing, compute) {
+      const { actor, note } = writing;
       const now = clock.now();
       const schedule = newSchedule(sent, site, now, note);
-      const compute = computeWith(slices, workAccountOf({ actor }));
-      let checked: ReturnType<typeof newRecurrence> | undefined;
-      const timed = {
-        ...settlePublication(sent, actor, note),
-        title: content.title(sent.title, actor, note),
-        schedule,
+      const publication = settlePublication(sent, actor, note);
+      const title = content.title(sent.title, actor, note);
+      const recurrence = await newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
+      const blank = { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) };
+      // Requests refused up to here have fetched nothing.
+      const values = await resolveImages(sent, writing);
+      const { website, ...rest } = values;
+      const asked = { ...rest, website: website === "" ? undefined : website };
+      const held = withEventStatus(blank, sent, clock.now(), note);
+      const filled = {
+        ...(await content.fill(held, asked, actor, note, compute)),
+        extensions: extensions?.write("event", {}, sent) ?? {},
       };
-      return async (images) => {
-        // Once, also where the write is rehearsed.
-        checked ??= newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
-        const recurrence = await checked;
-        const settled = { ...timed, ...(recurrence && { recurrence }) };
-        // Requests refused up to here have fetched nothing.
-        const values = await settleImages(sent, actor, images, note);
-        const { website, ...rest } = values;
-        const asked = { ...rest, website: website === "" ? undefined : website };
-        const filled = {
-          ...content.fill(
-            withEventStatus({ ...BLANK, ...settled }, sent, clock.now(), note),
-            asked,
-            actor,
-            note,
-          ),
-          extensions: extensions?.write("event", {}, { ...sent }) ?? {},
-        };
-        return async (unit, note) => {
-          const linked = await link(filled, values, links, actor, unit, note);
-          const id = await unit.ids.next("record");
-          return storeAll({ ...linked, id }, undefined, values.slug, actor, unit, note);
-        };
-      };
+      return writing.transact(async (unit, note) => {
+        const linked = await link(filled, values, links, actor, unit, note);
+        const id = await unit.ids.next("record");
+        return storeAll({ ...linked, id }, undefined, values.slug, actor, unit, note);
+      });
     },
-    update(sent, actor, note) {
-      const settle = change(sent, actor, note);
-      return async (images) => {
-        const apply = await settle(images);
-        return async (unit, note, current) =>
-          storeAll(await apply(unit, note, current), current, sent.slug, actor, unit, note);
-      };
+    async update(sent, writing, currentIn) {
+      const { actor } = writing;
+      const resolved = await resolve(sent, writing);
+      return writing.transact(async (unit, note) => {
+        const current = await currentIn(unit);
+        const changed = await change(current, resolved, actor, unit, note);
+        return storeAll(changed, current, sent.slug, actor, unit, note);
+      });
     },
   };
 };
@@ -205,12 +217,14 @@ const BLANK: Omit<
   extensions: {},
 };
 
+type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
+
 /**
  * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not
  * asked for stays; an image must still be there. Throws what `EventLinks` throws.
  * Source: rules/events.md#linked-shapes, rules/events.md#assign-terms.
  */
-const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">>(
+const link = async <E extends Linked>(
   event: E,
   { image, venue, organizer, categories, tags }: EventValues<number>,
   links: EventLinks,
@@ -219,7 +233,6 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   note: NoteAdjustment,
 ): Promise<E> => {
   await demandImage(image, unit);
-  const { venueId: current, ...rest } = event;
   const linkVenues = async () => venue && links.venueIds(venue, actor, unit, note);
   const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
   const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
@@ -228,10 +241,10 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   const [venueIds, organizerIds, terms] = areThere
     ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
     : [await linkVenues(), await linkOrganizers(), await findTerms()];
-  // Of several venues `settleImages` has kept the first one.
-  const venueId = venueIds === undefined ? current : venueIds[0];
-  const linked = {
-    ...rest,
+  // Of several venues `resolveImages` has kept the first one.
+  const venueId = venueIds === undefined ? event.venueId : venueIds[0];
+  return {
+    ...without<Linked, E>(event, "venueId"),
     ...(venueId !== undefined && { venueId }),
     ...(organizerIds && { organizerIds }),
     ...(categories !== undefined && {
@@ -239,8 +252,6 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
     }),
     ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", terms, unit, note) }),
   };
-  // The rest of an event without an optional member is still one.
-  return linked as unknown as E;
 };
 
 /** Stores the event under a free slug. Source: rules/events.md#slug-unique. */

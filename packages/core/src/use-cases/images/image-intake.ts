@@ -1,17 +1,21 @@
+import type { CoreCapacities } from "../../capacities.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { createFairLimiter } from "../../fair-limiter.ts";
-import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
-import { toLoggedAddress } from "../../model/text/logged-address.ts";
+import { without } from "../../model/members.ts";
+import type { Post } from "../../model/post.ts";
+import { toLoggedAddress } from "../../model/text/logged-text.ts";
 import type { Upload } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { ActorOrigin } from "../rehearsal.ts";
-import { asStored } from "../revisions.ts";
-import type { Transact } from "../transact.ts";
+import { type Actor, type WorkAccount, workAccountOf } from "../../rights/actor.ts";
+import type { ActorOrigin } from "../../unit-of-work/rehearsal.ts";
+import { asStored } from "../../unit-of-work/revisions.ts";
+import type { Transact } from "../../unit-of-work/transact.ts";
+import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, isUndone, type WithImages } from "./record-images.ts";
 
@@ -22,6 +26,7 @@ interface ImageIntakeDeps {
   readonly transact: Transact;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
 
 /** Properties of an image that the request determines. */
@@ -31,20 +36,17 @@ type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly addres
 export interface ImageIntake {
   /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
   upload(upload: Upload, by: ActorOrigin): Promise<Image>;
+  /** The image of an address, stored before or fetched now. Throws `rest_invalid_param` for `address` where it is refused. */
+  fetch(address: string, actor: Actor): Promise<Image>;
   /** For the operations that write a record with images. */
   readonly withImages: WithImages;
 }
 
-/**
- * Images that are worked on at once, each with up to `MAX_IMAGE_BYTES`, and of the same account
- * (rules/images.md#image-queues). What is on its way has no place among them: senders may be as slow as they like. It is the same
- * account's next ones that wait unread meanwhile, so that a program may send many at once.
- */
-const UPLOADS = { capacity: 3, perKey: 2 };
-const ON_THEIR_WAY = { capacity: Number.POSITIVE_INFINITY, perKey: 2 };
-const FETCHES = { capacity: 2, perKey: 1 };
 /** Milliseconds that a record waits for its image to be fetched at last. */
 const PATIENCE = 30_000;
+
+/** What became of an address; `error`: why the image could not be kept. */
+type Fetched = { readonly image: Image } | RefusedImage | { readonly error: unknown };
 
 const SLOW: RefusedImage = { refusal: "image-too-slow" };
 
@@ -55,10 +57,10 @@ export const createImageIntake = ({
   transact,
   clock,
   logger,
+  capacities,
 }: ImageIntakeDeps): ImageIntake => {
-  const uploads = createFairLimiter<Actor["id"]>(UPLOADS);
-  const onTheirWay = createFairLimiter<Actor["id"]>(ON_THEIR_WAY);
-  const fetches = createFairLimiter<Actor["id"]>(FETCHES);
+  const uploads = createFairLimiter<Actor["id"]>(capacities.uploads);
+  const fetches = createFairLimiter<WorkAccount>(capacities.fetches);
 
   const write = (
     bytes: Uint8Array,
@@ -99,39 +101,53 @@ export const createImageIntake = ({
     return { image };
   };
 
-  const fetchOnce = async (address: string, actor: Actor): Promise<number | RefusedImage> => {
+  const fetchOnce = async (address: string, actor: Actor): Promise<Fetched> => {
     const known = await store.images.findByUrl(address);
-    if (known !== undefined) return known.id;
-    const fetched = await imageFetcher.fetch(address, actor.id);
+    if (known !== undefined) return { image: known };
+    const fetched = await imageFetcher.fetch(address, workAccountOf(actor));
     if ("refusal" in fetched) return fetched;
     const fileName = address.replace(/[?#].*$/s, "");
-    const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, { actor });
-    return "refusal" in kept ? kept : kept.image.id;
+    try {
+      return await keep(fetched.bytes, { fileName, sourceUrl: address }, { actor });
+    } catch (error) {
+      return { error };
+    }
+  };
+
+  const fetchInTurn = (address: string, actor: Actor): Promise<Fetched> => {
+    const asked = clock.now();
+    return fetches.run(workAccountOf(actor), async () =>
+      clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
+    );
   };
 
   return {
-    async upload(upload, by) {
-      const { name, bytes, address } = await onTheirWay.run(by.actor.id, () => upload.receive());
-      if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
-      if (bytes.length > MAX_IMAGE_BYTES)
-        throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
-      const kept = await uploads.run(by.actor.id, () => keep(bytes, { fileName: name, address }, by));
-      if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
-      return kept.image;
+    upload: (upload, by) =>
+      uploads.run(by.actor.id, async () => {
+        const { name, bytes, address } = await upload.receive();
+        if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+        if (bytes.length > MAX_IMAGE_BYTES)
+          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
+        const kept = await keep(bytes, { fileName: name, address }, by);
+        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
+        return kept.image;
+      }),
+    async fetch(address, actor) {
+      const fetched = await fetchInTurn(address, actor);
+      if ("error" in fetched) throw fetched.error;
+      if ("refusal" in fetched) throw invalidParameter("address", toImageProblem(fetched));
+      return fetched.image;
     },
     withImages: createWithImages({
       async fetch(address, actor) {
-        const asked = clock.now();
-        try {
-          const taken = await fetches.run(actor.id, async () =>
-            clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
-          );
-          if (typeof taken === "number") return taken;
-          const { refusal, ...rest } = taken;
-          const known = { address: toLoggedAddress(address), reason: refusal, ...rest };
-          logger.warn("an image could not be fetched", known);
-        } catch (error) {
-          logger.warn("an image could not be kept", { address: toLoggedAddress(address), error });
+        const fetched = await fetchInTurn(address, actor);
+        if ("image" in fetched) return fetched.image.id;
+        const logged = { address: toLoggedAddress(address) };
+        if ("error" in fetched)
+          logger.warn("an image could not be kept", { ...logged, error: fetched.error });
+        else {
+          const { refusal: reason, ...rest } = fetched;
+          logger.warn("an image could not be fetched", { ...logged, reason, ...rest });
         }
         return undefined;
       },
@@ -142,12 +158,12 @@ export const createImageIntake = ({
 };
 
 /** The image that has its source already, else this one, stored now. */
-const saveOnce = async (image: Image, repositories: Repositories): Promise<Image> => {
-  const { images } = repositories;
+const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
+  const { images } = unit;
   const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);
   if (known !== undefined) return known;
   await images.save(image);
-  return asStored(image, repositories);
+  return asStored(image, unit);
 };
 
 /**
@@ -164,13 +180,12 @@ export const demandImage = async (
 };
 
 /** The record with the image that was chosen; `null` takes it off, `undefined` leaves it. */
-export const withImage = <R extends { readonly imageId?: number }>(
+export const withImage = <R extends Pick<Post, "imageId">>(
   record: R,
   image: number | null | undefined,
 ): R => {
   if (image === undefined) return record;
-  if (image !== null) return { ...record, imageId: image };
-  const { imageId: _removed, ...rest } = record;
-  // The rest of R without an optional member is still an R.
-  return rest as unknown as R;
+  return image === null
+    ? without<Pick<Post, "imageId">, R>(record, "imageId")
+    : { ...record, imageId: image };
 };

@@ -1,18 +1,18 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import { demandMatch, type IfMatch } from "../../model/revision.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isUpload, type Upload } from "../../model/upload.ts";
 import type { Target } from "../../operation.ts";
 import type { ImageOperations } from "../../operations.ts";
 import type { ParametersFor } from "../../parameter.ts";
-import type { IsImageVisible } from "../../parameters/image.ts";
+import { type IsImageVisible, imageAddress } from "../../parameters/image.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { Transact } from "../transact.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { Transact } from "../../unit-of-work/transact.ts";
 import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
 import { recordsShowing } from "./image-visibility.ts";
@@ -24,8 +24,7 @@ const UNKNOWN = refuse("unknown-image");
 
 const FILE: ParametersFor<{ readonly file: Upload }> = {
   file: {
-    description:
-      "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.",
+    description: "parameter.image.file",
     required: true,
     documented: { type: "string", format: "binary" },
     resolve: (raw) => (isUpload(raw) ? { value: raw } : refuse("not-an-image")),
@@ -60,7 +59,7 @@ export const createImageOperations = ({
     can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
 
   const target: Target<Image> = {
-    id: { description: "The id of the image.", type: "integer", required: true },
+    id: { description: "path.image.id", type: "integer", required: true },
     async find({ name, text }, actor) {
       const id = toPositiveInteger(text);
       const record = id === undefined ? undefined : await store.images.find(id);
@@ -98,8 +97,7 @@ export const createImageOperations = ({
       method: "read",
       parameters: pagingParameters(site),
       permits: (actor) => can(actor, "upload"),
-      run: async ({ page, per_page: wanted }) => {
-        const perPage = Math.min(wanted, site.maxPerPage);
+      run: async ({ page, per_page: perPage }) => {
         const { items, total } = await store.images.list({ page, perPage });
         return { items, total, page, perPage, understood: {} };
       },
@@ -109,6 +107,12 @@ export const createImageOperations = ({
       parameters: FILE,
       permits: (actor) => can(actor, "upload"),
       run: ({ file }, { actor, trace }) => intake.upload(file, { actor, trace }),
+    },
+    fetch: {
+      method: "create",
+      parameters: { address: { ...imageAddress, required: true } },
+      permits: (actor) => can(actor, "upload"),
+      run: ({ address }, { actor }) => intake.fetch(address, actor),
     },
     get: {
       method: "read",

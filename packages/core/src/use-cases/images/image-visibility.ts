@@ -1,10 +1,10 @@
-import { can } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { IsImageVisible } from "../../parameters/image.ts";
-import type { Policies } from "../../policies/policies.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Visibility } from "../../queries/conditions.ts";
+import { can } from "../../rights/actor.ts";
+import type { Policies } from "../../rights/policies.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 
 /** Records with an image that are looked at where policies hide some. */
 const SHOWN = 100;

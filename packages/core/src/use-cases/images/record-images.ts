@@ -1,13 +1,17 @@
-import type { Adjustment, Adjustments, NoteAdjustment } from "../../adjustment.ts";
-import { CalendarError, invalidParameter, isCalendarError } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
+import {
+  type Adjustment,
+  createAdjustments,
+  type NoteAdjustment,
+  type WriteRequest,
+} from "../../adjustment.ts";
+import { CalendarError, ClientGone, invalidParameter, isCalendarError } from "../../errors.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { UploadedFile } from "../../model/upload.ts";
-import type { Call } from "../../operation.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { ActorOrigin, Rehearse } from "../rehearsal.ts";
-import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { ActorOrigin, Rehearse } from "../../unit-of-work/rehearsal.ts";
+import { adjusting, type Transact, type WriteUnit } from "../../unit-of-work/transact.ts";
 
 /** The images of one request that writes a record. */
 export interface RecordImages {
@@ -73,28 +77,38 @@ export const createWithImages =
 
 /** After anything else what was to be stored may be there all the same: then the files of images are left to `kalends sweep`. */
 export const isUndone = (error: unknown): boolean =>
-  isCalendarError(error) && error.code !== "rest_storage_unavailable";
+  error instanceof ClientGone || (isCalendarError(error) && error.code !== "rest_storage_unavailable");
 
-/** A write that may name images to fetch, or bring them along. */
-interface ImageWrite<T> {
-  readonly origin: ActorOrigin;
-  readonly adjustments: Adjustments;
-  /** Nothing is fetched or stored. */
-  readonly isDryRun: boolean;
-  /** See `Call`. */
-  readonly isGone: Call["isGone"];
-  /** Only one revision of the record is to be written: another one is refused before anything is fetched. */
-  readonly isConditional: boolean;
-  /**
-   * Settles the images; then what to do in the transaction, where what the answer shows of the store is read, too.
-   */
-  settle(
-    images: Pick<RecordImages, "settle">,
-  ): Promise<(unit: WriteUnit, note: NoteAdjustment) => Promise<T>>;
+/**
+ * A write of one record: first, outside of any transaction, what may take long, such as its images; then one transaction. The code
+ * that uses it may run twice: rehearsed without new images, then in earnest.
+ */
+export interface Writing<Stored, Result = Stored> {
+  readonly actor: Actor;
+  /** For what is adjusted before the transaction. */
+  readonly note: NoteAdjustment;
+  /** See `RecordImages.settle`. */
+  resolveImage(
+    choice: ImageChoice | null | undefined,
+    note: NoteAdjustment,
+  ): Promise<number | null | undefined>;
+  /** Comes last: what it returns is the result of the write. `work` may run again after a conflict, and notes anew each time. */
+  transact(work: (unit: WriteUnit, note: NoteAdjustment) => Promise<Stored>): Promise<Result>;
 }
 
+interface WriteOptions {
+  /** Nothing is fetched or stored. */
+  readonly isDryRun: boolean;
+  /** Only one revision of the record is to be written: another one is refused before anything is fetched. */
+  readonly isConditional: boolean;
+}
+
+/** Does a write; returns what its transaction has returned, and what was adjusted. */
 export type WriteWithImages = <T>(
-  write: ImageWrite<T>,
+  request: WriteRequest,
+  origin: ActorOrigin,
+  options: WriteOptions,
+  save: (writing: Writing<T>) => Promise<T>,
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
 interface WriteWithImagesDeps {
@@ -109,28 +123,61 @@ interface WriteWithImagesDeps {
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
-  async ({ origin, adjustments, isDryRun, isGone, isConditional, settle }) => {
-    adjustments.check();
-    if (isDryRun || isConditional || adjustments.isStrict || rehearse.hasChecks) {
+  async (request, origin, { isDryRun, isConditional }, save) => {
+    const { actor } = origin;
+
+    const run = async <T>(
+      settle: RecordImages["settle"],
+      inTransaction: Transact,
+      save: (writing: Writing<T>) => Promise<T>,
+    ): Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }> => {
+      const adjustments = createAdjustments(request);
+      let noted: readonly Adjustment[] = [];
+      const stored = await save({
+        actor,
+        note: adjustments.note,
+        resolveImage(choice, note) {
+          adjustments.check();
+          return settle(choice, actor, note);
+        },
+        async transact(work) {
+          adjustments.check();
+          const done = await inTransaction(adjusting(adjustments, work), origin);
+          noted = done.adjustments;
+          return done.stored;
+        },
+      });
+      return { stored, adjustments: noted };
+    };
+
+    if (isDryRun || isConditional || request.strict === true || rehearse.hasChecks) {
       let hasNewImage = false;
-      const work = await settle({
-        async settle(choice) {
+      let isStored = false;
+      const first = await run(
+        async (choice) => {
           if (typeof choice !== "object" || choice === null) return choice;
           hasNewImage = true;
           return undefined;
         },
-      });
-      if (isDryRun) return rehearse(adjusting(adjustments, work), origin, { isDryRun, isGone });
-      if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), origin);
-    }
-    return withImages(async (images) => {
-      const work = await settle(images);
-      return transact(
-        adjusting(adjustments, async (unit, note) => {
-          await images.save(unit);
-          return work(unit, note);
-        }),
-        origin,
+        (work, origin) => {
+          if (isDryRun || hasNewImage || rehearse.hasChecks)
+            return rehearse(work, { ...origin, actor }, { isDryRun });
+          isStored = true;
+          return transact(work, origin);
+        },
+        save,
       );
-    });
+      if (isDryRun || isStored) return first;
+    }
+    return withImages((images) =>
+      run(
+        images.settle,
+        (work, origin) =>
+          transact(async (unit) => {
+            await images.save(unit);
+            return work(unit);
+          }, origin),
+        save,
+      ),
+    );
   };

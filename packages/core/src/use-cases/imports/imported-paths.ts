@@ -3,13 +3,13 @@ import type { ImportedList } from "./imported-records.ts";
 import { toOldPath } from "./old-path.ts";
 
 /** An address that the page of an imported record had at the source before its present one. */
-export interface ImportedPath {
+export type ImportedPath = {
   readonly list: ImportedList;
   /** See `ImportedRecord`. */
   readonly identity: string;
   /** Path and query, in the spelling of `toOldPath`. */
   readonly path: string;
-}
+};
 
 /** Earlier addresses of imported records, kept as documents, so that archives contain them. Source: rules/choices.md#import-old-paths. */
 export interface ImportedPaths {
@@ -49,7 +49,7 @@ export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
       const beyond = key === "" ? {} : { beyond: { key } };
       const found = await documents.list({ collection: COLLECTION, limit, ...beyond });
       // As `add` has written them.
-      return found.map((one) => ({ key: one.key, ...(one.value as unknown as ImportedPath) }));
+      return found.map((one) => ({ key: one.key, ...(one.value as ImportedPath) }));
     },
   };
 };

@@ -7,7 +7,7 @@ import { toOldPath } from "./old-path.ts";
 export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
 
 /** Imported record as the import has stored it. */
-export interface ImportedRecord {
+export type ImportedRecord = {
   readonly list: ImportedList;
   /** Names the record in its list, the same in each import, at most 180 characters: see `identityOf` of `@kalends/import`. */
   readonly identity: string;
@@ -39,7 +39,7 @@ export interface ImportedRecord {
     /** Its times of publication and of the last change do not count. */
     readonly isUndated?: boolean;
   };
-}
+};
 
 /** More of one record are not settled later. */
 export const MAX_OPEN_LINKS = 50;
@@ -89,7 +89,7 @@ const toRecord = (list: ImportedList, identity: string, value: JsonObject): Impo
   identity,
   id: Number(value.id),
   // As `toValue` has written it.
-  ...(value.rest as unknown as Rest),
+  ...(value.rest as Rest),
 });
 
 /** Over the documents of a store, or of a unit of work. */

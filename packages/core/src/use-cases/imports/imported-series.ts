@@ -10,15 +10,15 @@ import { MAX_DATES } from "../../model/recurrence/parse-recurrence.ts";
 import { allOf } from "../../model/recurrence/work.ts";
 import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
-import type { Repositories } from "../../ports/store.ts";
-import { type Compute, computeAtOnce, computeIn } from "../computing/computing.ts";
+import { type Compute, computeAtOnce, computeIn } from "../../unit-of-work/computing.ts";
+import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import { instanceAt, type SeriesSite, settleSeries } from "../series/occurrences/one-occurrence.ts";
 import type { RowPlan } from "../series/plan-rows.ts";
 import { createRowSlugs } from "../series/row-slugs.ts";
 import { planSeries } from "../series/settle-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "../series/write-rows.ts";
 
-type Unit = Pick<Repositories, "events" | "ids">;
+type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
 /** When an import takes place, and where. */
 export interface ImportMoment {
@@ -32,7 +32,7 @@ export interface ImportMoment {
  * trash here, because that a record is not listed does not say that it is gone.
  */
 export const keptSeries = async (
-  unit: Pick<Unit, "events">,
+  unit: Pick<Unit, "events" | "computing">,
   series: CalendarEvent,
   moment: ImportMoment,
 ): Promise<CalendarEvent> => {

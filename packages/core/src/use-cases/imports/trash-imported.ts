@@ -1,10 +1,9 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
+import { modifiedAt } from "../../model/publication.ts";
 import { toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
-import { toWallClock } from "../../model/time/time-zone.ts";
-import { utcText } from "../../model/time/wall-clock.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { moveToTrash } from "../posts/trash.ts";
@@ -30,8 +29,7 @@ export const trashImported = async (
   id: number,
   moment: TrashMoment,
 ): Promise<Post | undefined> => {
-  const modifiedUtc = utcText(moment.now);
-  const changed = { modified: toWallClock(modifiedUtc, moment.site.timezone), modifiedUtc };
+  const changed = modifiedAt(moment.now, moment.site.timezone);
   const trash = async <T extends Post, Query>(posts: PostRepository<T, Query>): Promise<T | undefined> => {
     const record = await posts.find(id);
     if (record === undefined || record.status === "trash") return undefined;

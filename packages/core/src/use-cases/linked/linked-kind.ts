@@ -1,10 +1,14 @@
-import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
+import type { NoteAdjustment } from "../../adjustment.ts";
+import type { Problem } from "../../errors.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { EventRepository, LinkedRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import type { SentPublication } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
@@ -17,11 +21,11 @@ export interface LinkedRecord extends Post {
  * The values of the fields that venues and organizers have in common, but the name, by public name; `undefined`: not
  * sent. `Image` is a number once the chosen image is stored.
  */
-export interface SharedValues<Image = ImageChoice> extends SentPublication {
+export type SharedValues<Image = ImageChoice> = SentPublication & {
   readonly description: string | undefined;
   /** `null`: no image. */
   readonly image: Image | null | undefined;
-}
+};
 
 /** Their declarations. */
 export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;
@@ -43,15 +47,15 @@ export interface LinkedView {
 export interface LinkedKind<R extends LinkedRecord, Details, View extends LinkedView = LinkedView> {
   /** Also the public name of the field that holds the record's name. */
   readonly name: "venue" | "organizer";
-  readonly plural: "venues" | "organizers";
-  readonly unknown: ProblemReason;
-  readonly codes: {
-    readonly notAccessible: ErrorCode;
-    readonly inTrash: ErrorCode;
-    readonly notCreated: ErrorCode;
-    readonly pageNotFound: ErrorCode;
-  };
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
+  /** See `WriteUnit.amended`. */
+  amended(unit: WriteUnit, record: R, before: R | undefined, note?: NoteAdjustment): Promise<R>;
+  /** See `RecordExtensions.membersOf`. */
+  membersOf(
+    extensions: RecordExtensions,
+    records: readonly R[],
+    actor: Actor,
+  ): ReturnType<RecordExtensions["membersOf"]>;
   /** Parameters of create, the name required; in the order of the documentation. */
   parameters(shared: SharedParameters): Parameters;
   /** What checking each value by itself cannot find: the parameter at fault and what is wrong with it. */

@@ -1,21 +1,32 @@
-import type { NoteAdjustment } from "../../adjustment.ts";
-import { invalidParameter } from "../../errors.ts";
+import { CalendarError, invalidParameter } from "../../errors.ts";
 import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
-import type { LinkedFilter } from "../../filters/list-filter.ts";
-import { type Actor, can } from "../../model/actor.ts";
+import { filterParameters, type LinkedFilter } from "../../filters/list-filter.ts";
+import type { Post } from "../../model/post.ts";
+import { modifiedAt } from "../../model/publication.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { Call } from "../../operation.ts";
 import type { PostOperations } from "../../operations.ts";
-import type { Parameters, ParameterValues } from "../../parameter.ts";
+import type { Parameters } from "../../parameter.ts";
+import { DRY_RUN } from "../../parameters/dry-run.ts";
+import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+import { isVisible } from "../../queries/conditions.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { Policies } from "../../rights/policies.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { demandPage, ignoredBy, narrowQuery, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
-import {
-  createPostOperations,
-  type PostOperationsDeps,
-  type PreparedWrite,
-} from "../posts/post-operations.ts";
-import { decorated } from "../posts/post-views.ts";
+import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
+import { decorated, singleView } from "../posts/post-views.ts";
+import { recordPortions } from "../posts/record-portions.ts";
+import { moveToTrash } from "../posts/trash.ts";
+import { createWritePost, demandChangeable, type WritePostDeps } from "../posts/write-post.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "./linked-views.ts";
-import { type LinkedWriter, settleDraft } from "./linked-writer.ts";
+import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
 
 /** What the operations on venues or on organizers, and events that link them, have in common. */
 export interface LinkedParts<R extends LinkedRecord, Details> {
@@ -25,49 +36,160 @@ export interface LinkedParts<R extends LinkedRecord, Details> {
   readonly writer: LinkedWriter<R, Details>;
 }
 
-/** The operations on venues or on organizers. Source: rules/venues-organizers.md#linked-endpoints. */
+interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps {
+  readonly store: Store;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+  readonly clock: Clock;
+  readonly policies?: Policies | undefined;
+}
+
+/**
+ * The operations on venues or on organizers: rights are judged again inside the transaction.
+ * Source: rules/venues-organizers.md#linked-endpoints.
+ */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
   kind: LinkedKind<R, Details, View>,
   { own, fields, writer }: LinkedParts<R, Details>,
   addedFilters: readonly LinkedFilter<R, LinkedQuery>[],
-  deps: PostOperationsDeps & LinkedViewsDeps,
+  deps: LinkedOperationsDeps,
 ): PostOperations<View, R> => {
-  const { store, postStatuses, clock, site } = deps;
-  const write = (
-    values: ParameterValues,
-    actor: Actor,
-    note: NoteAdjustment,
-  ): PreparedWrite<R, [current?: R]> => {
-    const draft = writer.toDraft(values, note);
-    return async (images) => {
-      const settled = await settleDraft(draft, actor, images, note);
-      return async (repositories, note, current) => ({
-        record: await (current === undefined
-          ? writer.createOrReuse(settled, actor, repositories, note)
-          : writer.update(current, settled, actor, repositories, note)),
-      });
-    };
+  const { name, repositoryOf } = kind;
+  const { store, postStatuses, site, clock, policies } = deps;
+  const builtInFilters: readonly LinkedFilter<R, LinkedQuery>[] = builtInLinkedFilters(`${name}s`, {
+    repositories: store,
+    ...{ postStatuses, clock, site },
+  });
+  const filters = [...builtInFilters, ...addedFilters];
+  const decorating = filters.filter((filter) => filter.decorate !== undefined);
+  const paging = pagingParameters(site);
+  const views = createLinkedViews(kind, deps);
+  const writePost = createWritePost(views, deps);
+  // An unknown id or slug is a bad parameter (rules/venues-organizers.md#unknown-target).
+  const refusals = { id: `unknown-${name}`, slug: "unknown-slug" } as const;
+  const target = createPostTarget(name, repositoryOf(store), store, refusals);
+
+  const demand = (record: R | undefined): R => {
+    if (record === undefined) throw invalidParameter("id", { reason: refusals.id });
+    return record;
   };
-  return createPostOperations<R, View, LinkedQuery, LinkedFilter<R, LinkedQuery>>(
-    {
-      ...kind,
-      fields,
-      parameters: { new: own, existing: optional(own) },
-      // An unknown id or slug is a bad parameter (rules/venues-organizers.md#unknown-target).
-      refusals: { id: kind.unknown, slug: "unknown-slug" },
-      missing: () => invalidParameter("id", { reason: kind.unknown }),
-      builtInFilters: builtInLinkedFilters(kind.plural, { repositories: store, postStatuses, clock, site }),
-      addedFilters,
-      views: createLinkedViews(kind, deps),
-      toQuery: (asked) => asked,
-      decorate: (view, filter, values) => decorated(view, filter.decorate?.(kind.recordOf(view), values)),
-      // Source: rules/venues-organizers.md#linked-links.
-      impliedStatus: (actor) => (can(actor, "edit") ? undefined : postStatuses.publicNames),
-      create: write,
-      update: write,
+
+  const currentIn = async (
+    unit: WriteUnit,
+    { found, ...call }: Call<R>,
+    mayChange: (post: Post, actor: Actor) => boolean,
+  ): Promise<R> => {
+    const current = found?.record && (await repositoryOf(unit).find(found.record.id));
+    return demandChangeable(demand(current), call, mayChange);
+  };
+
+  return {
+    own: {
+      list: { ...paging, ...filterParameters(builtInFilters) },
+      fields: { ...own, ...DRY_RUN },
     },
-    deps,
-  );
+    list: {
+      method: "read",
+      parameters: { ...paging, ...filterParameters(filters) },
+      permits: () => true,
+      async run(values, { actor }) {
+        const asked: LinkedQuery = { ...pagingOf(values), visible: postStatuses.visibleTo(actor) };
+        const { page, perPage } = asked;
+        const query = await narrowQuery(name, asked, filters, policies, values, actor);
+        const found = await repositoryOf(store).list(query);
+        const { items, total } = demandPage(found, page, `${name}-archive-page-not-found`);
+        const listed = await views.all(items, actor);
+        // Source: rules/venues-organizers.md#linked-links.
+        const impliedStatus = can(actor, "edit") ? undefined : postStatuses.publicNames;
+        return {
+          items: listed.map((view) =>
+            decorating.reduce(
+              (shown, filter) => decorated(shown, filter.decorate?.(kind.recordOf(shown), values)),
+              view,
+            ),
+          ),
+          ...{ total, page, perPage },
+          understood: understoodValues(values, impliedStatus),
+          ...ignoredBy(filters, values),
+        };
+      },
+    },
+    stream: {
+      parameters: {},
+      async *open(_values, { actor, after }) {
+        const visible = postStatuses.visibleTo(actor);
+        const isShown = (record: R): boolean =>
+          isVisible(record, visible) && (policies?.isReadable(record, actor) ?? true);
+        const read = (id: number, limit: number): Promise<readonly R[]> =>
+          repositoryOf(store).readAfter(id, limit);
+        for await (const portion of recordPortions(after, read))
+          yield await views.all(portion.filter(isShown), actor);
+      },
+    },
+    create: {
+      method: "create",
+      parameters: { ...own, ...fields.added.new, ...DRY_RUN },
+      shown: fields.shown,
+      permits: (actor) => can(actor, "edit"),
+      run: (values, call) =>
+        writePost.save(values, call, async (writing) => {
+          const { actor, note } = writing;
+          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
+            writing.resolveImage(image, note),
+          );
+          return writing.transact(async (unit, note) => ({
+            record: await writer.createOrReuse(draft, actor, unit, note),
+          }));
+        }),
+    },
+    // Source: rules/venues-organizers.md#read-linked.
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: () => true,
+      async run(_values, { actor, found }) {
+        const record = demand(found?.record);
+        if (!postStatuses.canRead(record, actor)) throw new CalendarError(`${name}-not-accessible`);
+        return singleView(await views.all([record], actor));
+      },
+    },
+    update: {
+      method: "update",
+      parameters: { ...optional(own), ...fields.added.existing, ...DRY_RUN },
+      shown: fields.shown,
+      target,
+      permits: permitsOnPost("edit", postStatuses.canEdit),
+      run: (values, call) =>
+        writePost.save(values, call, async (writing) => {
+          const { actor, note } = writing;
+          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
+            writing.resolveImage(image, note),
+          );
+          return writing.transact(async (unit, note) => {
+            const current = await currentIn(unit, call, postStatuses.canEdit);
+            return { record: await writer.update(current, draft, actor, unit, note) };
+          });
+        }),
+    },
+    delete: {
+      method: "delete",
+      parameters: DRY_RUN,
+      target,
+      permits: permitsOnPost("delete", postStatuses.canDelete),
+      run: (values, call) =>
+        writePost.remove(values, call, async (unit) => {
+          const current = await currentIn(unit, call, postStatuses.canDelete);
+          if (current.status === "trash") throw new CalendarError(`${name}-is-in-trash`);
+          const changed = modifiedAt(clock.now(), site.timezone);
+          await kind.unlink(unit.events, current.id);
+          const record = await moveToTrash(repositoryOf(unit), current, changed, (trashed) =>
+            kind.amended(unit, trashed, current),
+          );
+          return { record };
+        }),
+    },
+  };
 };
 
 /** The same parameters when nothing is required: on update. */

@@ -11,35 +11,28 @@ export const sharedParameters = (
 ): SharedParameters => {
   const unset = kind === "organizer" ? { default: null } : {};
   return {
-    name: requiredText(`The name of the ${kind}, as plain text or with the HTML that titles may have.`, {
+    name: requiredText(`parameter.${kind}.${kind}`, {
       example: kind === "venue" ? "Pier Nine Hall" : "Blue Note Society",
       maximum: MAX_NAME_LENGTH,
       ...unset,
     }),
     author: author(authors, {
-      description:
-        "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.",
+      description: "parameter.linked.author",
       ...unset,
     }),
     date: date(clock, {
-      description:
-        "When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
+      description: "parameter.linked.date",
       ...unset,
     }),
-    date_utc: date(clock, { description: "When it is published, in UTC; instead of date.", ...unset }),
-    description: textOrEmpty(
-      `What there is to say about the ${kind}, as HTML, which is cleaned. Empty: nothing.`,
-      { example: "<p>Old friends of jazz.</p>" },
-    ),
+    date_utc: date(clock, { description: "parameter.linked.date_utc", ...unset }),
+    description: textOrEmpty(`parameter.${kind}.description`, { example: "<p>Old friends of jazz.</p>" }),
     status: writableStatus(postStatuses, {
-      description:
-        "Its status. Without it, a new one is published, or a draft where the caller may not publish.",
+      description: "parameter.linked.status",
       documented: { example: "publish" },
       ...unset,
     }),
     image: image(images, {
-      description:
-        "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.",
+      description: "parameter.linked.image",
       default: null,
     }),
   };

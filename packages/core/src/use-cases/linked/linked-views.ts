@@ -1,4 +1,3 @@
-import type { ExtensibleRecords } from "../../plugins/contributions.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import {
   createPostViews,
@@ -15,7 +14,7 @@ export interface LinkedViewsDeps extends Pick<PostViewsDeps<never, never>, "stor
 }
 
 export const createLinkedViews = <R extends LinkedRecord, View extends LinkedView>(
-  { name, toView, recordOf }: Pick<LinkedKind<R, unknown, View>, "name" | "toView" | "recordOf">,
+  { membersOf, toView, recordOf }: Pick<LinkedKind<R, unknown, View>, "membersOf" | "toView" | "recordOf">,
   { store, extensions, logger }: LinkedViewsDeps,
 ): PostViews<R, View> =>
   createPostViews({
@@ -27,9 +26,7 @@ export const createLinkedViews = <R extends LinkedRecord, View extends LinkedVie
     },
     async withMembers(views, actor) {
       if (extensions === undefined) return views;
-      // Venues are called venue, organizers organizer.
-      const records = views.map(recordOf) as never[] as ExtensibleRecords[typeof name][];
-      const members = await extensions.membersOf(name, records, actor);
+      const members = await membersOf(extensions, views.map(recordOf), actor);
       return views.map((view, index) => decorated(view, members?.[index]));
     },
   });

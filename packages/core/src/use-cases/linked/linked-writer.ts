@@ -6,13 +6,10 @@ import {
   type ValueAdjustment,
 } from "../../adjustment.ts";
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import { isSameJson } from "../../model/json.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
+import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { encodeQuotes } from "../../model/text/plain-text.ts";
-import { toWallClock } from "../../model/time/time-zone.ts";
-import { utcText } from "../../model/time/wall-clock.ts";
 import type {
   Parameter,
   ParameterContext,
@@ -22,14 +19,16 @@ import type {
 } from "../../parameter.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
+import { computeIn } from "../../unit-of-work/computing.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { demandImage, withImage } from "../images/image-intake.ts";
-import type { RecordImages } from "../images/record-images.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
 import { readDate, type SettlePublication, toAuthor } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
-import type { WriteUnit } from "../transact.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 import { findNamesake } from "./namesake.ts";
@@ -90,9 +89,18 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 ): LinkedWriter<R, Details> => {
   const parameters = { ...own, ...fields.added.new };
 
+  const descriptionOf = async (
+    { description: sent }: Pick<LinkedDraft<Details>, "description">,
+    actor: Actor,
+    unit: WriteUnit,
+    note: NoteAdjustment,
+  ): Promise<string | undefined> =>
+    sent === undefined
+      ? undefined
+      : texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit));
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
     // The parameters of the kind are what gave these values their types.
-    const { author, date, date_utc, description, status, image } = values as unknown as SharedValues;
+    const { author, date, date_utc, description, status, image } = values as SharedValues;
     const details = kind.toDetails(values, texts);
     for (const [name, member] of Object.entries(kind.members)) {
       const sent = values[name];
@@ -112,17 +120,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return withImage({ ...detailed, ...written }, image);
   };
 
-  const amend = async (
-    record: R,
-    before: R | undefined,
-    unit: WriteUnit,
-    note: NoteAdjustment,
-  ): Promise<R> => {
-    // Kind and records belong together.
-    const write = { kind: kind.name, record, before } as never;
-    return (await unit.amended(write, note)) as unknown as R;
-  };
-
   /** With what the draft says of a record that is there; nothing is written when that is what it has. */
   const reuse = async (
     found: R,
@@ -132,9 +129,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   ): Promise<R> => {
     const filled = fill(found, draft);
     if (isSameJson(filled, found)) return found;
-    const modifiedUtc = utcText(clock.now());
-    const modified = { ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc };
-    const changed = await amend(modified, found, unit, note);
+    const modified = { ...filled, ...modifiedAt(clock.now(), site.timezone) };
+    const changed = await kind.amended(unit, modified, found, note);
     if (await kind.repositoryOf(unit).save(changed)) return changed;
     throw new Error(`${kind.name} ${found.id} cannot keep its slug.`);
   };
@@ -159,7 +155,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       extensions: {},
     };
     const record = fill(kind.blank(post, name), draft);
-    const amendNew = (settled: R): Promise<R> => amend(settled, undefined, unit, note);
+    const amendNew = (settled: R): Promise<R> => kind.amended(unit, settled, undefined, note);
     return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
   };
 
@@ -235,10 +231,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       toAuthor(draft.author, actor);
       await demandImage(draft.image, unit);
       const name = texts.name(draft.name ?? "", actor);
-      if (name === "") throw new CalendarError(kind.codes.notCreated);
-      const description = texts.html(draft.description ?? "", actor);
+      if (name === "") throw new CalendarError(`could-not-create-${kind.name}`);
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
-      texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description });
+      const description = (await descriptionOf(draft, actor, unit, note)) ?? "";
       const named = { name, description: description === "" ? undefined : description };
       const found = await findNamesake(kind.repositoryOf(unit), named, postStatuses, actor);
       if (found === undefined) return insert(name, description, draft, actor, unit, note);
@@ -253,8 +248,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
       await demandImage(draft.image, unit);
       const publication = settlePublication(draft, actor, note, current);
-      const description = draft.description === undefined ? undefined : texts.html(draft.description, actor);
-      texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description ?? "" });
+      const description = await descriptionOf(draft, actor, unit, note);
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
         {
@@ -266,7 +260,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         },
         draft,
       );
-      const amendChanged = (settled: R): Promise<R> => amend(settled, current, unit, note);
+      const amendChanged = (settled: R): Promise<R> => kind.amended(unit, settled, current, note);
       return saveWithFreeSlug(kind.repositoryOf(unit), changed, amendChanged, { always: true });
     },
   };
@@ -277,12 +271,7 @@ const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
 
 /** The same draft with its image settled. */
-export const settleDraft = async <Details>(
+export const resolveDraft = async <Details>(
   draft: LinkedDraft<Details>,
-  actor: Actor,
-  images: Pick<RecordImages, "settle">,
-  note: NoteAdjustment,
-): Promise<LinkedDraft<Details, number>> => ({
-  ...draft,
-  image: await images.settle(draft.image, actor, note),
-});
+  resolveImage: (choice: LinkedDraft<Details>["image"]) => Promise<number | null | undefined>,
+): Promise<LinkedDraft<Details, number>> => ({ ...draft, image: await resolveImage(draft.image) });

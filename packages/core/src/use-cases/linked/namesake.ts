@@ -1,8 +1,8 @@
-import type { Actor } from "../../model/actor.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import { foldName } from "../../model/text/text-search.ts";
 import type { LinkedRepository } from "../../ports/repositories/post-repository.ts";
 import { isDuplicate } from "../../queries/linked-query.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 
 /** Records of a name that are looked at, where a policy hides the first one. */

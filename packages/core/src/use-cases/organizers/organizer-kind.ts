@@ -15,26 +15,17 @@ const organizerParameters = ({ name, image, ...shared }: SharedParameters): Para
   organizer: name,
   description: shared.description,
   status: shared.status,
-  phone: textOrEmpty("The phone number.", { example: "+39 010 555 0142" }),
-  website: urlOrEmpty(
-    "The absolute address of the organizer's website. Empty: none.",
-    "https://bluenote.example/",
-  ),
-  email: textOrEmpty("The e-mail address.", { example: "hello@bluenote.example" }),
+  phone: textOrEmpty("linked.phone", { example: "+39 010 555 0142" }),
+  website: urlOrEmpty("parameter.organizer.website", "https://bluenote.example/"),
+  email: textOrEmpty("organizer.email", { example: "hello@bluenote.example" }),
   image,
 });
 
 export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails, OrganizerView> = {
   name: "organizer",
-  plural: "organizers",
-  unknown: "unknown-organizer",
-  codes: {
-    notAccessible: "organizer-not-accessible",
-    inTrash: "organizer-is-in-trash",
-    notCreated: "could-not-create-organizer",
-    pageNotFound: "organizer-archive-page-not-found",
-  },
   repositoryOf: ({ organizers }) => organizers,
+  amended: (unit, record, before, note) => unit.amended({ kind: "organizer", record, before }, note),
+  membersOf: (extensions, records, actor) => extensions.membersOf("organizer", records, actor),
   parameters: organizerParameters,
   members: { phone: "phone", website: "website", email: "email" },
   problemAmong: () => undefined,

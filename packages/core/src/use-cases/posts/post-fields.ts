@@ -1,4 +1,3 @@
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameters } from "../../parameter.ts";
 import type { ImageParameterDeps } from "../../parameters/image.ts";
@@ -6,6 +5,7 @@ import type { ExtensibleKind, MemberSchemas } from "../../plugins/contributions.
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Authors } from "../../ports/accounts.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 
 /** What the validators of the fields of posts ask. */
 export interface PostParameterDeps {

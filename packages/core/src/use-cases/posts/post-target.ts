@@ -1,11 +1,11 @@
 import type { Problem, ProblemReason } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { Found, ItemOperation, Target } from "../../operation.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { type Actor, can } from "../../rights/actor.ts";
 
 /** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */
 export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
@@ -17,8 +17,8 @@ export const createPostTarget = <R extends Post>(
   store: Pick<Repositories, "kindOf">,
   refusals: Refusals,
 ): Target<R> => ({
-  id: { type: "integer", required: true, description: `The id of the ${kind}.` },
-  slug: { type: "string", required: true, description: `The slug of the ${kind}.` },
+  id: { type: "integer", required: true, description: `path.${kind}.id` },
+  slug: { type: "string", required: true, description: `path.${kind}.slug` },
   async find({ name, text }) {
     const reason = refusals[name];
     const refused: { readonly problem?: Problem } = reason === undefined ? {} : { problem: { reason } };

@@ -1,11 +1,11 @@
-import type { Actor } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { ImageRepository } from "../../ports/repositories/image-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { afterCommit } from "../transact.ts";
+import type { Actor } from "../../rights/actor.ts";
+import { afterCommit } from "../../unit-of-work/transact.ts";
 
 /** How the views of a kind of posts are made. */
 export interface PostViews<R, View> {

@@ -1,23 +1,23 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import { adjustmentOfDate, type Moment, parseMoment } from "../../model/date-parsing/parse-date.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import { type Publication, toPublication } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 
 /** What a request says of the author and the publication of a record; `undefined`: not sent. */
-export interface SentPublication {
+export type SentPublication = {
   readonly author: number | undefined;
   readonly status: PostStatus | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
   /** As sent: read in UTC. */
   readonly date_utc: string | undefined;
-}
+};
 
 /** By whom, when and as what a record is published that the actor writes now; `current` is the record before. */
 export type SettlePublication = (

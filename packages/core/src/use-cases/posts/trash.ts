@@ -1,3 +1,4 @@
+import { without } from "../../model/members.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
 import { trashedSlug } from "../../model/text/slug.ts";
 import { NO_INSTANT, type WallClock } from "../../model/time/wall-clock.ts";
@@ -36,7 +37,5 @@ export const moveToTrash = async <T extends Post>(
  */
 export const leaveTrash = <T extends Post>(record: T, status: PostStatus): T => {
   if (record.status !== "trash" || status === "trash") return record;
-  const { trashed, ...rest } = record;
-  // The rest of T without an optional member is still a T.
-  return { ...rest, status, slug: trashed?.slug ?? record.slug } as unknown as T;
+  return { ...without<Post, T>(record, "trashed"), status, slug: record.trashed?.slug ?? record.slug };
 };

@@ -2,7 +2,7 @@ import type { NoteAdjustment } from "../../adjustment.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
 import { changesOf, toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
-import type { WriteUnit } from "../transact.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { settleSeries } from "./occurrences/one-occurrence.ts";
 import type { SettledSeries } from "./settle-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";

@@ -5,9 +5,10 @@ import { isSeries } from "../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { createSchedule, isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import { isTimeZone } from "../../model/time/time-zone.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
-import { computing, inSlices } from "../computing/computing.ts";
-import { createTransact, type TransactDeps } from "../transact.ts";
+import type { Store } from "../../ports/store.ts";
+import { computing, inSlices } from "../../unit-of-work/computing.ts";
+import { createTransact, type TransactDeps } from "../../unit-of-work/transact.ts";
+import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import { bringUp, planSeries } from "./settle-occurrences.ts";
 import { readOccurrences } from "./write-rows.ts";
 
@@ -52,7 +53,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
   const revise = (row: OccurrenceRow): OccurrenceRow =>
     row.occurrence.isMoved === true ? withTimes(row) : row;
 
-  const examine = async (unit: Pick<Repositories, "events">, id: number): Promise<Examined> => {
+  const examine = async (unit: Pick<UnitOfWork, "events" | "computing">, id: number): Promise<Examined> => {
     const { events } = unit;
     const event = await events.find(id);
     if (event === undefined || !isTimeZone(event.schedule.timezone)) return UNCHANGED;
@@ -69,7 +70,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
   const recomputeOne = async (id: number): Promise<readonly MovedEvent[]> => {
     const ahead = await examine(inSlices(store, slices), id);
     if (!ahead.isDifferent) return [];
-    const work = async (unit: Repositories): Promise<readonly MovedEvent[]> => {
+    const work = async (unit: UnitOfWork): Promise<readonly MovedEvent[]> => {
       const { event, occurrences, isDifferent, moved } = await examine(unit, id);
       if (event === undefined || !isDifferent) return [];
       await unit.events.save(event);

@@ -27,17 +27,16 @@ const TEXTS: JsonSchema = {
 
 /** Source: rules/recurrence.md#recurrence-parameter. */
 export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
-  description:
-    "When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur.",
+  description: "parameter.event.recurrence",
   default: null,
   documented: {
     example: { rules: ["FREQ=WEEKLY;COUNT=4"] },
     body: {
       type: ["object", "string", "null"],
       properties: {
-        rules: { ...TEXTS, description: "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231." },
-        dates: { ...TEXTS, description: "Starts, or periods START/END or START/DURATION (RDATE)." },
-        except: { ...TEXTS, description: "Starts that are left out (EXDATE)." },
+        rules: { ...TEXTS, description: "parameter.event.recurrence.rules" },
+        dates: { ...TEXTS, description: "parameter.event.recurrence.dates" },
+        except: { ...TEXTS, description: "parameter.event.recurrence.except" },
       },
     },
   },

@@ -11,8 +11,8 @@ import { type Computation, createWork } from "../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isSameSchedule } from "../../model/time/schedule.ts";
 import { dateOf, millisecondsOf, utcText, type WallClock } from "../../model/time/wall-clock.ts";
-import type { Repositories } from "../../ports/store.ts";
-import { computeIn, computeInside, countRows } from "../computing/computing.ts";
+import { computeIn, computeInside, countRows } from "../../unit-of-work/computing.ts";
+import type { UnitOfWork } from "../../unit-of-work/unit-of-work.ts";
 import { changeOfSeries } from "./changed-series.ts";
 import { horizonAt } from "./horizon.ts";
 import { planSteps, ROWS_PER_STEP, type RowPlan, type WantedStart } from "./plan-rows.ts";
@@ -42,7 +42,7 @@ export interface SettledOccurrences {
   readonly added: number;
 }
 
-type Unit = Pick<Repositories, "events" | "ids">;
+type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
 /**
  * Comes after an event is saved, in the same unit of work: brings the occurrences of one that recurs, or did, to what it wants, up to

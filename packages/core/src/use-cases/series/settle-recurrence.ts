@@ -1,6 +1,7 @@
 import { isCalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
+import { without } from "../../model/members.ts";
 import { checkSteps, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
 import { parseSteps, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Recurrence } from "../../model/recurrence/recurrence.ts";
@@ -8,7 +9,7 @@ import { shiftRecurrence } from "../../model/recurrence/shift-recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Schedule } from "../../model/time/schedule.ts";
 import { dateOf } from "../../model/time/wall-clock.ts";
-import type { Compute } from "../computing/computing.ts";
+import type { Compute } from "../../unit-of-work/computing.ts";
 import { horizonAt } from "./horizon.ts";
 
 /** By what rules of the site recurrences are checked; `now` in milliseconds since 1970. */
@@ -68,10 +69,12 @@ export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "has
   event: E,
   recurrence: Recurrence | undefined,
 ): E => {
-  const { recurrence: previous, ...rest } = event;
-  const ends = previous !== undefined && recurrence === undefined;
-  // The rest of an event without an optional member is still one.
-  return { ...rest, ...(recurrence && { recurrence }), ...(ends && { hasRecurred: true }) } as unknown as E;
+  const ends = event.recurrence !== undefined && recurrence === undefined;
+  return {
+    ...without<Pick<CalendarEvent, "recurrence">, E>(event, "recurrence"),
+    ...(recurrence && { recurrence }),
+    ...(ends && { hasRecurred: true }),
+  };
 };
 
 const checked = async (

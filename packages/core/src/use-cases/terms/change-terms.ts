@@ -1,13 +1,14 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { Actor } from "../../rights/actor.ts";
+import { computeIn } from "../../unit-of-work/computing.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { noteSlug } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
-import type { WriteUnit } from "../transact.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-terms.ts";
 
@@ -25,36 +26,34 @@ export const createTerm = async (
 ): Promise<Term> => {
   const name = toTermName(values.name ?? "");
   if (name === "") throw new CalendarError("empty_term_name");
+  if (values.name !== undefined) noteCleaned(note, "name", { sent: values.name, stored: name });
   const parentId = values.parent ?? 0;
   await requireParent(parentId, unit);
   const draft: TermDraft = {
     taxonomy,
     name,
     slug: toSlug(values.slug ?? name),
-    description: texts.html(values.description ?? "", actor).trim(),
+    description: (await descriptionOf(values, texts, actor, unit, note)) ?? "",
     parentId,
   };
   const existing = await duplicateOf(draft, values.slug !== undefined, unit);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
-  noteTexts(values, draft, texts, note);
   const term = await insertTerm(draft, unit, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, term.slug);
   return term;
 };
 
-/** Notes name and description where they were sent and are stored otherwise. */
-const noteTexts = (
-  sent: Pick<TermValues, "name" | "description">,
-  stored: Pick<Term, "name" | "description">,
+/** As it is stored; notes what cleaning took out. */
+const descriptionOf = async (
+  { description: sent }: Pick<TermValues, "description">,
   texts: Texts,
+  actor: Actor,
+  unit: WriteUnit,
   note: NoteAdjustment,
-): void => {
-  const { name, description } = sent;
-  if (name !== undefined) noteCleaned(note, "name", { sent: name, stored: stored.name });
-  if (description !== undefined) {
-    texts.noteHtml(note, "description", { sent: description, stored: stored.description });
-  }
-};
+): Promise<string | undefined> =>
+  sent === undefined
+    ? undefined
+    : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
 /** The parent can vanish between the check of the parameters and the transaction. */
 const requireParent = async (parentId: number, { terms }: Repositories): Promise<void> => {
@@ -91,12 +90,12 @@ export const updateTerm = async (
 ): Promise<Term> => {
   const name = values.name === undefined ? current.name : toTermName(values.name);
   if (name === "") throw new CalendarError("empty_term_name");
+  if (values.name !== undefined) noteCleaned(note, "name", { sent: values.name, stored: name });
   const parentId = await newParentOf(current, values.parent, unit);
   const changed: Term = {
     ...current,
     name,
-    description:
-      values.description === undefined ? current.description : texts.html(values.description, actor).trim(),
+    description: (await descriptionOf(values, texts, actor, unit, note)) ?? current.description,
     parentId,
   };
   const wanted = values.slug === undefined ? current.slug : toSlug(values.slug) || current.slug;
@@ -106,7 +105,6 @@ export const updateTerm = async (
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, unit) : wanted;
   const updated = await saveTerm({ ...changed, slug }, current, unit, note);
-  noteTexts(values, changed, texts, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, slug);
   if (values.parent !== undefined && values.parent !== parentId) note("parent", "circular-parent");
   return updated;

@@ -25,7 +25,7 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
 export const createListTerms =
   (
     taxonomy: Taxonomy,
-    { store, postStatuses, site }: TermListDeps,
+    { store, postStatuses }: TermListDeps,
     toViews: TermViews,
   ): ((raw: ParameterValues) => Promise<ListResult<TermView>>) =>
   async (raw) => {
@@ -36,7 +36,7 @@ export const createListTerms =
     const query: TermQuery = {
       taxonomy,
       page: values.page,
-      perPage: Math.min(values.per_page, site.maxPerPage),
+      perPage: values.per_page,
       ...(search !== undefined && { search: foldText(search.trim()) }),
       ...(include !== undefined && { ids: include.ids }),
       // Source: rules/terms.md#include-exclude.

@@ -1,6 +1,5 @@
 import { createAdjustments, type NoteAdjustment, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
-import { type Actor, can } from "../../model/actor.ts";
 import { demandMatch } from "../../model/revision.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
@@ -9,13 +8,15 @@ import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
-import type { Policies } from "../../policies/policies.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { type Actor, can } from "../../rights/actor.ts";
+import type { Policies } from "../../rights/policies.ts";
+import type { Checked } from "../../unit-of-work/rehearsal.ts";
+import { asStored } from "../../unit-of-work/revisions.ts";
+import { adjusting, type Transact, type WriteUnit } from "../../unit-of-work/transact.ts";
 import { singleView } from "../posts/post-views.ts";
+import { recordPortions } from "../posts/record-portions.ts";
 import type { Texts } from "../posts/texts.ts";
-import type { Checked } from "../rehearsal.ts";
-import { asStored } from "../revisions.ts";
-import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
@@ -96,6 +97,16 @@ export const createTermOperations = (
       permits: () => true,
       run: createListTerms(taxonomy, deps, toViews),
     },
+    stream: {
+      parameters: {},
+      async *open(_values, { after }) {
+        for await (const portion of recordPortions(after, (id, limit) => store.terms.readAfter(id, limit)))
+          yield await toViews(
+            portion.filter((term) => term.taxonomy === taxonomy),
+            store,
+          );
+      },
+    },
     create: {
       method: "create",
       parameters: { ...termParameters(taxonomy, store, { required: true }), ...DRY_RUN },
@@ -160,7 +171,7 @@ const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
 
 /** An unknown id is a bad parameter. Source: rules/terms.md#unknown-term. */
 const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({
-  id: { type: "integer", required: true, description: `The id of the ${taxonomy}.` },
+  id: { type: "integer", required: true, description: `path.${taxonomy}.id` },
   async find({ name, text }) {
     const id = toPositiveInteger(text);
     const record = id === undefined ? undefined : await terms.find(taxonomy, id);

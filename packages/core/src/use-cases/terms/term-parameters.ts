@@ -1,4 +1,3 @@
-import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter, ParametersFor } from "../../parameter.ts";
@@ -14,6 +13,7 @@ import {
   toPositiveInteger,
 } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { PostStatuses } from "../../rights/post-statuses.ts";
 
 /** The values of a list of terms. */
 export type TermListValues = {
@@ -68,27 +68,20 @@ export const termListParameters = (
     readableEvent({ events: store.events, postStatuses }, { description });
   return {
     ...pagingParameters(site),
-    search: text(`Only ${all} with this text in their name or slug.`, {
+    search: text(`parameter.${all}.search`, {
       example: "jazz",
       maximum: MAX_SEARCH_LENGTH,
     }),
-    exclude: termSelection(
-      terms,
-      taxonomy,
-      `Leaves these ${all} out, as an array or a comma list of ids or slugs, unless include is sent too.`,
-    ),
-    include: termSelection(terms, taxonomy, `Only these ${all}: an array or a comma list of ids or slugs.`),
-    order: text("asc, the default, for ascending order; any other text, such as desc, for descending.", {
+    exclude: termSelection(terms, taxonomy, `parameter.${all}.exclude`),
+    include: termSelection(terms, taxonomy, `parameter.${all}.include`),
+    order: text("parameter.terms.order", {
       example: "desc",
       maximum: MAX_NAME_LENGTH,
     }),
-    orderby: text(
-      "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.",
-      { example: "count", maximum: MAX_NAME_LENGTH },
-    ),
+    orderby: text("parameter.terms.orderby", { example: "count", maximum: MAX_NAME_LENGTH }),
     hide_empty: {
       type: "boolean",
-      description: `Whether ${all} that no published event has are left out; false shows them too.`,
+      description: `parameter.${all}.hide_empty`,
       documented: { example: false },
       default: "1",
       resolve: (raw, { raw: sent }) => {
@@ -96,13 +89,10 @@ export const termListParameters = (
         return { value: Object.hasOwn(sent, "hide_empty") ? { value, sent: String(raw) } : { value } };
       },
     },
-    parent: parentCategory(
-      store,
-      "Only the direct children of the category with this id; 0: only categories of the top level.",
-    ),
-    post: assigned(`Only ${all} of the event with this id.`),
-    event: assigned("The same as post, and what counts when both are sent."),
-    slug: text("Only the one with this slug.", { example: "jazz" }),
+    parent: parentCategory(store, "parameter.categories.parent"),
+    post: assigned(`parameter.${all}.post`),
+    event: assigned("parameter.terms.event"),
+    slug: text("parameter.terms.slug", { example: "jazz" }),
   };
 };
 
@@ -120,19 +110,19 @@ export const termParameters = (
   store: Pick<Repositories, "terms">,
   { required }: { readonly required: boolean },
 ): ParametersFor<TermValues> => ({
-  name: text(`The name of the ${taxonomy}.`, {
+  name: text(`parameter.${taxonomy}.name`, {
     example: taxonomy === "category" ? "Concerts" : "jazz",
     maximum: MAX_NAME_LENGTH,
     required,
   }),
-  description: text(`What there is to say about the ${taxonomy}, as HTML, which is cleaned.`, {
+  description: text(`parameter.${taxonomy}.description`, {
     example: "Live music",
   }),
-  slug: text("The name in addresses, unique among its kind; without it, made from the name.", {
+  slug: text("parameter.term.slug", {
     example: "live-music",
   }),
   parent:
     taxonomy === "category"
-      ? parentCategory(store, "The id of the parent category; 0: the category is at the top level.")
+      ? parentCategory(store, "parameter.category.parent")
       : { undocumented: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
 });

@@ -5,7 +5,7 @@ import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
 import type { Piece } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { WriteUnit } from "../transact.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
 
 type TermWork = Pick<WriteUnit, "terms" | "ids" | "amended">;
 

@@ -69,15 +69,9 @@ const withDetails = (venue: Venue, { coordinates, ...details }: VenueDetails): V
 
 export const VENUE: LinkedKind<Venue, VenueDetails, VenueView> = {
   name: "venue",
-  plural: "venues",
-  unknown: "unknown-venue",
-  codes: {
-    notAccessible: "venue-not-accessible",
-    inTrash: "venue-is-in-trash",
-    notCreated: "could-not-create-venue",
-    pageNotFound: "venue-archive-page-not-found",
-  },
   repositoryOf: ({ venues }) => venues,
+  amended: (unit, record, before, note) => unit.amended({ kind: "venue", record, before }, note),
+  membersOf: (extensions, records, actor) => extensions.membersOf("venue", records, actor),
   parameters: venueParameters,
   members: {
     show_map: "showMap",

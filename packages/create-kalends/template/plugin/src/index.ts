@@ -36,16 +36,17 @@ export const plugin = ({ choices }: OptionValues = {}): Plugin => {
   return {
     name: "my-plugin",
     requires: { core: "^0.0.0" },
-    fields: [
-      () => ({
-        record: "event",
-        name: "my_plugin",
-        parameter,
-        schema: { type: ["string", "null"], enum: [...names, null] },
-      }),
-    ],
-    eventFilters: [
-      () =>
+    setup: () => ({
+      fields: [
+        {
+          record: "event",
+          name: "my_plugin",
+          label: "Level",
+          parameter,
+          schema: { type: ["string", "null"], enum: [...names, null] },
+        },
+      ],
+      eventFilters: [
         eventFilter<FilterValues>({
           pure: true,
           parameters: { my_plugin: parameter },
@@ -60,18 +61,19 @@ export const plugin = ({ choices }: OptionValues = {}): Plugin => {
                   ],
                 },
         }),
-    ],
-    members: [
-      () => ({
-        pure: true,
-        record: "event",
-        schemas: { my_plugin_minutes: { type: "integer", description: "How long the event lasts." } },
-        membersOf: (events) =>
-          events.map(({ schedule: { utcStart, utcEnd } }) => ({
-            my_plugin_minutes: (toMilliseconds(utcEnd) - toMilliseconds(utcStart)) / 60_000,
-          })),
-      }),
-    ],
+      ],
+      members: [
+        {
+          pure: true,
+          record: "event",
+          schemas: { my_plugin_minutes: { type: "integer", description: "How long the event lasts." } },
+          membersOf: (events) =>
+            events.map(({ schedule: { utcStart, utcEnd } }) => ({
+              my_plugin_minutes: (toMilliseconds(utcEnd) - toMilliseconds(utcStart)) / 60_000,
+            })),
+        },
+      ],
+    }),
   };
 };
 

@@ -20,15 +20,12 @@ describe("my-plugin", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     events = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wp-json/tribe/events/v1/events`;
     for (const my_plugin of ["low", "high"]) {
-      await calendar.services.createEvent(
-        { id: 1, roles: ["editor"] },
-        {
-          title: `A ${my_plugin} one`,
-          start_date: "2031-05-01 18:00",
-          end_date: "2031-05-01 19:30",
-          my_plugin,
-        },
-      );
+      await calendar.as({ id: 1, roles: ["editor"] }).events.create({
+        title: `A ${my_plugin} one`,
+        start_date: "2031-05-01 18:00",
+        end_date: "2031-05-01 19:30",
+        my_plugin,
+      });
     }
   });
   after(async () => {

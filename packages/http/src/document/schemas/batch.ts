@@ -1,18 +1,18 @@
 import type { JsonSchema } from "@kalends/core";
 import { object } from "./schema.ts";
 
-export const batchResponses: JsonSchema = object("What the requests of a batch are answered.", {
+export const batchResponses: JsonSchema = object("batch.about", {
   responses: {
     type: "array",
-    description: "In the order of the requests.",
-    items: object("What one request of a batch is answered.", {
-      status: { type: "integer", description: "The status that it would have by itself." },
+    description: "batch.responses",
+    items: object("batch.response", {
+      status: { type: "integer", description: "batch.response.status" },
       headers: {
         type: "object",
-        description: "Its headers, by their names in lower case.",
+        description: "batch.response.headers",
         additionalProperties: { type: "string" },
       },
-      body: { description: "The JSON of the answer." },
+      body: { description: "batch.response.body" },
     }),
   },
 });

@@ -7,127 +7,126 @@ export const list = (name: string, entry: SchemaName): JsonSchema => {
   return {
     title: name,
     ...object(
-      "A page of a list, with links to its neighbours that keep all filters.",
+      "list.about",
       {
-        [name]: listOf(ref(entry), "The records of this page; empty when nothing matches."),
-        rest_url: address("The address of this page.", `${url}?page=2&per_page=10`),
-        total: integer("How many records match that the caller may see, on all pages together.", 27, {
+        [name]: listOf(ref(entry), "list.records"),
+        rest_url: address("list.rest_url", `${url}?page=2&per_page=10`),
+        total: integer("list.total", 27, {
           minimum: 0,
         }),
-        total_pages: integer("How many pages that makes; 0 when nothing matches.", 3, { minimum: 0 }),
+        total_pages: integer("list.total_pages", 3, { minimum: 0 }),
       },
       {
-        next_rest_url: address("The next page; absent on the last one.", `${url}?per_page=10&page=3`),
-        previous_rest_url: address("The page before; absent on the first one.", `${url}?per_page=10`),
+        next_rest_url: address("list.next_rest_url", `${url}?per_page=10&page=3`),
+        previous_rest_url: address("list.previous_rest_url", `${url}?per_page=10`),
       },
     ),
   };
 };
 
-const status = integer("The status of the answer.", 400, { minimum: 400, maximum: 599 });
+const status = integer("error.status", 400, { minimum: 400, maximum: 599 });
 
 /** The envelope of errors. Source: rules/errors.md#error-envelope. */
-export const error: JsonSchema = object("Why a request was refused or failed.", {
-  code: text("What went wrong: one of the stable codes, for programs.", "rest_invalid_param"),
-  message: text("What went wrong, for people; may change at any time.", "Bad value for: page"),
+export const error: JsonSchema = object("error.about", {
+  code: text("error.code", "rest_invalid_param"),
+  message: text("error.message", "Bad value for: page"),
   data: object(
-    "What else there is to know.",
+    "error.data",
     { status },
     {
       params: {
-        description:
-          "rest_invalid_param: what is wrong, by the name of the parameter. rest_missing_callback_param: the names of the missing ones.",
+        description: "error.data.params",
         anyOf: [
           { type: "object", additionalProperties: { type: "string" } },
           { type: "array", items: { type: "string" } },
         ],
       },
       details: {
-        description: "rest_invalid_param: the errors behind it that have codes of their own, by parameter.",
+        description: "error.data.details",
         ...orEmptyList({ type: "object", additionalProperties: ref("NestedError") }),
       },
-      request_id: text("internal_server_error: under which id the log has the details.", "0b4f…"),
-      term_id: integer("term_exists: the id of the category or tag that is in the way.", 21),
-      records: listOf({ type: "integer" }, "rest_image_in_use: the ids of the records that show the image."),
-      json_error_code: integer("rest_invalid_json: the number of the problem.", 4),
-      json_error_message: text("rest_invalid_json: what cannot be read.", "Syntax error"),
+      request_id: text("error.data.request_id", "0b4f…"),
+      term_id: integer("error.data.term_id", 21),
+      records: listOf({ type: "integer" }, "error.data.records"),
+      json_error_code: integer("error.data.json_error_code", 4),
+      json_error_message: text("error.data.json_error_message", "Syntax error"),
     },
   ),
 });
 
-export const nestedError: JsonSchema = object("The error of one parameter.", {
-  code: text("A stable code.", "rest_invalid_type"),
-  message: text("What is wrong, for people.", "Must be a boolean."),
+export const nestedError: JsonSchema = object("nestedError.about", {
+  code: text("nestedError.code", "rest_invalid_type"),
+  message: text("nestedError.message", "Must be a boolean."),
   data: object(
-    "What else there is to know.",
+    "error.data",
     {},
     {
       status,
-      param: text("The name of the parameter, with the field in it that is at fault.", "venue[website]"),
+      param: text("nestedError.data.param", "venue[website]"),
     },
   ),
 });
 
-const METHODS: JsonSchema = listOf({ type: "string" }, "Methods of HTTP.");
+const METHODS: JsonSchema = listOf({ type: "string" }, "route.methods");
 
 const LINKS: JsonSchema = listOf(
-  object("A link.", { href: address("Where it leads.", "https://calendar.example/wp-json/") }),
-  "The link, as the only entry.",
+  object("link.about", { href: address("link.href", "https://calendar.example/wp-json/") }),
+  "links.entry",
 );
 
 /** Source: rules/description.md#argument-description. */
 const ARGUMENT: JsonSchema = object(
-  "A parameter.",
-  { required: flag("Whether it must be sent.") },
+  "route.argument",
+  { required: flag("route.argument.required") },
   {
-    default: { description: "What holds without it." },
-    description: text("What it means.", "The id of the event."),
-    type: text("The type of its values; absent where there are several.", "integer"),
-    format: text("More about the type.", "double"),
-    items: object("The entries of a list.", { type: text("Their type.", "integer") }),
+    default: { description: "route.argument.default" },
+    description: text("route.argument.description", "The id of the event."),
+    type: text("route.argument.type", "integer"),
+    format: text("route.argument.format", "double"),
+    items: object("route.argument.items", { type: text("route.argument.items.type", "integer") }),
   },
 );
 
 /** Source: rules/description.md#route-description. */
 export const routeDescription: JsonSchema = object(
-  "What can be done at a path.",
+  "route.about",
   {
-    namespace: text("The namespace of the interface.", "tribe/events/v1"),
+    namespace: text("index.namespace", "tribe/events/v1"),
     methods: METHODS,
     endpoints: listOf(
-      object("What some of the methods do alike.", {
+      object("route.endpoint", {
         methods: METHODS,
         args: orEmptyList({ type: "object", additionalProperties: ARGUMENT }),
       }),
-      "What can be done, by method.",
+      "route.endpoints",
     ),
   },
-  { _links: object("Links.", { self: LINKS }) },
+  { _links: object("links.about", { self: LINKS }) },
 );
 
 const ROUTES: JsonSchema = {
   type: "object",
-  description: "What can be done, by path; the variable parts of paths are regular expressions.",
+  description: "root.routes",
   additionalProperties: ref("RouteDescription"),
 };
 
 /** Source: rules/description.md#namespace-index. */
-export const index: JsonSchema = object("The interface as it describes itself.", {
-  namespace: text("The namespace of the interface.", "tribe/events/v1"),
+export const index: JsonSchema = object("index.about", {
+  namespace: text("index.namespace", "tribe/events/v1"),
   routes: ROUTES,
-  _links: object("Links.", { up: LINKS }),
+  _links: object("links.about", { up: LINKS }),
 });
 
 /** What clients look for that know nothing but the site. */
-export const root: JsonSchema = object("What answers under the REST root.", {
-  name: text("What runs here.", "Kalends"),
-  description: { type: "string", description: "More about it." },
-  url: address("The address of the site.", "https://calendar.example"),
-  home: address("The same.", "https://calendar.example"),
-  namespaces: listOf({ type: "string" }, "The namespaces of the interfaces here."),
+export const root: JsonSchema = object("root.about", {
+  name: text("root.name", "Kalends"),
+  description: { type: "string", description: "root.description" },
+  url: address("root.url", "https://calendar.example"),
+  home: address("root.home", "https://calendar.example"),
+  namespaces: listOf({ type: "string" }, "root.namespaces"),
   authentication: {
     type: "object",
-    description: "Ways to sign in beside the headers of HTTP: none.",
+    description: "root.authentication",
     additionalProperties: false,
   },
   routes: ROUTES,

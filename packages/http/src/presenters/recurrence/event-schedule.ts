@@ -1,5 +1,6 @@
 import {
   type CalendarEvent,
+  DAY,
   fixedOffsetOf,
   millisecondsOf,
   type Schedule,
@@ -39,8 +40,6 @@ const SAYABLE: ReadonlySet<string> = new Set([
   "BYMONTHDAY",
   "WKST",
 ]);
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const toParts = (rule: string): Parts =>
   new Map(

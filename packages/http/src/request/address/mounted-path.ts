@@ -7,6 +7,25 @@ const below = (path: string, place: string): string | undefined => {
   return path.startsWith(place) && (rest === "" || rest.startsWith("/")) ? rest || "/" : undefined;
 };
 
+/** What middleware of a host may keep of the address that was asked: Express and connect on the request, Koa on the context. */
+interface KeptAddress {
+  readonly originalUrl?: unknown;
+  /** Of Express: what it has taken off, also of an address that a host has rewritten. */
+  readonly baseUrl?: unknown;
+}
+
+/** Returns the path that a host has taken off the address of a request, such as `/calendar`; empty if none. */
+export const placeTakenOff = ({
+  path,
+  req,
+  originalUrl,
+}: Pick<Context, "path" | "req" | "originalUrl">): string => {
+  const { originalUrl: kept, baseUrl } = req as KeptAddress;
+  if (typeof baseUrl === "string") return baseUrl;
+  const [original = ""] = (typeof kept === "string" ? kept : originalUrl).split("?", 1);
+  return original.endsWith(path) ? original.slice(0, -path.length) : "";
+};
+
 /**
  * The path of a request below the place where a host has mounted the calendar, whether the host has taken the place off the
  * address or not; `undefined` for what is elsewhere. Source: rules/interface.md#mount-path.
@@ -16,12 +35,7 @@ export const createPathReader = ({
 }: Pick<HttpSettings, "mountPath">): ((ctx: Context) => string | undefined) => {
   if (mountPath === "") return ({ path }) => path;
   return ({ path, req, originalUrl }) => {
-    // Express, connect and middie keep it on the request, Koa on the context.
-    const { originalUrl: kept, baseUrl } = req as {
-      readonly originalUrl?: unknown;
-      readonly baseUrl?: unknown;
-    };
-    // Express says what it has taken off, also of an address that a host has rewritten.
+    const { originalUrl: kept, baseUrl } = req as KeptAddress;
     if (typeof baseUrl === "string" && baseUrl.toLowerCase() === mountPath.toLowerCase()) return path;
     const [original = ""] = (typeof kept === "string" ? kept : originalUrl).split("?", 1);
     const whole = path === "/" && !original.endsWith("/") ? `${original}/` : original;

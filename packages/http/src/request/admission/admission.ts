@@ -1,5 +1,6 @@
 import type { Clock } from "@kalends/core";
 import type { Context } from "koa";
+import type { AdmissionShares } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
 
 /** Why a request is turned away: too many are under way, the event loop is late besides, or bodies take too much memory. */
@@ -17,18 +18,10 @@ interface AdmissionDeps {
   readonly clock: Clock;
   /** How many requests may be under way; 0: any number. */
   readonly atOnce: number;
+  readonly shares: AdmissionShares;
   readonly trustProxy: number;
   readonly onShed?: ((reason: ShedReason) => void) | undefined;
 }
-
-/**
- * Of the capacity: what is left to clients who have little under way, what is little, and what is left when the loop is late, to
- * clients who have something under way and to those who have nothing.
- */
-const OPEN_TO_ALL = 3 / 4;
-const LITTLE = 1 / 4;
-const WHILE_LATE = 1 / 4;
-const WHILE_LATE_TO_OTHERS = 1 / 2;
 
 /** Slow requests that are looked at again for each new one: thousands may be under way, and to look at all would cost more than they do. */
 const LOOKS = 64;
@@ -44,7 +37,13 @@ interface UnderWay {
 }
 
 /** Source: rules/interface.md#load-shedding. */
-export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: AdmissionDeps): Admission => {
+export const createAdmission = ({
+  clock,
+  atOnce,
+  shares: { openToAll, little, whileLate, whileLateToOthers },
+  trustProxy,
+  onShed,
+}: AdmissionDeps): Admission => {
   if (atOnce === 0) return { enter: () => () => {}, noteWait() {} };
   /** Those that nobody has looked at: to find the addresses of their clients costs more than all else here. */
   const fresh = new Set<UnderWay>();
@@ -82,15 +81,14 @@ export const createAdmission = ({ clock, atOnce, trustProxy, onShed }: Admission
   const problemFor = (req: Context["req"]): ShedReason | undefined => {
     const underWay = fresh.size + coming.size + busy.size;
     // They are looked at only when there may be too many.
-    if (underWay < atOnce * WHILE_LATE) return undefined;
+    if (underWay < atOnce * whileLate) return undefined;
     const isLate = Math.abs(clock.now() - lateSince) < HOLD;
-    if (!isLate && underWay < atOnce * OPEN_TO_ALL) return undefined;
+    if (!isLate && underWay < atOnce * openToAll) return undefined;
     look();
     const ofClient = ofClients.get(clientNetwork(req, trustProxy)) ?? 0;
-    if (isLate && busy.size >= atOnce * (ofClient === 0 ? WHILE_LATE_TO_OTHERS : WHILE_LATE))
-      return "event-loop";
-    const hasLittle = ofClient < atOnce * LITTLE;
-    return busy.size >= atOnce * (hasLittle ? 1 : OPEN_TO_ALL) ? "requests" : undefined;
+    if (isLate && busy.size >= atOnce * (ofClient === 0 ? whileLateToOthers : whileLate)) return "event-loop";
+    const hasLittle = ofClient < atOnce * little;
+    return busy.size >= atOnce * (hasLittle ? 1 : openToAll) ? "requests" : undefined;
   };
 
   const leave = (request: UnderWay): void => {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 interface Round {
   readonly released: Promise<void>;
   readonly release: () => void;
@@ -38,3 +40,15 @@ export const createRounds = (
     return round.released;
   };
 };
+
+const REFUSALS_MS = 10;
+
+/** `refusals`: in ten milliseconds. The turns of refusals, which each call waits for in order: clients that come again at once get no more of them than there are turns. */
+export const createRefusalTurns = (
+  refusals: number,
+  wait: (milliseconds: number) => Promise<unknown> = pause,
+): (() => Promise<void>) =>
+  createRounds(
+    () => refusals,
+    (release) => wait(REFUSALS_MS).then(release),
+  );

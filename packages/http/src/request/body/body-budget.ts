@@ -1,7 +1,8 @@
-import { CalendarError, type Clock, MAX_IMAGE_BYTES, type Permit } from "@kalends/core";
+import { CalendarError, type Clock, type Permit } from "@kalends/core";
 import type { Context } from "koa";
-import { onceOver } from "../../response/sending/connections.ts";
+import type { ByteCapacity } from "../../capacities.ts";
 import { clientNetwork } from "../caller/proxy.ts";
+import { onceOver } from "../connections.ts";
 
 /** What is in memory of one body. */
 export interface HeldBody {
@@ -17,7 +18,7 @@ export interface HeldBody {
 
 /**
  * Room for the bodies of requests, from their first byte until the answer is made or the client has gone. A client network may have a
- * quarter of it. Where that, or all of it, is full, the network gives way, or the one that weighs most: its own body that grows, unless that
+ * part of it. Where that, or all of it, is full, the network gives way, or the one that weighs most: its own body that grows, unless that
  * is small or weighs far less than others, else its heaviest one that is still on its way. Weight is bytes times the time since the first
  * one: slow senders give way to fast ones. What gives way fails with `rest_storage_unavailable`. So one client keeps no other out, and
  * small bodies get in before large ones.
@@ -41,11 +42,10 @@ export interface BodyBudgets {
 
 type RequestPair = Pick<Context, "req" | "res">;
 
-interface BodyBudgetDeps {
+/** The capacity is that of all bodies, and of a client network: also of what has come whole, which gives no way. */
+interface BodyBudgetDeps extends ByteCapacity {
   /** One that is never set. */
   readonly clock: Clock;
-  /** Bytes of all bodies together. */
-  readonly capacity: number;
   readonly trustProxy: number;
   /** Called with each body that gives way. */
   readonly onShed?: (() => void) | undefined;
@@ -86,26 +86,17 @@ const SIMILAR = 1 / 2;
 /** Milliseconds that each body has lasted at least: of what is as new as others, the largest weighs most. */
 const SHORTEST = 1_000;
 
-/** Of all room, for one client network: also what has come whole, which gives no way. */
-const SHARE = 1 / 4;
-
-/** Where bodies are longer than usual, there is room for as many of the longest. */
-const [LEAST, LONGEST] = [64 * 1024 * 1024, 16];
-
-/** How many bytes all bodies may have together where one may have so many. Source: rules/interface.md#body-memory. */
-export const toBodyCapacity = (bodyLimit: number): number => Math.max(LEAST, LONGEST * bodyLimit);
-
-/** Bytes of all files on their way, and of those that are worked on: a client may have two of the largest. Source: rules/images.md#file-memory. */
-export const FILE_CAPACITY: number = 8 * MAX_IMAGE_BYTES;
-
-/** Bytes of all bodies that routes of plugins read: a client may have one of 32 MiB. Source: rules/interface.md#content-of-routes. */
-export const CONTENT_CAPACITY: number = 128 * 1024 * 1024;
-
 /** Of the body alone. */
 const sizeOf = ({ bytes, besides }: Entry): number => bytes - besides;
 
 /** Source: rules/interface.md#body-memory. */
-export const createBodyBudget = ({ capacity, clock, trustProxy, onShed }: BodyBudgetDeps): BodyBudget => {
+export const createBodyBudget = ({
+  capacity,
+  perKey,
+  clock,
+  trustProxy,
+  onShed,
+}: BodyBudgetDeps): BodyBudget => {
   /** Only those that hold something. */
   const networks = new Map<string, Network>();
   const entries = new WeakMap<RequestPair["req"], Entry>();
@@ -136,7 +127,7 @@ export const createBodyBudget = ({ capacity, clock, trustProxy, onShed }: BodyBu
 
   /** The network that is to give way now. */
   const findGiving = (own: Network | undefined): Network | undefined => {
-    if (own !== undefined && own.bytes > capacity * SHARE) return own;
+    if (own !== undefined && own.bytes > perKey) return own;
     if (used <= capacity) return undefined;
     let [heaviest, most]: [Network | undefined, number] = [undefined, 0];
     for (const network of networks.values()) {

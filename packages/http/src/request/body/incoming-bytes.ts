@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { finished, type Readable } from "node:stream";
 import { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../response/errors/error-codes.ts";
+import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
@@ -21,7 +21,7 @@ export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 export const TEXT_PACE: Pace = { ...PACE, spared: 2 };
 
 /** Codes that clients know from the decoder of the interface. */
-const SYNTAX_ERROR = 4;
+export const SYNTAX_ERROR = 4;
 export const MALFORMED_UTF_8 = 5;
 
 export const BROKEN_OFF = "The body broke off";

@@ -13,11 +13,10 @@ import {
   toFilePart,
 } from "@kalends/core";
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
-import type { HttpError } from "../../response/errors/error-codes.ts";
+import type { HttpError } from "../../errors/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";
 import { type HeldBody, PIECE } from "./body-budget.ts";
 import {
-  BROKEN_OFF,
   createCollector,
   type Pace,
   TEXT_PACE,
@@ -32,8 +31,8 @@ import { createJoiner } from "./joined-pieces.ts";
 export interface FileBounds {
   /** Room for their bytes from the first one, which may be taken away again until the form has come whole. */
   hold(fail: (error: CalendarError) => void): HeldBody;
-  /** A permit for the work that follows; acquired when a form with files has come whole, and released with their bytes. */
-  acquirePermit?(): Permit;
+  /** A permit for the form, which is released with the bytes of its files. */
+  readonly permit?: Permit | undefined;
 }
 
 interface MultipartDeps {
@@ -190,10 +189,7 @@ export const readMultipart = async ({
       joined.on("data", count);
     });
     held?.settle();
-    const permit = kept > 0 ? files?.acquirePermit?.() : undefined;
-    heldFiles?.settle(permit);
-    await permit?.settled;
-    if (permit?.isHeld() === false) throw unreadable(BROKEN_OFF);
+    heldFiles?.settle(files?.permit);
     return pairs;
   } catch (error) {
     pairs.length = 0;

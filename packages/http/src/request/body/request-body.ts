@@ -6,11 +6,15 @@ import {
   createFairLimiter,
   type FilePart,
   isCalendarError,
+  isFilePart,
+  isObject,
   MAX_IMAGE_BYTES,
+  type Permit,
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import type { HttpError } from "../../response/errors/error-codes.ts";
+import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
+import type { HttpSettings } from "../../settings.ts";
 import { TRANSPORT } from "../address/asked-address.ts";
 import { fromPairs, type Pair, toPairs } from "../address/bracketed-pairs.ts";
 import { type BodyBudget, type BodyBudgets, PIECE } from "./body-budget.ts";
@@ -20,6 +24,7 @@ import {
   lengthOf,
   MALFORMED_UTF_8,
   type Pace,
+  SYNTAX_ERROR,
   TEXT_PACE,
   unreadable,
   watchPace,
@@ -32,6 +37,8 @@ import { type BodyContext, createFileParts, readMultipart } from "./multipart-bo
 export interface BodyValues {
   readonly kind: "json" | "form";
   readonly values: RawValues;
+  /** The body has another type than its header says, or one that is not read. */
+  readonly hasOtherType?: boolean;
 }
 
 export const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
@@ -52,9 +59,6 @@ export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | 
 };
 
 const notAnObject = (): HttpError => unreadable("The body is not a JSON object");
-
-export const isObject = (value: unknown): value is RawValues =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Throws `rest_invalid_json` for what is no object in JSON. */
 export const toJsonValues = (bytes: Buffer): RawValues => {
@@ -78,13 +82,32 @@ export const toJsonValues = (bytes: Buffer): RawValues => {
   return value;
 };
 
-/** Of a body that a host has read before us: the stream has nothing more to give. */
-const valuesOfHost = (ctx: Context): BodyValues => {
-  const values = bodyOfHost(ctx);
-  return {
-    kind: kindOf(ctx.req.headers["content-type"]) === "json" ? "json" : "form",
-    values: isObject(values) ? values : NOTHING,
+/** How an object, or a list of objects, with a first member begins in JSON. Forms encode braces and quotes. */
+const JSON_START = /^\s*(?:\[\s*)?\{\s*"/;
+
+const jsonWithoutType = (): HttpError => {
+  const details: HttpErrorDetails = {
+    explanation: "json-without-type",
+    jsonError: { code: SYNTAX_ERROR, message: "Send JSON as Content-Type: application/json" },
   };
+  return new CalendarError<HttpErrorCode>("rest_invalid_json", details);
+};
+
+/** True if clients know a refusal that names missing parameters where the body is of another type. */
+const needsParameters = ({ parameters }: BodyContext): boolean =>
+  Object.values(parameters).some(({ required }) => required === true);
+
+/** Programs such as `fetch` send texts so if nothing else is said. */
+const isPlainText = (contentType = ""): boolean => /^text\/plain\s*(?:;|$)/i.test(contentType.trim());
+
+/** Of a body that a host has read before us: the stream has nothing more to give. */
+const valuesOfHost = (ctx: Context, isWrite: boolean): BodyValues => {
+  const body = bodyOfHost(ctx);
+  const values = isObject(body) ? body : NOTHING;
+  const kind = kindOf(ctx.req.headers["content-type"]) === "json" ? "json" : "form";
+  const [first = typeof body === "string" ? body : ""] = Object.keys(values);
+  if (kind === "form" && isWrite && JSON_START.test(first)) throw jsonWithoutType();
+  return { kind, values };
 };
 
 /**
@@ -93,7 +116,7 @@ const valuesOfHost = (ctx: Context): BodyValues => {
  */
 const loadTextReader = async (limit: number): Promise<Middleware> => {
   // With the first body: it takes longer to load than everything that reads need.
-  const { koaBody } = await import("koa-body");
+  const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
     json: false,
     urlencoded: false,
@@ -102,7 +125,7 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
     textLimit: limit,
     encoding: "binary",
     patchNode: false,
-    parsedMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as never,
+    parsedMethods: Object.values(HttpMethodEnum),
   });
 };
 
@@ -176,25 +199,24 @@ export const createBytesReader = (
   };
 };
 
-/** Forms with files that are worked on at once, in all and of one account, once they have come whole. */
-const FORMS = { capacity: 2, perKey: 1 };
-/** Forms of one account that are read at once: its next ones wait unread, so that a program may send many at once. */
-const ON_THEIR_WAY = { capacity: Number.POSITIVE_INFINITY, perKey: 2 };
-
 /**
- * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
- * refused with `rest_body_too_large` and never kept. Source: rules/interface.md#request-limits,
+ * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `bodyLimit` bytes is
+ * refused with `rest_body_too_large` and never kept. Of the forms of one account that may bring files, the next ones wait unread, so that a
+ * program may send many at once (rules/images.md#image-queues). Source: rules/interface.md#request-limits,
  * rules/errors.md#body-too-large.
  */
 export const createBodyReader = (
-  limit: number,
+  { bodyLimit: limit, capacities }: Pick<HttpSettings, "bodyLimit" | "capacities">,
   { bodies, files }: BodyBudgets,
 ): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
   const readBytes = createBytesReader(limit, bodies);
-  const forms = createFairLimiter<Actor["id"]>(FORMS);
-  const onTheirWay = createFairLimiter<Actor["id"]>(ON_THEIR_WAY);
+  const forms = createFairLimiter<Actor["id"]>(capacities.forms);
 
-  const readParts = async (ctx: Context, known: BodyContext): Promise<readonly Pair<string | FilePart>[]> => {
+  const readParts = async (
+    ctx: Context,
+    known: BodyContext,
+    permit?: Permit,
+  ): Promise<readonly Pair<string | FilePart>[]> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
     return readMultipart({
       req: ctx.req,
@@ -205,28 +227,45 @@ export const createBodyReader = (
       textLimit: limit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps: createFileParts(known),
-      files: {
-        hold: (fail) => files.open(ctx, fail),
-        acquirePermit: () => forms.acquire(known.actor.id),
-      },
+      files: { hold: (fail) => files.open(ctx, fail), permit },
     });
   };
 
   const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
-    const { actor } = known;
-    const read = (): ReturnType<typeof readParts> => readParts(ctx, known);
     // Others bring no files.
-    return fromPairs(await (can(actor, "upload") ? onTheirWay.run(actor.id, read) : read()));
+    if (!can(known.actor, "upload")) return fromPairs(await readParts(ctx, known));
+    const permit = forms.acquire(known.actor.id);
+    let hasFile = false;
+    try {
+      await permit.settled;
+      const pairs = await readParts(ctx, known, permit);
+      hasFile = pairs.some(([, value]) => isFilePart(value));
+      return fromPairs(pairs);
+    } finally {
+      if (!hasFile) permit.release();
+    }
   };
 
   return async (ctx, known) => {
-    if (ctx.req.readableDidRead) return valuesOfHost(ctx);
+    const { isWrite } = known;
+    if (ctx.req.readableDidRead) return valuesOfHost(ctx, isWrite);
     const kind = kindOf(ctx.req.headers["content-type"]);
-    if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };
+    const length = lengthOf(ctx.req);
+    const isLookedAt =
+      kind !== undefined ||
+      (isWrite && isPlainText(ctx.req.headers["content-type"]) && length > 0 && length <= limit);
+    if (!hasBody(ctx)) return { kind: "form", values: NOTHING };
+    if (!isLookedAt) return { kind: "form", values: NOTHING, hasOtherType: true };
     if (kind === "multipart") return { kind: "form", values: await readForm(ctx, known) };
+    // The decoder adds a type where there is none.
+    const isForm = kind === "urlencoded" && ctx.req.headers["content-type"] !== undefined;
     const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
-    return { kind: "form", values: fromPairs(toPairs(bytes.toString("latin1"))) };
+    const text = bytes.toString("latin1");
+    const isJson = JSON_START.test(text);
+    if (isJson && isWrite && (isForm || !needsParameters(known))) throw jsonWithoutType();
+    const values = kind === undefined ? NOTHING : fromPairs(toPairs(text));
+    return { kind: "form", values, hasOtherType: kind === undefined || isJson };
   };
 };
 

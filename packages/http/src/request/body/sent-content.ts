@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { CalendarError, isCalendarError, type PluginRoute, type SentContent } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpErrorCode } from "../../response/errors/error-codes.ts";
+import type { HttpErrorCode } from "../../errors/error-codes.ts";
 import type { BodyBudget, HeldBody } from "./body-budget.ts";
 import {
   BROKEN_OFF,

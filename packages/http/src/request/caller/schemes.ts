@@ -8,6 +8,7 @@ import {
   type RawValues,
 } from "@kalends/core";
 import type { HttpSettings } from "../../settings.ts";
+import { hasBody } from "../body/incoming-bytes.ts";
 import { type Identify, isForeign } from "./identify.ts";
 import { clientAddress } from "./proxy.ts";
 
@@ -16,25 +17,22 @@ interface SchemeIdentityDeps {
   readonly schemes: readonly AuthenticationScheme[];
   /** The actor that a scheme means; `undefined`: there is no such account any more. */
   readonly actorOf: (user: AuthenticatedUser) => Promise<Actor | undefined>;
-  readonly settings: Pick<HttpSettings, "trustProxy" | "vendor">;
+  readonly settings: Pick<HttpSettings, "trustProxy" | "vendor" | "capacities">;
   /** Whose pages may use cookies. */
   readonly trustedOrigins: readonly string[];
 }
-
-/** Requests that schemes are asked about at once: one address leaves others room. */
-const AT_ONCE = { capacity: 64, perKey: 16 };
 
 const COOKIE = "cookie";
 
 /** By the first scheme that knows the credentials of a request, else by `last`. Source: rules/rights.md#schemes-of-plugins. */
 export const createSchemeIdentity = (
   last: Identify,
-  { schemes, actorOf, settings: { trustProxy, vendor }, trustedOrigins }: SchemeIdentityDeps,
+  { schemes, actorOf, settings: { trustProxy, vendor, capacities }, trustedOrigins }: SchemeIdentityDeps,
 ): Identify => {
   if (schemes.length === 0) return last;
   const trusted = new Set(trustedOrigins);
   const namespace = `/${vendor}/events/v1`.toLowerCase();
-  const limiter = createFairLimiter<string>(AT_ONCE);
+  const limiter = createFairLimiter<string>(capacities.schemes);
 
   const authenticate = async (
     scheme: AuthenticationScheme,
@@ -65,7 +63,7 @@ export const createSchemeIdentity = (
         parameters,
         path: pathBelow(namespace, context.path),
         query: otherPairs(request, scheme.parameters),
-        hasBody: hasBody(request),
+        hasBody: hasBody({ req: request }),
         method: context.method,
         address,
       });
@@ -84,9 +82,6 @@ const otherPairs = (
   const pairs = start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1))];
   return pairs.filter(([name]) => name !== "rest_route" && !declared.includes(name));
 };
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
 

@@ -1,5 +1,6 @@
 import { tagged } from "../../representation/representation.ts";
 import type { HttpSettings } from "../../settings.ts";
+import { PUBLIC_FILE } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 
 /** Below the REST root, and below that of each locale. */
@@ -30,8 +31,7 @@ export const createElementScript = (
         ["Content-Type", "text/javascript; charset=UTF-8"],
         ["Cache-Control", `public, max-age=${MAX_AGE}, must-revalidate`],
         ["X-Content-Type-Options", "nosniff"],
-        ["Access-Control-Allow-Origin", "*"],
-        ["Cross-Origin-Resource-Policy", "cross-origin"],
+        ...Object.entries(PUBLIC_FILE),
       ],
       vary: compression ? "Accept-Encoding" : "",
       representation,

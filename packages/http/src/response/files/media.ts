@@ -4,6 +4,8 @@ import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";
+import { NOTHING_ALLOWED } from "../content-security-policy.ts";
+import { PUBLIC_FILE } from "../cors.ts";
 import { knownTag } from "../sending/responder.ts";
 import { deliver } from "../sending/sending.ts";
 
@@ -35,9 +37,8 @@ export const createServeMedia =
       ETag: tag,
       "Accept-Ranges": "bytes",
       "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Access-Control-Allow-Origin": "*",
-      "Cross-Origin-Resource-Policy": "cross-origin",
+      ...NOTHING_ALLOWED,
+      ...PUBLIC_FILE,
     });
     if (isKnown) ctx.status = 304;
     else if (range === "unsatisfiable") {

@@ -1,5 +1,5 @@
 import type { BlobStore } from "@kalends/core";
-import type { RequestState } from "../../request-state.ts";
+import { REQUEST, type Step } from "../../request-state.ts";
 import type { HttpSettings } from "../../settings.ts";
 import { createElementScript, ELEMENT_SCRIPT, type ReadElementFile } from "./element-script.ts";
 import { createServeMedia } from "./media.ts";
@@ -14,15 +14,12 @@ interface ServeFilesDeps {
 }
 
 /** The step that serves files, before anything is asked about the caller. */
-export const createServeFiles = ({
-  blobStore,
-  elementFile,
-  settings,
-}: ServeFilesDeps): ((state: RequestState, next: () => Promise<void>) => Promise<void>) => {
+export const createServeFiles = ({ blobStore, elementFile, settings }: ServeFilesDeps): Step => {
   const elementScript = createElementScript(elementFile, settings);
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
-  return (state, next) => {
-    const { ctx, method, path } = state;
+  return (ctx, next) => {
+    const state = ctx[REQUEST];
+    const { method, path } = state;
     const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
     if (isRead && path === ELEMENT_SCRIPT)
       return elementScript().then((script) => {

@@ -1,4 +1,5 @@
 import type { Logger, LogSeverity } from "@kalends/core";
+import type { Context } from "koa";
 import { createIdentityParameters } from "../../request/caller/identity-parameters.ts";
 import { clientAddress } from "../../request/caller/proxy.ts";
 import { toLogFields, traceOf } from "../../request/trace-context.ts";
@@ -11,17 +12,17 @@ interface AccessLogDeps {
   readonly timeInStore: () => number | undefined;
 }
 
-type LoggedRequest = Pick<RequestState, "ctx" | "id" | "method" | "path" | "query" | "actor" | "errorCode">;
+type LoggedRequest = Pick<RequestState, "id" | "method" | "path" | "query" | "actor" | "errorCode">;
 
 /** One line for each request that was answered, and one more for those who look for something. */
 export const createAccessLog = ({
   logger,
   settings,
   timeInStore,
-}: AccessLogDeps): ((request: LoggedRequest, milliseconds: number) => void) => {
+}: AccessLogDeps): ((ctx: Context, request: LoggedRequest, milliseconds: number) => void) => {
   const { masked } = createIdentityParameters(settings);
   const isEnabled = (severity: LogSeverity): boolean => logger.isEnabled?.(severity) ?? true;
-  return ({ ctx, id, method, path, query, actor, errorCode }, milliseconds) => {
+  return (ctx, { id, method, path, query, actor, errorCode }, milliseconds) => {
     const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];
     if (!isInfo && !isDebug) return;
     const named = toLogFields(traceOf(ctx, id));

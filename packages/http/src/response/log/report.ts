@@ -1,6 +1,5 @@
-import type { Next } from "koa";
 import { traceOf } from "../../request/trace-context.ts";
-import type { RequestState } from "../../request-state.ts";
+import { REQUEST, type Step } from "../../request-state.ts";
 import type { HttpSettings } from "../../settings.ts";
 import type { AnsweredRequest } from "./answered-request.ts";
 
@@ -13,11 +12,11 @@ interface ReportDeps {
 
 /** Reports each answer that is made; a client that has gone gets none. */
 export const createReport =
-  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps) =>
-  async (state: RequestState, next: Next): Promise<void> => {
+  ({ onRequest, settings: { restRoot }, timeInStore }: ReportDeps): Step =>
+  async (ctx, next) => {
     const started = performance.now();
     await next();
-    const { ctx, id, method, sendable, template = sendable?.template } = state;
+    const { id, method, sendable, template = sendable?.template } = ctx[REQUEST];
     if (ctx.respond === false) return;
     const storeMilliseconds = timeInStore();
     onRequest({

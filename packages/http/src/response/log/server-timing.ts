@@ -1,19 +1,19 @@
 import { can } from "@kalends/core";
 import { isPreferred } from "../../request/preference.ts";
-import type { RequestState } from "../../request-state.ts";
+import { type CalendarContext, REQUEST } from "../../request-state.ts";
 
 /**
  * Says how long the answer took, where somebody who may edit what others wrote prefers to know: it would tell others what there is.
  * Before anything is sent. Source: rules/interface.md#server-timing.
  */
 export const setServerTiming = (
-  { ctx, actor }: Pick<RequestState, "ctx" | "actor">,
+  ctx: CalendarContext,
   milliseconds: number,
   storeMilliseconds: number | undefined,
 ): void => {
   const { prefer } = ctx.req.headers;
   if (prefer === undefined || ctx.headerSent) return;
-  if (!isPreferred(String(prefer), "server-timing") || !can(actor, "edit_others")) return;
+  if (!isPreferred(String(prefer), "server-timing") || !can(ctx[REQUEST].actor, "edit_others")) return;
   const store = storeMilliseconds === undefined ? "" : `, store;dur=${storeMilliseconds.toFixed(1)}`;
   ctx.append("Server-Timing", `total;dur=${milliseconds.toFixed(1)}${store}`);
 };

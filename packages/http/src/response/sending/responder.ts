@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Representation, Streamed, Whole } from "../../representation/representation.ts";
+import { isGone } from "../../request/connections.ts";
 import type { HttpSettings } from "../../settings.ts";
+import { allowOrigin } from "../cors.ts";
 import type { Sendable } from "../sendable.ts";
 import { type Compression, createCompression, tagIn } from "./compression.ts";
-import { isGone } from "./connections.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 
 /**
@@ -19,12 +20,7 @@ const setHeaders = (ctx: Context, { vary, headers, isPage }: Sendable): void => 
   // A host may have said before what else its answers depend on.
   if (vary !== "" && res.hasHeader("Vary")) ctx.vary(vary);
   else if (vary !== "") res.setHeader("Vary", vary);
-  const { origin } = req.headers;
-  if (origin !== undefined && origin !== "" && isPage !== true) {
-    res.setHeader("Access-Control-Allow-Origin", origin);
-    res.setHeader("Access-Control-Allow-Credentials", "true");
-    res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
-  }
+  if (isPage !== true) allowOrigin(req, res);
   for (const [name, value] of headers) res.setHeader(name, value);
 };
 
@@ -46,7 +42,7 @@ const setBody = (ctx: Context, representation: Representation | Streamed): void 
     if (ctx.method !== "HEAD") ctx.body = representation.stream;
     return;
   }
-  if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions(), { objectMode: false });
+  if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions, { objectMode: false });
   ctx.length = representation.length;
 };
 

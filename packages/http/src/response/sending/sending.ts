@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { Context } from "koa";
 import { cutBytes, PIECE } from "../../representation/json-pieces.ts";
 import { hasBody } from "../../request/body/incoming-bytes.ts";
-import { isGone } from "./connections.ts";
+import { isGone } from "../../request/connections.ts";
 
 /** Answers up to this length go out at once. */
 const WHOLE = 4 * PIECE;

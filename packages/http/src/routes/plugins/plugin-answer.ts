@@ -1,26 +1,12 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
 import type { Exchange } from "../../request/exchange.ts";
 import { toLogFields } from "../../request/trace-context.ts";
+import { NOTHING_ALLOWED } from "../../response/content-security-policy.ts";
+import { checkHeaders } from "../../response/plugin-headers.ts";
 import { toStreamed } from "../../response/sending/plugin-stream.ts";
-import { type Answer, WITHOUT_BODY } from "../route.ts";
+import { type Answer, WITHOUT_BODY } from "../../route/route.ts";
 
-/** Headers that frame an answer or belong to its connection, and cookies: callers are known by other means. */
-const NOT_OF_ROUTES =
-  /^(?:content-length|transfer-encoding|trailer|connection|keep-alive|upgrade|te|proxy-.*|set-cookie2?)$/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-/** Content could be a document that runs as a page of ours: it may do nothing, unless the route says what it may. */
-export const OF_CONTENT = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
-
-/** What cannot be sent throws here, where errors are answered. */
-export const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
-  for (const [name, value] of Object.entries(headers)) {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    if (NOT_OF_ROUTES.test(name)) throw new Error(`A route cannot set the header ${name}`);
-  }
-};
-
 const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /** What is sent as JSON must not pass for a page, which would run outside of the box for content. */
@@ -61,7 +47,7 @@ export const toContentAnswer = async (
 ): Promise<Answer> => {
   const { status = 200, headers = {} } = content;
   checkStatus(status);
-  const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(content) };
+  const typed = { ...NOTHING_ALLOWED, ...headers, "Content-Type": typeOf(content) };
   checkHeaders(typed);
   if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
   return { status, headers: typed, body: null, content: await contentOf(content, exchange, failed) };

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   CalendarError,
   type JsonObject,
   type Logger,
@@ -15,10 +16,10 @@ import {
   type Target,
   toRouteParameters,
 } from "@kalends/core";
-import type { EndpointDocument } from "../../document/endpoint-document.ts";
 import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
 import type { ReceivedContent } from "../../request/body/sent-content.ts";
-import type { Answer, Endpoint, Route } from "../route.ts";
+import type { EndpointDocument } from "../../route/endpoint-document.ts";
+import type { Answer, Endpoint, Route } from "../../route/route.ts";
 import { createToAnswer } from "./plugin-answer.ts";
 
 /** First segments of the built-in routes below the namespace: those of plugins begin with others. */
@@ -47,7 +48,7 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
 
 /** Digits beyond the precision of a number are those of an id that no record has. */
 const TARGET: Target<number> = {
-  id: { description: "The id in the path.", type: "integer", required: true },
+  id: { description: "parameter.plugin.id", type: "integer", required: true },
   find: async ({ name, text }) => ({ name, record: Number.isSafeInteger(Number(text)) ? Number(text) : 0 }),
 };
 
@@ -70,13 +71,16 @@ const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logg
     ...toEndpoint(route, logger),
     // `Allow` says what all of them permit.
     isPure: routes.every(({ pure }) => pure === true),
+    isApart: true,
   })),
   async allow({ actor }) {
     // One plugin's failure is not another one's.
     const permitted = await Promise.all(
       routes.map(async (route) => {
         try {
-          return (await route.permits(actor)) && (!route.issuesCredentials || mayIssueCredentials(actor));
+          return (
+            (await isPermitted(route, actor)) && (!route.issuesCredentials || mayIssueCredentials(actor))
+          );
         } catch {
           return false;
         }
@@ -103,13 +107,13 @@ const documentOf = ({
   description,
   answers: {
     200: {
-      description: "What the plugin answers.",
+      description: "answer.plugin",
       // Without a schema of its own, a route with media types answers no JSON.
       ...((schema !== undefined || mediaTypes === undefined) && { schema: schema ?? {} }),
       ...(mediaTypes && { otherForms: mediaTypes }),
     },
     default: {
-      description: "Another answer of the plugin.",
+      description: "answer.plugin.other",
       schema: {},
       ...(mediaTypes && { otherForms: mediaTypes }),
     },
@@ -131,13 +135,32 @@ const toOperation = (
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
   async permits(actor) {
-    if (!(await route.permits(actor))) return false;
+    if (!(await isPermitted(route, actor))) return false;
     if (route.issuesCredentials && !mayIssueCredentials(actor))
       throw new CalendarError("rest_forbidden", { explanation: "no-issuing" });
     return true;
   },
-  run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record, ...further }),
+  run: async (values, { actor, found }) =>
+    demandAnswer(route, await route.run(values, { actor, id: found?.record, ...further })),
 });
+
+/** A text, say, would be a right that nobody meant to give. */
+const isPermitted = async (route: PluginRoute, actor: Actor): Promise<boolean> => {
+  const answer: unknown = await route.permits(actor);
+  if (typeof answer !== "boolean")
+    throw new Error(`permits of ${route.method} ${route.path} must return true or false`);
+  return answer;
+};
+
+/** Plugins come from JavaScript, too. */
+const demandAnswer = (route: PluginRoute, answer: RouteAnswer): RouteAnswer => {
+  const returned: unknown = answer;
+  if (typeof returned === "object" && returned !== null && ("body" in returned || "type" in returned))
+    return answer;
+  throw new Error(
+    `run of ${route.method} ${route.path} must return { body } for JSON, or { type } with text, bytes, stream or write`,
+  );
+};
 
 const withoutClose = ({ close: _close, ...content }: ReceivedContent): SentContent => content;
 

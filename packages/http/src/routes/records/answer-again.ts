@@ -8,8 +8,7 @@ import {
 } from "@kalends/core";
 import type { RecordName } from "../../document/record-documents.ts";
 import { keyConflict } from "../../idempotency/idempotency-key.ts";
-import type { WrittenId } from "../../idempotency/once.ts";
-import type { CalendarRequest, Endpoint } from "../route.ts";
+import type { CalendarRequest, Endpoint, WrittenId } from "../../route/route.ts";
 import { findNamed, toTarget } from "./named-target.ts";
 import type { ItemResource, Resource } from "./resource.ts";
 
@@ -25,7 +24,7 @@ const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
 /** What an answer that was lost said of a new record: read anew, as the caller may read it now. */
 export const readNew = async <View, R>(
   name: RecordName | "images",
-  { get }: { readonly get: RecordOperations<View, R>["get"] },
+  { get }: Pick<RecordOperations<View, R>, "get">,
   { actor }: CalendarRequest,
   written: readonly WrittenId[],
 ): Promise<View> => {
@@ -39,12 +38,12 @@ export const readNew = async <View, R>(
 export const createdAgain =
   <View, R extends Revised & { readonly id: number }>({
     name,
-    operations,
+    of,
     present,
     recordOf,
   }: Resource<View, R>): NonNullable<Endpoint["again"]> =>
   async (request, written) => {
-    const view = await readNew(name, operations, request, written);
+    const view = await readNew(name, of(request.operations), request, written);
     const record = recordOf(view);
     return {
       status: 201,
@@ -57,15 +56,12 @@ export const createdAgain =
 /** The same of a change; a slug may be another one since then. */
 export const updatedAgain =
   <View, R extends Revised>(
-    {
-      operations: { get },
-      present,
-      recordOf,
-    }: Pick<ItemResource<View, R>, "operations" | "present" | "recordOf">,
+    { of, present, recordOf }: Pick<ItemResource<View, R>, "of" | "present" | "recordOf">,
     named: keyof Target<R> & ("id" | "slug"),
   ): NonNullable<Endpoint["again"]> =>
   async (request, written) => {
     const { actor } = request;
+    const { get } = of(request.operations);
     const asked = await findNamed(request, get, named);
     const changed = written.find(({ isNew }) => !isNew);
     const found =

@@ -1,18 +1,27 @@
-import { type Actor, type Image, type ImageOperations, perform, revisionOf } from "@kalends/core";
+import {
+  type Actor,
+  type Image,
+  type ImageOperations,
+  type Operations,
+  perform,
+  revisionOf,
+} from "@kalends/core";
 import { IMAGE_DOCUMENTS } from "../../document/record-documents.ts";
-import { imageFragment } from "../../fragments/record-fragments.ts";
+import { imageFragment } from "../../presenters/fragments/record-fragments.ts";
 import { presentImage } from "../../presenters/image-presenter.ts";
 import { presentList } from "../../presenters/list-presenter.ts";
-import { createLazyList } from "../../representation/lazy-list.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../route.ts";
+import { createRecords } from "../../representation/records.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
 import { readNew } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, listRequest } from "./record-routes.ts";
 
+type Of = (operations: Operations) => ImageOperations;
+
 /** The library of images. */
-export const createImageRoutes = (operations: ImageOperations): readonly Route[] => [
-  collectionRoute(operations),
-  itemRoute(operations),
+export const createImageRoutes = (of: Of, declared: Operations): readonly Route[] => [
+  collectionRoute(of, of(declared)),
+  itemRoute(of, of(declared)),
 ];
 
 const created = (request: CalendarRequest, image: Image): Answer => ({
@@ -22,14 +31,14 @@ const created = (request: CalendarRequest, image: Image): Answer => ({
   headers: { Location: `${request.addresses.namespace}/images/${image.id}` },
 });
 
-const collectionRoute = ({ list, create, get }: ImageOperations): Route => {
+const collectionRoute = (of: Of, { list, create }: ImageOperations): Route => {
   const showList: Handle = async (request) => {
-    const result = await perform(list, await request.values(), request.actor);
+    const result = await perform(of(request.operations).list, await request.values(), request.actor);
     const presentation = request.presentation(false);
     const { body, headers } = presentList(
       "images",
       result,
-      createLazyList(
+      createRecords(
         result.items,
         (image) => presentImage(image, presentation),
         (image) => imageFragment(image, presentation),
@@ -40,12 +49,14 @@ const collectionRoute = ({ list, create, get }: ImageOperations): Route => {
   };
   const upload: Handle = async (request) => {
     // Callers who may not upload use no memory (rules/images.md#upload-order).
-    const { exchange, actor } = request;
-    const image = await perform(create, { file: exchange.upload() }, actor, { trace: exchange.trace() });
+    const { exchange, actor, operations } = request;
+    const image = await perform(of(operations).create, { file: exchange.upload() }, actor, {
+      trace: exchange.trace(),
+    });
     return created(request, image);
   };
   const uploadedAgain: Endpoint["again"] = async (request, written) =>
-    created(request, await readNew("images", { get }, request, written));
+    created(request, await readNew("images", of(request.operations), request, written));
   return {
     pattern: "/images",
     endpoints: [
@@ -70,14 +81,15 @@ const collectionRoute = ({ list, create, get }: ImageOperations): Route => {
   };
 };
 
-const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
+const itemRoute = (of: Of, { get, delete: remove }: ImageOperations): Route => {
   const allowed = (actor: Actor, image: Image | undefined): readonly string[] =>
     image !== undefined && remove.permits(actor, { name: "id", record: image }) ? ["GET", "DELETE"] : ["GET"];
   const handle =
-    (operation: ImageOperations["get"]): Handle =>
+    (action: "get" | "delete"): Handle =>
     async (request) => {
       const { actor, exchange } = request;
-      const isRead = operation === get;
+      const operation = of(request.operations)[action];
+      const isRead = action === "get";
       const raw = await request.values();
       const image = await perform(operation, raw, actor, {
         found: await findNamed(request, operation),
@@ -100,10 +112,11 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
         ...described,
         unlisted: FIELDS,
         document: IMAGE_DOCUMENTS.get,
-        handle: handle(get),
+        handle: handle("get"),
       },
-      { methods: ["DELETE"], ...described, document: IMAGE_DOCUMENTS.delete, handle: handle(remove) },
+      { methods: ["DELETE"], ...described, document: IMAGE_DOCUMENTS.delete, handle: handle("delete") },
     ],
-    allow: async (request) => allowed(request.actor, (await findNamed(request, get)).record),
+    allow: async (request) =>
+      allowed(request.actor, (await findNamed(request, of(request.operations).get)).record),
   };
 };

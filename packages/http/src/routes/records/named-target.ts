@@ -1,6 +1,6 @@
 import { type Found, findTarget, type PathTarget, type Target } from "@kalends/core";
 import { decodePercent } from "../../request/address/bracketed-pairs.ts";
-import type { CalendarRequest } from "../route.ts";
+import type { CalendarRequest } from "../../route/route.ts";
 
 /** How the path names the record; digits beyond the precision of a number are those of an id that no record has. */
 export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {

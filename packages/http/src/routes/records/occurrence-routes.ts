@@ -2,19 +2,20 @@ import {
   type CalendarEvent,
   type EventView,
   type OccurrenceOperations,
+  type Operations,
   type Parameters,
   type PathTarget,
   perform,
 } from "@kalends/core";
 import { OCCURRENCE_DOCUMENTS } from "../../document/occurrence-documents.ts";
 import { bySlug } from "../../document/record-documents.ts";
-import { eventFragment } from "../../fragments/event-fragment.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
+import { eventFragment } from "../../presenters/fragments/event-fragment.ts";
 import { presentList } from "../../presenters/list-presenter.ts";
 import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentUnstored } from "../../presenters/unstored.ts";
-import { createLazyList } from "../../representation/lazy-list.ts";
-import type { Endpoint, Handle, Route } from "../route.ts";
+import { createRecords } from "../../representation/records.ts";
+import type { Endpoint, Handle, Route } from "../../route/route.ts";
 import { findNamed } from "./named-target.ts";
 import { FIELDS, itemRoute, listRequest } from "./record-routes.ts";
 import type { ItemResource } from "./resource.ts";
@@ -23,8 +24,7 @@ const RECURRENCE_ID: Parameters = {
   recurrence_id: {
     type: "string",
     required: true,
-    description:
-      "The start that the recurrence set gives the occurrence, on the wall clock of the series; a T may stand for the blank. Of all-day events the date.",
+    description: "path.occurrence.recurrence_id",
     documented: { example: "2031-05-23T20:30:00" },
   },
 };
@@ -38,12 +38,16 @@ const present = (view: EventView, presentation: Presentation): Members => {
   return isStored(view) ? members : (presentUnstored(members) as Members);
 };
 
-const listRoute = ({ list }: OccurrenceOperations, named: PathTarget["name"], pattern: string): Route => {
+type Of = (operations: Operations) => OccurrenceOperations;
+
+const listRoute = (of: Of, declared: Operations, named: PathTarget["name"], pattern: string): Route => {
+  const { list } = of(declared);
   const handle: Handle = async (request) => {
-    const found = await findNamed(request, list, named);
-    const result = await perform(list, await request.values(), request.actor, { found });
+    const { list: operation } = of(request.operations);
+    const found = await findNamed(request, operation, named);
+    const result = await perform(operation, await request.values(), request.actor, { found });
     const presentation = request.presentation(false);
-    const records = createLazyList(
+    const records = createRecords(
       result.items,
       (view) => present(view, presentation),
       (view) => (isStored(view) ? eventFragment(view, presentation) : undefined),
@@ -72,9 +76,9 @@ const listRoute = ({ list }: OccurrenceOperations, named: PathTarget["name"], pa
 };
 
 /** Source: rules/recurrence.md#occurrence-list, rules/recurrence.md#occurrence-made-real. */
-export const createOccurrenceRoutes = (operations: OccurrenceOperations): readonly Route[] => {
+export const createOccurrenceRoutes = (of: Of, declared: Operations): readonly Route[] => {
   const resource: ItemResource<EventView, CalendarEvent> = {
-    operations,
+    of,
     present,
     toFragment: (view, presentation) => (isStored(view) ? eventFragment(view, presentation) : undefined),
     recordOf: ({ event }) => event,
@@ -83,8 +87,15 @@ export const createOccurrenceRoutes = (operations: OccurrenceOperations): readon
   const routesOf = (named: PathTarget["name"], series: string): readonly Route[] => {
     const pattern = `${series}/occurrences`;
     return [
-      listRoute(operations, named, pattern),
-      itemRoute(resource, OCCURRENCE_DOCUMENTS, named, `${pattern}/(?<recurrence_id>[^/]+)`, RECURRENCE_ID),
+      listRoute(of, declared, named, pattern),
+      itemRoute(
+        resource,
+        declared,
+        OCCURRENCE_DOCUMENTS,
+        named,
+        `${pattern}/(?<recurrence_id>[^/]+)`,
+        RECURRENCE_ID,
+      ),
     ];
   };
   return [...routesOf("id", "/events/(\\d+)"), ...routesOf("slug", "/events/by-slug/([^/]+)")];

@@ -4,6 +4,7 @@ import {
   type ItemOperation,
   type JsonObject,
   type ListFormat,
+  type Operations,
   type OwnFile,
   type Parameters,
   type ParameterValues,
@@ -16,11 +17,12 @@ import { bySlug, documentRecords, type RecordDocuments } from "../../document/re
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
+import type { Members } from "../../presenters/presentation.ts";
 import { presentUnstored } from "../../presenters/unstored.ts";
-import { createLazyList, createLazyRecord, materialize } from "../../representation/lazy-list.ts";
+import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
-import type { CalendarRequest, Endpoint, Handle, Route } from "../route.ts";
+import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
 import { createdAgain, updatedAgain } from "./answer-again.ts";
 import { findNamed } from "./named-target.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
@@ -28,8 +30,7 @@ import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 /** What every read may carry. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {
   _fields: {
-    description:
-      "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.",
+    description: "parameter._fields",
     documented: { type: "string" },
   },
 };
@@ -47,22 +48,23 @@ const ownFileOf =
 
 type Identified = Revised & { readonly id: number };
 
-/** The routes of one kind of record. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
+/** The routes of one kind of record; `declared` are the operations that are described. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
+  declared: Operations,
   formats: readonly ListFormat[],
   files: FileFormats,
 ): readonly Route[] => {
-  const { name, operations } = resource;
+  const { name, of } = resource;
   const ownFormats = formats.filter(({ list }) => list === name);
   const documents = documentRecords(name);
   const routes = [
-    collectionRoute(resource, ownFormats, name === "events" ? files.list : []),
-    itemRoute(resource, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
+    collectionRoute(resource, declared, ownFormats, name === "events" ? files.list : []),
+    itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
   ];
-  return operations.get.target.slug === undefined
+  return of(declared).get.target.slug === undefined
     ? routes
-    : [...routes, itemRoute(resource, documents, "slug", `/${name}/by-slug/([^/]+)`)];
+    : [...routes, itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`)];
 };
 
 /**
@@ -80,32 +82,29 @@ const negotiate = <Format extends { readonly mediaType: string }>(
 
 const collectionRoute = <View, R extends Identified>(
   resource: Resource<View, R>,
+  declared: Operations,
   formats: readonly ListFormat[],
   files: readonly FileFormat[],
 ): Route => {
-  const { name, operations, present, toFragment, recordOf } = resource;
-  const { list, create } = operations;
+  const { name, of, present, toFragment, recordOf } = resource;
+  const { list, create } = of(declared);
   const documents = documentRecords(name, formats);
   const showList: Handle = async (request) => {
     const chosen = negotiate<ListFormat | FileFormat>(request.exchange, [...formats, ...files]);
     if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
     const format = chosen;
-    const result = await perform(list, await request.values(), request.actor);
+    const result = await perform(of(request.operations).list, await request.values(), request.actor);
     const presentation = request.presentation(false);
-    const presented = presentList(
-      name,
-      result,
-      createLazyList(
-        result.items,
-        (view) => present(view, presentation),
-        (view) => toFragment(view, presentation),
-      ),
-      listRequest(request, list.parameters),
-    );
+    const show = (view: View): Members => present(view, presentation);
+    const records =
+      format === undefined
+        ? createRecords(result.items, show, (view) => toFragment(view, presentation))
+        : result.items.map(show);
+    const presented = presentList(name, result, records, listRequest(request, list.parameters));
     return {
       status: 200,
       // What is presented is JSON.
-      body: format === undefined ? presented.body : format.present(materialize(presented.body) as JsonObject),
+      body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
       ...(result.ignored && { ignored: result.ignored }),
       headers: {
         ...presented.headers,
@@ -117,7 +116,8 @@ const collectionRoute = <View, R extends Identified>(
     const strict = request.exchange.isStrict();
     const { isGone } = request.exchange;
     const options = { strict, ownFile: ownFileOf(request), trace: request.exchange.trace(), isGone };
-    const view = await perform(create, await request.values(), request.actor, options);
+    const { create: operation } = of(request.operations);
+    const view = await perform(operation, await request.values(), request.actor, options);
     const body = present(view, request.presentation(false));
     if (view.isDryRun === true)
       return { status: 200, body: presentUnstored(body), headers: adjustedHeaders(view, strict) };
@@ -159,19 +159,18 @@ const collectionRoute = <View, R extends Identified>(
 /** The route of what paths name, and what paths name below that: `below`. */
 export const itemRoute = <View, R extends Identified>(
   resource: ItemResource<View, R>,
+  declared: Operations,
   documents: Pick<RecordDocuments, ItemAction>,
   named: PathTarget["name"],
   pattern: string,
   below: Parameters = {},
   files: readonly FileFormat[] = [],
 ): Route => {
-  const { operations, present, toFragment, recordOf, writes } = resource;
+  const { of, present, toFragment, recordOf, writes } = resource;
 
   const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
-    const [mayUpdate, mayDelete] = [
-      operations.update.permits(actor, found),
-      operations.delete.permits(actor, found),
-    ];
+    const { update: updating, delete: deleting } = of(declared);
+    const [mayUpdate, mayDelete] = [updating.permits(actor, found), deleting.permits(actor, found)];
     return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
   };
 
@@ -207,9 +206,9 @@ export const itemRoute = <View, R extends Identified>(
   const read: Handle = async (request) => {
     const file = negotiate(request.exchange, files);
     if (file !== undefined) return file.handle(request);
-    const { view, allow } = await performOn(operations.get, request);
+    const { view, allow } = await performOn(of(request.operations).get, request);
     const presentation = request.presentation(true);
-    const body = createLazyRecord(
+    const body = createRecord(
       view,
       () => present(view, presentation),
       () => toFragment(view, presentation),
@@ -218,7 +217,7 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   const remove: Handle = async (request) => {
-    const { view, allow } = await performOn(operations.delete, request);
+    const { view, allow } = await performOn(of(request.operations).delete, request);
     const record = recordOf(view);
     const answer = { status: 200, body: present(view, request.presentation(false)), allow };
     // What has no trash is gone.
@@ -226,7 +225,7 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   const update: Handle = async (request) => {
-    const { view, allow } = await performOn(operations.update, request);
+    const { view, allow } = await performOn(of(request.operations).update, request);
     const headers = adjustedHeaders(view, request.exchange.isStrict());
     const body = present(view, request.presentation(false));
     if (view.isDryRun === true) return { status: 200, body: presentUnstored(body), headers, allow };
@@ -234,7 +233,7 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   const describe = (action: ItemAction): Pick<Endpoint, "path" | "parameters" | "document"> => {
-    const { target, parameters } = operations[action];
+    const { target, parameters } = of(declared)[action];
     return {
       path: { ...(target[named] && { [named]: target[named] }), ...below },
       parameters,
@@ -268,7 +267,7 @@ export const itemRoute = <View, R extends Identified>(
     async allow(request) {
       // Anonymous callers never cost a look into the store.
       if (request.actor.id === undefined) return ["GET"];
-      return allowed(request.actor, await findNamed(request, operations.update, named));
+      return allowed(request.actor, await findNamed(request, of(request.operations).update, named));
     },
   };
 };

@@ -1,17 +1,22 @@
 import type { Operations, RecordOperations } from "@kalends/core";
 import type { RecordName } from "../../document/record-documents.ts";
-import { eventFragment } from "../../fragments/event-fragment.ts";
-import type { Fragment } from "../../fragments/fragment.ts";
-import { organizerFragment, termFragment, venueFragment } from "../../fragments/record-fragments.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
+import { eventFragment } from "../../presenters/fragments/event-fragment.ts";
+import {
+  organizerFragment,
+  termFragment,
+  venueFragment,
+} from "../../presenters/fragments/record-fragments.ts";
 import { presentOrganizer, presentVenue } from "../../presenters/linked-presenter.ts";
 import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { presentTerm } from "../../presenters/term-presenter.ts";
+import type { Fragment } from "../../representation/fragment.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
 export interface Resource<View, R> {
   readonly name: RecordName;
-  readonly operations: RecordOperations<View, R>;
+  /** Those of this kind. */
+  readonly of: (operations: Operations) => RecordOperations<View, R>;
   readonly present: (view: View, presentation: Presentation) => Members;
   /** The text of what `present` gives, where it can be written at once. */
   readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
@@ -25,12 +30,11 @@ const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "
 
 /** Hands every resource to the same function, whatever its view. */
 export const forEachResource = (
-  operations: Operations,
   visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
 ): void => {
   visit({
     name: "events",
-    operations: operations.events,
+    of: ({ events }) => events,
     present: presentEvent,
     toFragment: eventFragment,
     recordOf: ({ event }) => event,
@@ -38,7 +42,7 @@ export const forEachResource = (
   });
   visit({
     name: "venues",
-    operations: operations.venues,
+    of: ({ venues }) => venues,
     present: presentVenue,
     toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
@@ -46,7 +50,7 @@ export const forEachResource = (
   });
   visit({
     name: "organizers",
-    operations: operations.organizers,
+    of: ({ organizers }) => organizers,
     present: presentOrganizer,
     toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,
@@ -54,7 +58,7 @@ export const forEachResource = (
   });
   visit({
     name: "categories",
-    operations: operations.categories,
+    of: ({ categories }) => categories,
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
@@ -62,7 +66,7 @@ export const forEachResource = (
   });
   visit({
     name: "tags",
-    operations: operations.tags,
+    of: ({ tags }) => tags,
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
@@ -75,5 +79,5 @@ export type ItemAction = "get" | "update" | "delete";
 /** What is read and changed one by one. */
 export interface ItemResource<View, R>
   extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
-  readonly operations: Pick<RecordOperations<View, R>, ItemAction>;
+  readonly of: (operations: Operations) => Pick<RecordOperations<View, R>, ItemAction>;
 }

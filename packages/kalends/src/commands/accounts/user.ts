@@ -115,7 +115,7 @@ export const createUserCommand: CommandFactory = (context) => {
       const password = await readPassword(options, context);
       const onCreated = (storage: string): void =>
         print(
-          `Created a new calendar: ${storage}, in the folder ${process.cwd()}. For another one, set KALENDS_STORAGE, or run the command in its folder.`,
+          `Created a new calendar: ${storage}. For another one, set KALENDS_STORAGE, or run the command in its folder.`,
         );
       await onAccounts(context, { create: true, onCreated })(async (accounts) => {
         const added = await accounts.add(name, role, password, { displayName, email });

@@ -68,7 +68,7 @@ export const createFollowCommand: CommandFactory = (context) => {
           if (isStopping() && !stop.isStopped())
             throw new OperatorError(["The storage gave the work to another process."]);
         },
-        stop.isStopped,
+        { isStopped: stop.isStopped },
       );
       if (!isDone) throw new OperatorError(["Another process is at it."]);
     });

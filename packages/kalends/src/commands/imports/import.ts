@@ -61,6 +61,9 @@ export const createImportCommand: CommandFactory = (context) => {
     .action((places: readonly string[], options: ImportOptions) => importPlaces(context, places, options));
 };
 
+/** Notes on single records that a terminal shows, so that warnings and the verdict stay in sight. */
+const TERMINAL_NOTES = 10;
+
 /** Imports places, prints what came of it, and rejects with an `OperatorError` where not everything was imported. */
 export const importPlaces = async (
   context: CommandContext,
@@ -94,7 +97,10 @@ export const importPlaces = async (
   const verdictOf = (counts: ImportCounts): string => importVerdict(counts, isDry);
   const run = async (file: RunReport): Promise<ImportCounts> => {
     const progress = createImportProgress(context);
-    const reporting = { warn, onProgress: progress.at, onEntry: file.write };
+    const reporting = {
+      ...{ warn, onProgress: progress.at, onEntry: file.write },
+      ...(context.stderr.isTTY && { shownNotes: TERMINAL_NOTES }),
+    };
     const report = notedIn(file, createImportReport(reporting));
     let isWhole = false;
     try {
@@ -105,6 +111,10 @@ export const importPlaces = async (
     } finally {
       progress.end();
       const counts = report.counts();
+      if (counts.hiddenNotes > 0)
+        warn(
+          `${counts.hiddenNotes} more notes are not shown: \`kalends import --report FILE\` writes all of them.`,
+        );
       if (isWhole) print(verdictOf(counts));
       else if (hasRecords(counts)) print(brokenOffVerdict(isDry));
       printCounts(counts, print);
@@ -158,7 +168,10 @@ const takeOverByPlugins = async (
   report: ImportReport,
 ): Promise<void> => {
   const { runImporters } = await import("../../import/sources/run-importers.ts");
-  await withCalendar(context, {}, async ({ contributions: { importers }, outboxSwitch }) => {
+  await withCalendar(context, {}, async ({ pluginContainers, outboxSwitch }) => {
+    const importers = pluginContainers.all.flatMap(({ plugin: { name, importers = [] }, deps }) =>
+      importers.map((value) => ({ plugin: name, value, deps })),
+    );
     if (tell) outboxSwitch.turnOn();
     await runImporters({
       importers,

@@ -1,4 +1,3 @@
-import { ANONYMOUS } from "@kalends/core";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createSiteBase } from "../../import/site-base.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -45,19 +44,16 @@ export const printRedirects = async (
     throw new OperatorError([
       "--all is for csv: a server would redirect to the same address, again and again.",
     ]);
-  const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }, { createPluginServices }] =
-    await Promise.all([
-      import("@kalends/import"),
-      import("@kalends/http"),
-      import("../../plugins/plugin-services.ts"),
-    ]);
+  const [{ REDIRECT_FORMATS, writeRedirects }, { createSitePages }] = await Promise.all([
+    import("@kalends/import"),
+    import("@kalends/http"),
+  ]);
   const { plugins } = await context.loadInstallation();
   const hasPlugin = (wanted: string): boolean => plugins.some(({ name }) => name === wanted);
   await withCalendar(context, { createStorage: false }, async (cradle) => {
     const { store, config, settings, postStatuses } = cradle;
     const site = createSiteBase(base ?? config.baseUrl);
-    const services = createPluginServices(cradle).servicesAs(ANONYMOUS);
-    const pages = createSitePages(site.base, { settings, postStatuses, services, store });
+    const pages = createSitePages(site.base, { settings, postStatuses, api: cradle.as(), store });
     const shown = (address: string | undefined): string | undefined => address && site.shown(address);
     const { left } = await writeRedirects(REDIRECT_FORMATS[format], {
       ...{ store, all, host: site.host, print },

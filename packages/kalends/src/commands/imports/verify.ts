@@ -158,10 +158,10 @@ const sourcesOf = async (
 
 const LONGEST_SHOWN = 300;
 
-/** A line for each member that is wrong; none for a record that is equal. */
+/** A line for each thing that is wrong; none for a record that is equal. */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
-  if (outcome === "equal") return [];
+  if (outcome === "equal" && reason === undefined) return [];
   const here = linkHere(entry);
   const links = [
     ...(/^https?:\/\//i.test(place) ? [`there: ${place}`] : []),
@@ -169,10 +169,10 @@ const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   ].join(", ");
   const linked = links === "" ? "" : ` (${links})`;
   const record = `${list} ${sourceId ?? place}${name === "" ? "" : ` "${name}"`}`;
-  const lines =
-    reason === undefined
-      ? members.map((member) => `${record}, here ${id}: ${describe(member)}`)
-      : [`${record}: ${reason}`];
+  const lines = [
+    ...(reason === undefined ? [] : [`${record}: ${outcome === "kept out" ? "kept out: " : ""}${reason}`]),
+    ...members.map((member) => `${record}, here ${id}: ${describe(member)}`),
+  ];
   return lines.map((line) => toInertText(line + linked).replaceAll("\n", " "));
 };
 

@@ -20,7 +20,7 @@ export const createRestoreCommand: CommandFactory = (context) =>
     )
     .action(async (folder: string, { replace, withOtherTables }: RestoreOptions) => {
       const { config } = await context.loadInstallation();
-      const [{ sqlitePlaceOf }, { restoreBackup }, { openMedia }] = await Promise.all([
+      const [{ sqlitePlaceOf }, { describeReplaced, restoreBackup }, { openMedia }] = await Promise.all([
         import("../../backup/sqlite-place.ts"),
         import("../../backup/restore-backup.ts"),
         import("../../storage/open-storage.ts"),
@@ -32,6 +32,10 @@ export const createRestoreCommand: CommandFactory = (context) =>
         ...{ folder, place, blobStore, now: systemClock.now() },
         ...{ isReplacing: replace === true, withOtherTables: withOtherTables === true },
         onProgress: progress.at,
+        onOtherTables: (tables, aside) =>
+          context.print(
+            `The file is replaced as a whole, with tables that are not the calendar's. ${describeReplaced(tables, aside)}`,
+          ),
       });
       await blobStore.close();
       progress.end();

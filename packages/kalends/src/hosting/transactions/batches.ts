@@ -1,4 +1,3 @@
-import { invalidParameter, type PluginRoute } from "@kalends/core";
 import { type Ask, type Batches, createInProcessFetch, type InProcessOptions } from "@kalends/http";
 import type { Cradle } from "../../cradle.ts";
 import { boundOccurrences, IN_ONE_BATCH } from "./bounded-occurrences.ts";
@@ -10,49 +9,27 @@ const OPTIONS: InProcessOptions = {
   refusesFiles: true,
 };
 
-const refuse = (): never => {
-  throw invalidParameter("path", { reason: "not-atomic" });
-};
-
-/** A route of a plugin, which reads and writes apart from the transaction. */
-const refusing = (route: PluginRoute): PluginRoute => ({ ...route, permits: () => true, run: refuse });
-
 /** How the requests of a batch are done: by the endpoints that answer single ones. */
 export const createBatches = (cradle: Cradle): Batches => {
-  const { operations, postStatuses, logger, settings, pluginRoutes, extraMembers, listFormats } = cradle;
-  const { eventFormats, impureReads, readChanges, texts, once, idempotency } = cradle;
-  const common = {
-    postStatuses,
-    logger,
-    settings,
-    extraMembers,
-    listFormats,
-    eventFormats,
-    impureReads,
-    texts,
-  };
+  const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
   const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, IN_ONE_BATCH));
-  let ask: Ask | undefined;
+  let made: { readonly single: Ask; readonly inside: Ask } | undefined;
+  /** With the first batch: the interface has the route of batches. */
+  const asks = (): NonNullable<typeof made> => {
+    const common = { interface: cradle.interface, postStatuses, logger, settings, texts };
+    made ??= {
+      single: createInProcessFetch({ ...common, once }, OPTIONS),
+      // The key is that of the whole batch.
+      inside: createInProcessFetch({ ...common, once: undefined }, OPTIONS),
+    };
+    return made;
+  };
   return {
-    oneByOne(work) {
-      ask ??= createInProcessFetch({ ...common, operations, pluginRoutes, readChanges, once }, OPTIONS);
-      const asked = ask;
-      return idempotency.apart(() => work(asked));
-    },
+    oneByOne: (work) => idempotency.apart(() => work(asks().single)),
     atomically: (work, toKept) =>
-      runBound(async (bound) => {
-        const routes = pluginRoutes.map(refusing);
-        const inside = createInProcessFetch(
-          {
-            ...common,
-            operations: bound.operations,
-            pluginRoutes: routes,
-            readChanges: readChanges && refuse,
-          },
-          OPTIONS,
-        );
-        const result = await work(inside);
-        await idempotency.keepWithin(toKept(result), bound.repositories);
+      runBound(async ({ operations, repositories }) => {
+        const result = await work((caller) => asks().inside({ ...caller, bound: operations }));
+        await idempotency.keepWithin(toKept(result), repositories);
         return result;
       }),
   };

@@ -1,4 +1,4 @@
-import { type EventRepository, invalidParameter, overridden, type Repositories } from "@kalends/core";
+import { invalidParameter, type Repositories } from "@kalends/core";
 
 /** Occurrences that go through repositories. */
 interface Bounds {
@@ -22,8 +22,10 @@ export const boundOccurrences = (repositories: Repositories, bounds: Bounds): Re
     if (counts[way] > maximum)
       throw invalidParameter("path", { reason: "too-many-occurrences", values: { maximum } });
   };
-  return overridden(repositories, {
-    events: overridden(events, {
+  return {
+    ...repositories,
+    events: {
+      ...events,
       async saveOccurrences(occurrences) {
         count("written", occurrences.length);
         return events.saveOccurrences(occurrences);
@@ -33,6 +35,6 @@ export const boundOccurrences = (repositories: Repositories, bounds: Bounds): Re
         count("read", read.length);
         return read;
       },
-    } satisfies Pick<EventRepository, "saveOccurrences" | "occurrencesOf">),
-  });
+    },
+  };
 };

@@ -4,14 +4,16 @@ import {
   type DomainEvent,
   type OperationDeps,
   type Operations,
-  overridden,
   type Repositories,
   type Store,
   type WriteHooks,
 } from "@kalends/core";
+import { toSentence } from "@kalends/http";
+import { createTransactionApi } from "../../api/create-api.ts";
 import type { Cradle } from "../../cradle.ts";
-import type { RunTransaction } from "./transaction.ts";
+import type { CalendarTransaction, RunTransaction } from "./transaction.ts";
 import { BeginAgain } from "./transaction-context.ts";
+import { followCalls } from "./unawaited-calls.ts";
 
 /** Each begins again for one user whom the calendar has not seen yet. */
 const MOST_RUNS = 1000;
@@ -27,11 +29,21 @@ export interface BoundOperations {
 
 export const createRunTransaction = (cradle: Cradle): RunTransaction => {
   const runBound = createRunBound(cradle);
-  return (work) =>
-    runBound(({ operations, native }) => {
-      const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
+  return <T, Native>(work: (inside: CalendarTransaction<Native>) => Promise<T>) =>
+    runBound(async ({ operations, native }) => {
+      const { callers } = cradle;
+      const { follow, end } = followCalls();
+      const as: CalendarTransaction["as"] = (caller) => {
+        callers.check(caller);
+        const actor = () => callers.toActor(caller);
+        return createTransactionApi({ operations, callers }, { actor, toSentence, follow });
+      };
       // What the storage offers is what the host says it expects.
-      return work({ services, native: native as never });
+      const [outcome] = await Promise.allSettled([work({ as, native: native as Native })]);
+      const [ended] = await Promise.allSettled([end()]);
+      if (outcome.status === "rejected") throw outcome.reason;
+      if (ended.status === "rejected") throw ended.reason;
+      return outcome.value;
     });
 };
 
@@ -59,7 +71,7 @@ export const createRunBound =
           ...ofCalendar(cradle),
           store: bound.store,
           // What is undone needs them again.
-          blobStore: overridden(blobStore, { remove: async (name) => files.push(name) > 0 }),
+          blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
           readAudit: cradle.readAudit && createReadAudit({ store: bound.store, nameOf: cradle.nameOfUser }),
           writeHooks: checkingInside(cradle.writeHooks),
           domainEvents: {
@@ -120,6 +132,7 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   clock: cradle.clock,
   logger: cradle.logger,
   slices: cradle.slices,
+  capacities: cradle.capacities,
   imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
   imageRenderer: { render: async () => IN_TRANSACTION },
 });
@@ -159,7 +172,7 @@ const bindStore = (store: Store, repositories: Repositories): BoundStore => {
       userIds: store.userIds,
       outbox: { ...store.outbox, append: (changes) => outbox.append(changes) },
       async transaction(work) {
-        if (isOver) throw new Error("This transaction has ended; its services ended with it.");
+        if (isOver) throw new Error("This transaction has ended, and what it gave with it.");
         const unit = last.then(() => work(repositories));
         last = unit.catch((error: unknown) => {
           failure ??= { error };

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Store } from "@kalends/core";
 
 /** Which transaction the code that runs belongs to. */
 interface Inside {
@@ -20,37 +19,20 @@ export class BeginAgain extends Error {
 }
 
 export interface TransactionContext {
-  /** The same store, whose transactions are refused inside another one: it would wait for them, and they for it. */
-  guard(store: Store): Store;
+  /** Throws inside an open transaction: another one would wait for its end, and it for the other one. */
+  demandNone(): void;
   /** Writes what is not part of transactions. Inside an open one it would wait for the end: that is undone, and begins again afterwards. */
   outside<T>(write: () => Promise<T>): Promise<T>;
   /** Does what belongs to an open transaction. Rejects with `BeginAgain` where something has to be done first. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const GUARDED: ReadonlySet<string | symbol> = new Set(["transaction", "nativeTransaction"]);
-
 export const createTransactionContext = (): TransactionContext => {
   const current = new AsyncLocalStorage<Inside>();
   return {
-    guard(store) {
-      const members = new Map<string | symbol, unknown>();
-      const toMember = (name: string | symbol): unknown => {
-        const member: unknown = Reflect.get(store, name);
-        if (typeof member !== "function") return member;
-        if (!GUARDED.has(name)) return member.bind(store);
-        return async (...values: readonly unknown[]): Promise<unknown> => {
-          if (current.getStore()?.isOpen)
-            throw new Error("Inside calendar.transaction only the services that it gives can write.");
-          return Reflect.apply(member, store, values);
-        };
-      };
-      return new Proxy(store, {
-        get(_store, name) {
-          if (!members.has(name)) members.set(name, toMember(name));
-          return members.get(name);
-        },
-      });
+    demandNone() {
+      if (current.getStore()?.isOpen)
+        throw new Error("Inside calendar.transaction only `as` that it gives can write.");
     },
     async outside(write) {
       const inside = current.getStore();

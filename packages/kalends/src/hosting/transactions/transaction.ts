@@ -1,9 +1,10 @@
-import type { Services } from "../services.ts";
+import type { TransactionApi } from "@kalends/core";
+import type { Caller } from "../users/identity.ts";
 
 /** What is done in one transaction. */
 export interface CalendarTransaction<Native = unknown> {
-  /** Those of the calendar, inside the transaction; images are stored before. */
-  readonly services: Omit<Services, "createImage" | "deleteImage">;
+  /** The calendar for this caller, or for a visitor, inside the transaction; images are stored before. Throws as `Calendar.as` does. */
+  readonly as: (caller?: Caller) => TransactionApi;
   /**
    * What the storage offers for the host's own data: a `SqliteTransaction` of `@kalends/store-sqlite`, a `MongodbTransaction` of
    * `@kalends/store-mongodb`; `undefined` where it offers nothing.
@@ -13,7 +14,7 @@ export interface CalendarTransaction<Native = unknown> {
 
 /**
  * Everything that `work` writes is stored at once when its promise resolves, or not at all. It may run again after a conflict, and does
- * nothing but read and write what it is given. Rejects when a write of `services` was refused, also where `work` has caught that.
+ * nothing but read and write what it is given. Rejects when a write by `as` was refused, also where `work` has caught that.
  */
 export type RunTransaction = <T, Native = unknown>(
   work: (inside: CalendarTransaction<Native>) => Promise<T>,

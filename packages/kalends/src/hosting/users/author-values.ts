@@ -1,12 +1,9 @@
-import { type Actor, can } from "@kalends/core";
+import { type Actor, can, isObject } from "@kalends/core";
 import type { AuthorsOfHost } from "../host.ts";
 import { type HostUsers, toHostId } from "./host-users.ts";
 
 /** The values of a write with the numbers of authors whom they call as the host does. */
 export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whom there is not stays as it is, so that it is refused as any wrong author is. */
 export const createToAuthorNumbers = (

@@ -5,13 +5,13 @@ import type { TransactionContext } from "../transactions/transaction-context.ts"
 import { createToAuthorNumbers, type ToAuthorNumbers } from "./author-values.ts";
 import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
-import { createToActor, type Identity, type ToActor, toClaims } from "./identity.ts";
+import { type Caller, createToActor, type ToActor, toClaims } from "./identity.ts";
 
 /** The users of a host, by the ids that it calls them by. */
 export interface Callers {
   readonly toActor: ToActor;
   /** Throws where an identity cannot be one. */
-  check(identity: Identity | undefined): void;
+  check(identity: Caller): void;
   readonly toAuthorNumbers: ToAuthorNumbers;
   readonly hostAuthorIds: HostAuthorIds;
   /** Whom records may name; `undefined`: that is not the host's to say. */

@@ -13,16 +13,17 @@ import type {
 import type { HostUsers } from "./host-users.ts";
 
 type Authored = Post | Image;
-/** What services answer about one record. */
-export type ServiceView = EventView | VenueView | OrganizerView | TermView | Image;
+/** What an API returns of one record. */
+export type RecordView = EventView | VenueView | OrganizerView | TermView | Image;
 type Change = <R extends Authored>(record: R) => R;
 
 /** Adds what the host calls the authors of records; without a host nothing is added. */
 export interface HostAuthorIds {
-  inView<View extends ServiceView>(view: View): Promise<View>;
-  inList<View extends ServiceView>(result: ListResult<View>): Promise<ListResult<View>>;
+  inView<View extends RecordView>(view: View): Promise<View>;
+  inViews<View extends RecordView>(views: readonly View[]): Promise<readonly View[]>;
+  inList<View extends RecordView>(result: ListResult<View>): Promise<ListResult<View>>;
   /** Of what is stored already: where the storage fails now, nothing is added. */
-  inWritten<View extends ServiceView>(view: View): Promise<View>;
+  inWritten<View extends RecordView>(view: View): Promise<View>;
   /** Where the storage fails, nothing is added. */
   inEvents<Event extends DomainEvent | StoredDomainEvent>(
     events: readonly Event[],
@@ -56,26 +57,25 @@ export const createHostAuthorIds = (
       return value;
     }
   };
+  const inViews: HostAuthorIds["inViews"] = (views) =>
+    add(views, (all, change) => all.map((view) => mapView(view, change)));
   return {
     inView: (view) => add(view, mapView),
     inWritten: (view) => addIfPossible(view, mapView),
-    inList: (result) =>
-      add(result, ({ items, ...rest }, change) => ({
-        ...rest,
-        items: items.map((view) => mapView(view, change)),
-      })),
+    inViews,
+    inList: async (result) => ({ ...result, items: await inViews(result.items) }),
     inEvents: (events) => addIfPossible(events, (all, change) => all.map((event) => mapEvent(event, change))),
   };
 };
 
 /** The same view, with each record in it changed that has an author. */
-const mapView = <View extends ServiceView>(view: View, change: Change): View => {
-  const shown: ServiceView = view;
+const mapView = <View extends RecordView>(view: View, change: Change): View => {
+  const shown: RecordView = view;
   // What is spread has the view's own type.
   return mapShown(shown, change) as View;
 };
 
-const mapShown = (view: ServiceView, change: Change): ServiceView => {
+const mapShown = (view: RecordView, change: Change): RecordView => {
   if ("term" in view) return view;
   if (!("event" in view || "venue" in view || "organizer" in view)) return change(view);
   const image = view.image && { image: change(view.image) };

@@ -20,8 +20,11 @@ export type Identity =
   | { readonly id: HostId; readonly capabilities: Iterable<Capability> }
   | { readonly id: HostId; can(capability: Capability): boolean };
 
-/** Who sends a request, by the host's own sessions; nothing for visitors. */
-export type IdentityOf = (request: IncomingMessage) => Identity | undefined | Promise<Identity | undefined>;
+/** Who asks; `undefined` or `null` for visitors. */
+export type Caller = Identity | null | undefined;
+
+/** Who sends a request, by the host's own sessions; `undefined` or `null` for visitors. */
+export type IdentityOf = (request: IncomingMessage) => Caller | Promise<Caller>;
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(CAPABILITIES);
 
@@ -35,12 +38,9 @@ interface Claims {
  * Reads an identity; `undefined` for visitors. Roles listed in `unfilteredHtml` may write any HTML. Throws an `Error` that names what
  * is no id, no role and no right: it is the host's mistake, not the caller's.
  */
-export const toClaims = (
-  identity: Identity | undefined,
-  unfilteredHtml: readonly Role[],
-): Claims | undefined => {
-  // Hosts without types may answer anything.
+export const toClaims = (identity: Caller, unfilteredHtml: readonly Role[]): Claims | undefined => {
   if (identity === undefined || identity === null) return undefined;
+  // Hosts without types may answer anything.
   const problem = problemOfForm(identity);
   if (problem !== undefined) throw new Error(`The identity ${problem}. ${FORMS}`);
   const id = toHostId(identity.id);
@@ -53,7 +53,7 @@ export const toClaims = (
 };
 
 const FORMS =
-  'Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined for visitors.';
+  'Accepted forms: { id, roles: ["editor"] }, { id, capabilities: ["edit"] }, { id, can: (capability) => boolean }, and undefined or null for visitors.';
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
@@ -76,7 +76,7 @@ const problemOfForm = (identity: unknown): string | undefined => {
 };
 
 /** Who an identity is, and what they may do. Rejects as `toClaims` and `HostUsers.numberOf` do. */
-export type ToActor = (identity: Identity | undefined) => Promise<Actor>;
+export type ToActor = (identity: Caller) => Promise<Actor>;
 
 export const createToActor =
   (users: Pick<HostUsers, "numberOf">, unfilteredHtml: readonly Role[]): ToActor =>
@@ -107,7 +107,9 @@ const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities 
 const ofRoles = (roles: readonly Role[], unfilteredHtml: readonly Role[]): readonly Capability[] =>
   roles.flatMap((role) => {
     if (!Object.hasOwn(ROLE_CAPABILITIES, role))
-      throw new Error(`The identity has "${role}", which is no role.`);
+      throw new Error(
+        `The identity has "${role}", which is no role; roles: ${Object.keys(ROLE_CAPABILITIES).join(", ")}.`,
+      );
     return unfilteredHtml.includes(role)
       ? [...ROLE_CAPABILITIES[role], "unfiltered_html"]
       : ROLE_CAPABILITIES[role];

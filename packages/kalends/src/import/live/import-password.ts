@@ -1,6 +1,6 @@
 import { askSecrets, readInputLine } from "../../commands/accounts/password-input.ts";
 import type { CommandContext } from "../../commands/command-context.ts";
-import { IMPORT_PASSWORD } from "../../configuration/command-variables.ts";
+import { IMPORT_PASSWORD } from "../../configuration/settings.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { LiveOptions } from "./live-options.ts";
 

@@ -71,6 +71,11 @@ export const sortPlaces = async (
   const of = (kind: string): readonly string[] => places.filter((place) => kinds.get(place) === kind);
   const others = places.filter((place) => !isBuiltIn(kinds.get(place) ?? ""));
   for (const place of places) requirePlace(place);
+  for (const place of places) {
+    const kind = kinds.get(place) ?? "";
+    if (isAddress(place) && kind !== "live" && isBuiltIn(kind))
+      throw new OperatorError([`${place} is an address, and the format ${kind} is read from files.`]);
+  }
   for (const place of of("archive"))
     if (!isArchive(place)) throw new OperatorError([`${place} is no folder of an archive.`]);
   const [foreign] = others;

@@ -36,19 +36,28 @@ export const requireNoPassword = (place: string): void => {
     ]);
 };
 
+interface OpenSourceOptions {
+  /** Milliseconds without a word from a server after which it is given up. */
+  readonly silence?: number;
+  /** For a web address: the reason why it is not that of a live server, which says all where nobody answers. */
+  readonly notLive?: string | undefined;
+}
+
 /** Opens a file or an address. Rejects with what the operator can mend. */
-export const openSource = (place: string, silence: number = SILENCE): Promise<OpenedSource> =>
-  isAddress(place) ? openAddress(place, silence) : openFile(place);
+export const openSource = (place: string, options: OpenSourceOptions = {}): Promise<OpenedSource> =>
+  isAddress(place) ? openAddress(place, options) : openFile(place);
 
 const openFile = async (place: string): Promise<OpenedSource> => {
   const file = await open(place);
   return peeked(place, file.createReadStream({ autoClose: false }), () => file.close());
 };
 
-/** Milliseconds without a word from a server after which it is given up. */
 const SILENCE = 30_000;
 
-const openAddress = async (place: string, silence: number): Promise<OpenedSource> => {
+const openAddress = async (
+  place: string,
+  { silence = SILENCE, notLive }: OpenSourceOptions,
+): Promise<OpenedSource> => {
   const controller = new AbortController();
   const within = async <T>(step: Promise<T>): Promise<T> => {
     const timer = setTimeout(() => controller.abort(), silence);
@@ -63,11 +72,17 @@ const openAddress = async (place: string, silence: number): Promise<OpenedSource
       clearTimeout(timer);
     }
   };
-  const response = await within(fetch(place.replace(WEBCAL, "https://"), { signal: controller.signal }));
+  const request = within(fetch(place.replace(WEBCAL, "https://"), { signal: controller.signal }));
+  const response = await request.catch((error: unknown) => {
+    throw notLive === undefined ? error : new OperatorError([notLive]);
+  });
   const close = async (): Promise<void> => controller.abort();
   if (!response.ok || response.body === null) {
     await close();
-    throw new OperatorError([`${place} cannot be fetched: it is answered with ${response.status}.`]);
+    throw new OperatorError([
+      ...(notLive === undefined ? [] : [notLive]),
+      `${place} cannot be fetched: it is answered with ${response.status}.`,
+    ]);
   }
   const contentType = response.headers.get("content-type") ?? "";
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase();

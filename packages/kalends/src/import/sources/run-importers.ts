@@ -1,11 +1,11 @@
-import type { Importer, ImporterOptions, ImportOutcome, Owned } from "@kalends/core";
+import type { Importer, ImporterOptions, ImportOutcome, Owned, PluginDeps } from "@kalends/core";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts";
 import { type OpenedSource, openSource } from "./import-source.ts";
 
 interface RunImportersOptions {
   /** In the order of the configuration. */
-  readonly importers: readonly Owned<Importer>[];
+  readonly importers: readonly (Owned<Importer> & { readonly deps: PluginDeps })[];
   readonly places: readonly ForeignPlace[];
   /** The one that is to be used, whatever the places look like. */
   readonly format: string | undefined;
@@ -29,7 +29,7 @@ export const runImporters = async ({
   if (format !== undefined && !formats.includes(format)) throw noSuchFormat(format, formats);
   const recognised = new Set<string>();
   for (const { place, folder, notLive } of places) {
-    const source = await openForeign(place, notLive);
+    const source = await openSource(place, { notLive });
     try {
       const importer = importers.find(({ plugin, value }) =>
         format === undefined ? isRecognised(source, plugin, value) : value.format === format,
@@ -41,7 +41,8 @@ export const runImporters = async ({
           `${place} cannot be imported with --dry-run: the format ${importer.value.format} has no dry run.`,
         ]);
       if (folder !== undefined) recognised.add(folder);
-      await importer.value.run(source, { note: (...noted) => note(place, ...noted) }, options);
+      const { value, deps } = importer;
+      await value.run(source, { note: (...noted) => note(place, ...noted) }, options, deps);
     } catch (error) {
       throw error instanceof OperatorError ? error : new OperatorError([`${place}: ${messageOf(error)}`]);
     } finally {
@@ -50,16 +51,6 @@ export const runImporters = async ({
   }
   const unknown = places.find(({ folder }) => folder !== undefined && !recognised.has(folder));
   if (unknown?.folder !== undefined) throw inNoFormat(unknown.folder, formats);
-};
-
-/** For a web address that nobody answers, the result of the search for a live server explains most. */
-const openForeign = async (place: string, notLive: string | undefined): Promise<OpenedSource> => {
-  try {
-    return await openSource(place);
-  } catch (error) {
-    if (notLive === undefined || !(error instanceof OperatorError)) throw error;
-    throw new OperatorError([notLive, ...error.problems]);
-  }
 };
 
 const isRecognised = (source: OpenedSource, plugin: string, importer: Importer): boolean => {

@@ -13,7 +13,7 @@ export interface VerifySourceOptions {
 /** Holds all of a source against the calendar, as an administrator sees it in process. */
 export const verifySource = async (
   source: Source,
-  { store, api }: Pick<Cradle, "store" | "api">,
+  { store, as }: Pick<Cradle, "store" | "as">,
   { sample, now, onRecord }: VerifySourceOptions,
 ): Promise<VerifyResult> => {
   const [{ isErased, rememberedAuthors, runVerify }, { createImportedHtmlCleaner }, { utcText }] =
@@ -24,7 +24,7 @@ export const verifySource = async (
     authorOf: rememberedAuthors(store).find,
     isErased: (list: ImportedList, identity: string) => isErased(store.documents, list, identity),
     cleaner: createImportedHtmlCleaner(),
-    readOurs: createReadOurs(api({ id: 1, roles: ["administrator"] })),
+    readOurs: createReadOurs(as({ id: 1, roles: ["administrator"] })),
   };
   return runVerify(deps, { now: utcText(now), onRecord, ...(sample && { sample }) });
 };

@@ -1,9 +1,9 @@
 import {
   ANONYMOUS,
   CalendarError,
-  type Contribution,
   isCalendarError,
   isStorageFailure,
+  type PluginDeps,
   toWallClock,
   utcText,
   type WebsiteHandler,
@@ -19,35 +19,33 @@ import { subjectOf } from "./legacy-subject.ts";
  * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`, which are answered as files of the interface
  * are, for visitors, and news feeds.
  */
-export const createLegacyHandler =
-  (options: IcalendarOptions): Contribution<WebsiteHandler> =>
-  (deps) => {
-    const format = createCalendarFormat(options)(deps);
-    return {
-      pure: true,
-      isFor: (request) => isAskedForCalendar(request) || isAskedForNews(request),
-      async handle(request) {
-        if (!isAskedForCalendar(request)) return answerNews(request);
-        const place = legacyPlaceOf(request);
-        if (place === undefined) return undefined;
-        const { query, present, home, path } = request;
-        const subject = place.target && (await foundOr404(subjectOf(place.target, deps)));
-        const { clock, site } = deps;
-        const today = toWallClock(utcText(clock.now()), site.timezone).slice(0, 10);
-        const asked = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
-        const events = await deps.eventsAs(ANONYMOUS, asked, { ...(subject && { subject }) });
-        const address = `${home}${path}?${new URLSearchParams(knownPairs(query))}`;
-        const context = { present, address, subject, actor: ANONYMOUS };
-        return {
-          type: format.mediaType,
-          // As on everything under the REST root, where the same files are.
-          headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
-          key: events.key && JSON.stringify([address, events.key]),
-          write: () => format.write(events, {}, context),
-        };
-      },
-    };
+export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps): WebsiteHandler => {
+  const format = createCalendarFormat(options, deps);
+  return {
+    pure: true,
+    isFor: (request) => isAskedForCalendar(request) || isAskedForNews(request),
+    async handle(request) {
+      if (!isAskedForCalendar(request)) return answerNews(request);
+      const place = legacyPlaceOf(request);
+      if (place === undefined) return undefined;
+      const { query, present, home, path } = request;
+      const subject = place.target && (await foundOr404(subjectOf(place.target, deps)));
+      const { clock, site } = deps;
+      const today = toWallClock(utcText(clock.now()), site.timezone).slice(0, 10);
+      const asked = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
+      const events = await deps.calendar.as("anonymous").events.feed(asked, { ...(subject && { subject }) });
+      const address = `${home}${path}?${new URLSearchParams(knownPairs(query))}`;
+      const context = { present, address, subject, actor: ANONYMOUS };
+      return {
+        type: format.mediaType,
+        // As on everything under the REST root, where the same files are.
+        headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
+        key: events.key && JSON.stringify([address, events.key]),
+        write: () => format.write(events, {}, context),
+      };
+    },
   };
+};
 
 /** What is not there and what is not for visitors are alike. */
 const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {

@@ -1,7 +1,5 @@
-import type { EventListQuery, WebsiteRequest } from "@kalends/core/plugin";
+import { DAY, type EventListQuery, type WebsiteRequest } from "@kalends/core/plugin";
 import type { LegacyPlace } from "./legacy-place.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const later = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

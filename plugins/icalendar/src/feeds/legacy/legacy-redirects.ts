@@ -1,5 +1,4 @@
 import {
-  type Contribution,
   isCalendarError,
   isStorageFailure,
   type PageTarget,
@@ -42,7 +41,7 @@ const FEEDS = { category: "categories", tag: "tags" } as const;
  * Leads from calendar files and news feeds at addresses of the reference (`/event/x/ical/`, `/events/feed/`) to ours.
  * Source: rules/choices.md#old-views.
  */
-export const createLegacyRedirects: Contribution<WebsiteHandler> = (deps: PluginDeps) => {
+export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
   const isThere = async (target: PageTarget): Promise<boolean> => {
     try {
       await subjectOf(target, deps);

@@ -1,30 +1,24 @@
-import {
-  ANONYMOUS,
-  CalendarError,
-  type FormatSubject,
-  type PageTarget,
-  type PluginDeps,
-} from "@kalends/core/plugin";
+import { CalendarError, type FormatSubject, type PageTarget, type PluginDeps } from "@kalends/core/plugin";
 
 /** The record that an address names, as a visitor sees it; rejects with a `CalendarError` for what visitors do not see. */
 export const subjectOf = async (
   { kind, slug, id }: PageTarget,
-  { servicesAs, repositories }: PluginDeps,
+  { calendar }: PluginDeps,
 ): Promise<FormatSubject> => {
-  const services = servicesAs(ANONYMOUS);
+  const api = calendar.as("anonymous");
   const target = slug ?? id ?? 0;
   switch (kind) {
     case "event":
-      return { kind, view: await services.getEvent(target) };
+      return { kind, view: await api.events.get(target) };
     case "venue":
-      return { kind, view: await services.getVenue(target) };
+      return { kind, view: await api.venues.get(target) };
     case "organizer":
-      return { kind, view: await services.getOrganizer(target) };
+      return { kind, view: await api.organizers.get(target) };
     default: {
-      const term = slug === undefined ? id : (await repositories.terms.findBySlug(kind, slug))?.id;
+      const terms = kind === "category" ? "categories" : "tags";
+      const term = slug === undefined ? id : (await calendar.unrestricted[terms].get(slug))?.id;
       if (term === undefined) throw new CalendarError("rest-event-not-found");
-      const view = await (kind === "category" ? services.getCategory(term) : services.getTag(term));
-      return { kind, view };
+      return { kind, view: await api[terms].get(term) };
     }
   }
 };

@@ -1,7 +1,7 @@
-import { type Contribution, type EventFormat, eventFormat } from "@kalends/core/plugin";
+import { type EventFormat, eventFormat, type PluginDeps } from "@kalends/core/plugin";
 import { type IcalendarOptions, REFRESH_MINUTES } from "../../options.ts";
+import { english } from "../../texts.ts";
 import { disposition, feedSubject } from "../feed-names.ts";
-import { ATOM, JSON_FEED, RSS } from "../texts.ts";
 import { writeAtom } from "./atom.ts";
 import { type Entry, NEWEST, toEntries } from "./entry.ts";
 import { writeJsonFeed } from "./json-feed.ts";
@@ -21,38 +21,43 @@ export interface NewsFeed {
 }
 
 const FORMS = [
-  { extension: "atom", mediaType: "application/atom+xml", description: ATOM, toText: writeAtom },
-  { extension: "rss", mediaType: "application/rss+xml", description: RSS, toText: writeRss },
+  {
+    extension: "atom",
+    mediaType: "application/atom+xml",
+    description: english("format.atom"),
+    toText: writeAtom,
+  },
+  {
+    extension: "rss",
+    mediaType: "application/rss+xml",
+    description: english("format.rss"),
+    toText: writeRss,
+  },
   {
     extension: "feed.json",
     mediaType: "application/feed+json",
-    description: JSON_FEED,
+    description: english("format.json_feed"),
     toText: writeJsonFeed,
   },
 ] as const;
 
 /** Atom, RSS and JSON Feed: the events that were published last. */
-export const createNewsFormats = (options: IcalendarOptions): readonly Contribution<EventFormat>[] =>
-  FORMS.map(
-    ({ toText, ...form }) =>
-      (deps) =>
-        eventFormat<Record<never, never>>({
-          ...form,
-          pure: true,
-          parameters: {},
-          order: { newest: NEWEST },
-          headers: (_values, context) => ({
-            "Content-Disposition": disposition(
-              feedSubject(context, options, deps.toText).slug,
-              form.extension,
-            ),
-          }),
-          async *write(events, _values, context) {
-            const { name, page } = feedSubject(context, options, deps.toText);
-            const { language } = context.present;
-            const { refreshMinutes = REFRESH_MINUTES } = options;
-            const entries = await toEntries(events, context, deps);
-            yield toText({ name, page, address: context.address, language, refreshMinutes, entries });
-          },
-        }),
+export const createNewsFormats = (options: IcalendarOptions, deps: PluginDeps): readonly EventFormat[] =>
+  FORMS.map(({ toText, ...form }) =>
+    eventFormat<Record<never, never>>({
+      ...form,
+      pure: true,
+      parameters: {},
+      order: { newest: NEWEST },
+      headers: (_values, context) => ({
+        "Content-Disposition": disposition(feedSubject(context, options, deps.toText).slug, form.extension),
+      }),
+      async *write(events, _values, context) {
+        const { name, page } = feedSubject(context, options, deps.toText);
+        const { language } = context.present;
+        const { refreshMinutes = REFRESH_MINUTES } = options;
+        const entries = await toEntries(events, context, deps);
+        yield toText({ name, page, address: context.address, language, refreshMinutes, entries });
+      },
+    }),
   );

@@ -1,3 +1,4 @@
+import type { Breathe } from "../../read/breathing.ts";
 import { nameOf } from "../../read/event/event-of-component.ts";
 import type { SourceComponent } from "../../read/split-components.ts";
 
@@ -11,7 +12,7 @@ export interface Group {
 /** Groups in the order of their first components. One that has no UID stands alone, by what it says. */
 export const toGroups = async (
   components: readonly SourceComponent[],
-  breathe: () => Promise<void>,
+  breathe: Breathe,
 ): Promise<readonly Group[]> => {
   const groups = new Map<string, { readonly name: string; readonly components: SourceComponent[] }>();
   for (const component of components) {
@@ -31,8 +32,41 @@ const contentUid = async ({ lines }: SourceComponent): Promise<string> => {
   return `content-${await digestOf(kept)}`;
 };
 
-export const digestOf = async (value: unknown): Promise<string> => {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
+/** The digest of a value as JSON. */
+export const digestOf = (value: unknown): Promise<string> => digestOfText(JSON.stringify(value));
+
+/** Characters that are hashed at once. */
+const PORTION = 2 ** 20;
+
+/** The same of a list, in portions where that is long. */
+export const digestOfList = async (values: readonly unknown[], breathe: Breathe): Promise<string> => {
+  const digests: string[] = [];
+  let portion = "";
+  for (const piece of piecesOf(values)) {
+    await breathe();
+    if (portion.length + piece.length > PORTION) {
+      digests.push(await digestOfText(portion));
+      portion = "";
+    }
+    portion += piece;
+  }
+  const last = await digestOfText(portion);
+  return digests.length === 0 ? last : digestOfText([...digests, last].join());
+};
+
+/** The JSON of a list. */
+function* piecesOf(values: readonly unknown[]): Generator<string> {
+  yield "[";
+  for (const [index, value] of values.entries()) {
+    if (index > 0) yield ",";
+    if (Array.isArray(value)) yield* piecesOf(value);
+    else yield JSON.stringify(value);
+  }
+  yield "]";
+}
+
+const digestOfText = async (text: string): Promise<string> => {
+  const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };

@@ -59,7 +59,7 @@ export const readGroup = async (
     await breathe();
     try {
       const { zones, ...reading } = readingOf(component.calendar);
-      const event = eventOf(component, zones, { ...wishes, ...reading });
+      const event = await eventOf(component, zones, { ...wishes, ...reading }, breathe);
       events.push(await withListedDates(await withoutExcludedByRule(event, deps, breathe), deps, breathe));
     } catch (error) {
       if (!(error instanceof UnusableComponent)) throw error;
@@ -73,15 +73,25 @@ export const readGroup = async (
       name: String(event.values.title),
       reason: "It is there once more, as it is later.",
     });
-  let mains: SourceEvent[] = [];
+  /** By their starts; all of one version. */
+  const mains = new Map<string, SourceEvent>();
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
+    await breathe();
     if (event.recurrenceId === undefined) {
       // Exporters that do not number versions send one UID with several dates, each an event.
-      const rivals = mains.filter((main) => isSameStart(main, event) || !isSameVersion(main, event));
-      const isOutdated = rivals.some((main) => !isLater(event, main));
-      for (const outdated of isOutdated ? [event] : rivals) repeated(outdated);
-      if (!isOutdated) mains = [...mains.filter((main) => !rivals.includes(main)), event];
+      const [any] = mains.values();
+      if (any !== undefined && !isLater(event, any)) repeated(event);
+      else {
+        const start = startOf(event);
+        const isNewer = any !== undefined && !isSameVersion(any, event);
+        for (const outdated of isNewer ? [...mains.keys()] : [start]) {
+          const main = mains.get(outdated);
+          if (main !== undefined) repeated(main);
+          mains.delete(outdated);
+        }
+        mains.set(start, event);
+      }
     } else {
       const key = recurrenceIdOf(event.recurrenceId, event.times, event.zones) ?? event.recurrenceId.raw;
       const before = changed.get(key);
@@ -90,7 +100,7 @@ export const readGroup = async (
     }
   }
   const sorted = [...changed].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { uid, name, mains, changed: sorted.map(([, event]) => event) };
+  return { uid, name, mains: [...mains.values()], changed: sorted.map(([, event]) => event) };
 };
 
 /** As later as or later than the other one, which stands before it. */
@@ -102,5 +112,5 @@ const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
 const isSameVersion = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence && one.modified === other.modified;
 
-const isSameStart = ({ times: one }: SourceEvent, { times: other }: SourceEvent): boolean =>
-  one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
+const startOf = ({ times: { start, timezone, allDay } }: SourceEvent): string =>
+  [start, allDay, timezone].join();

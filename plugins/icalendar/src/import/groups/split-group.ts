@@ -1,4 +1,5 @@
 import { type CalendarEvent, toUtc } from "@kalends/core/plugin";
+import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { recurs } from "../event-as-sent.ts";
@@ -21,6 +22,7 @@ export interface SourceGroup {
 export const splitGroup = async (
   { uid, name, mains, changed }: ReadGroup,
   known: KnownEvents,
+  breathe: Breathe,
 ): Promise<readonly SourceGroup[]> => {
   const [only] = mains;
   if (only === undefined) return [{ uid, name, changed }];
@@ -28,12 +30,13 @@ export const splitGroup = async (
   if (isOne && (recurs(only.values) || changed.length > 0)) return [{ uid, name, main: only, changed }];
   const others: SourceEvent[] = [];
   const groups: SourceGroup[] = [];
+  const occurrences = await occurrencesByMain(changed, mains, breathe);
   const add = (own: string, main: SourceEvent): void =>
     void groups.push({
       uid: own,
       name: String(main.values.title),
       main,
-      changed: changed.filter((each) => isOf(each, main, mains)),
+      changed: occurrences.get(main) ?? [],
     });
   for (const main of mains) {
     const own = await ownUid(uid, main.start);
@@ -41,27 +44,62 @@ export const splitGroup = async (
     else add(own, main);
   }
   const stored = isOne || others.length === 0 ? undefined : await known.find(uid);
-  const holder = stored === undefined ? others[0] : others.find((main) => isStart(main, stored));
+  const holder =
+    stored === undefined ? others[0] : others.find((main) => startOfSource(main) === startOfStored(stored));
   for (const main of others) add(main === holder ? uid : await ownUid(uid, main.start), main);
   return groups;
 };
 
-/** Occurrences are those of the series that began last before them. */
-const isOf = (
-  { recurrenceId, zones }: SourceEvent,
-  main: SourceEvent,
+/** Clocks of one UID on which its occurrences are looked for, at most: dates on further ones have no occurrences. Each occurrence is looked for on each. */
+const MOST_CLOCKS = 200;
+const MOST_LOOKS = 250_000;
+
+/** The occurrences of each date: those of the series that began last before them. */
+const occurrencesByMain = async (
+  changed: readonly SourceEvent[],
   mains: readonly SourceEvent[],
-): boolean => {
-  const begun = mains
-    .filter(
-      ({ times }) => ((recurrenceId && recurrenceIdOf(recurrenceId, times, zones)) ?? "") >= times.start,
-    )
-    .toSorted((one, other) => (one.times.start < other.times.start ? -1 : 1));
-  return main === (begun.findLast(({ values }) => recurs(values)) ?? begun.at(-1) ?? mains[0]);
+  breathe: Breathe,
+): Promise<ReadonlyMap<SourceEvent, readonly SourceEvent[]>> => {
+  const found = new Map<SourceEvent, SourceEvent[]>();
+  if (changed.length === 0) return found;
+  const mostClocks = Math.min(MOST_CLOCKS, Math.ceil(MOST_LOOKS / changed.length));
+  const clocks = new Map<unknown, number>();
+  const clockOf = ({ times: { timezone, allDay, hasTimedDays, offsets, start } }: SourceEvent): number => {
+    const clock = offsets ?? [timezone, allDay, hasTimedDays, start.slice(10)].join();
+    return clocks.get(clock) ?? clocks.set(clock, clocks.size).size - 1;
+  };
+  const latestFirst = mains
+    .map((main) => ({ main, clock: clockOf(main), isSeries: recurs(main.values) }))
+    .filter(({ clock }) => clock < mostClocks)
+    .toSorted(({ main: one }, { main: other }) => (one.times.start < other.times.start ? 1 : -1));
+  const mainOf = ({ recurrenceId, zones }: SourceEvent): SourceEvent | undefined => {
+    const ids = new Map<number, string>();
+    let latest: SourceEvent | undefined;
+    for (const { main, clock, isSeries } of latestFirst) {
+      const id = ids.get(clock) ?? (recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones)) ?? "";
+      ids.set(clock, id);
+      if (id < main.times.start) continue;
+      if (isSeries) return main;
+      latest ??= main;
+    }
+    return latest ?? mains[0];
+  };
+  for (const each of changed) {
+    await breathe();
+    const main = mainOf(each);
+    if (main !== undefined)
+      found
+        .set(main, found.get(main) ?? [])
+        .get(main)
+        ?.push(each);
+  }
+  return found;
 };
 
-export const isStart = ({ times }: SourceEvent, { schedule }: CalendarEvent): boolean =>
-  times.allDay === schedule.allDay &&
-  (times.allDay
-    ? times.start.slice(0, 10) === schedule.start.slice(0, 10)
-    : toUtc(times.start, times.timezone) === schedule.utcStart);
+/** The day or the instant of a start, a text that is the same for all that begin then. */
+export const startOfSource = ({ times: { allDay, start, timezone } }: SourceEvent): string =>
+  allDay ? start.slice(0, 10) : toUtc(start, timezone);
+
+/** The same of an event that is stored. */
+export const startOfStored = ({ schedule: { allDay, start, utcStart } }: CalendarEvent): string =>
+  allDay ? start.slice(0, 10) : utcStart;

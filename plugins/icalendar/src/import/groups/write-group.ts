@@ -1,14 +1,9 @@
-import {
-  type CalendarEvent,
-  type EventFields,
-  isSeries,
-  type KnownEventFields,
-  utcText,
-} from "@kalends/core/plugin";
+import { type CalendarEvent, type EventFields, isSeries } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../../fields.ts";
+import { createBreathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { noteImage, recurs, withoutEmpty } from "../event-as-sent.ts";
-import { unlessExcepted, withDefaults, writeWithout } from "../event-values.ts";
+import { unlessExcepted, writeWithout } from "../event-values.ts";
 import type { ImportContext } from "../import-deps.ts";
 import {
   IMPORT_FIELDS,
@@ -19,43 +14,25 @@ import {
   sourceOf,
   toImportedField,
 } from "../import-fields.ts";
+import { hasImage, type ImportImages, LEFT_IMAGE } from "../import-images.ts";
 import { createKeeping } from "../keeping.ts";
 import type { KnownEvents } from "../known/known-events.ts";
 import type { RenamedEvents } from "../known/renamed-events.ts";
 import { isUnchanged, valuesFor } from "../known/unchanged.ts";
-import { followedIn, keepFollowed } from "../occurrences/followed-values.ts";
-import {
-  type ChangedOccurrence,
-  changedOccurrences,
-  type WrittenOccurrences,
-  writeOccurrences,
-} from "../occurrences/occurrences.ts";
+import { keepFollowed } from "../occurrences/followed-values.ts";
+import { changedOccurrences, type WrittenOccurrences, writeOccurrences } from "../occurrences/occurrences.ts";
 import { writeOwnDates } from "../occurrences/own-dates.ts";
 import { ownUid } from "../occurrences/own-uid.ts";
-import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts";
+import { LEFT_OUT } from "../occurrences/private-occurrences.ts";
 import { healedRecurrence } from "../recurrence/heal-recurrence.ts";
 import { noteUnusedExceptions } from "../recurrence/unused-exceptions.ts";
 import { type Note, sentences } from "../report/report.ts";
 import { withdraw } from "../withdraw.ts";
-import { digestOf } from "./groups.ts";
 import type { SourceGroup } from "./split-group.ts";
+import { createToWanted, type MainGroup, type Wanted } from "./wanted.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
-
-/** An event or a series as it is to be. */
-export interface Wanted {
-  readonly uid: string;
-  readonly name: string;
-  readonly main: SourceEvent;
-  readonly values: KnownEventFields;
-  readonly changed: readonly ChangedOccurrence[];
-  /** The same as it was read. */
-  readonly dates: readonly SourceEvent[];
-  readonly imported: Imported;
-  /** Sentences for the report. */
-  readonly notes: string[];
-}
 
 const OLDER = "A later version of it has been taken over.";
 const IN_TRASH = "It is in the trash.";
@@ -68,45 +45,24 @@ const NOT_HERE = "It is cancelled, and not in the calendar.";
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;
+  /** Another import may write the events of the group meanwhile. */
+  readonly fetchImages: ImportImages["fetch"];
   /** Gets each UID that the calendar has. */
   readonly present: (uid: string) => void;
 }
 
-export const createWriteGroup = (context: ImportContext, { known, renamed, present }: Known): WriteGroup => {
-  const { deps, services, wishes } = context;
+export const createWriteGroup = (
+  context: ImportContext,
+  { known, renamed, fetchImages, present }: Known,
+): WriteGroup => {
+  const { deps, api, wishes } = context;
+  const breathe = createBreathe();
+  const toWanted = createToWanted(context, breathe);
   const { reasonToKeep, isUnseen } = createKeeping(context);
-
-  const toWanted = async ({
-    uid,
-    name,
-    main,
-    changed,
-  }: SourceGroup & { readonly main: SourceEvent }): Promise<Wanted> => {
-    const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
-    const read = withoutPrivate(main.values, main, changed);
-    if (read.changed.length < changed.length) notes.push(LEFT_OUT);
-    const values = withDefaults(read.values, wishes);
-    const others = await changedOccurrences(read.changed, main.times, context, (text) => notes.push(text));
-    const { sequence, modified } = main;
-    const digest = await digestOf([
-      ...[values, others, ...(main.isPrivate ? ["private"] : [])],
-      // Earlier versions left out dates that the series does not have, and what holds for later dates.
-      ...(others.length > 0 ? ["own-dates"] : []),
-      // Dates that have come into the calendar meanwhile.
-      ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
-    ]);
-    const imported: Imported = {
-      ...{ sequence, digest },
-      ...(modified !== undefined && { modified }),
-      ...(recurs(values) && { isAbsolute: true }),
-      ...(others.length > 0 && { followed: followedIn(others) }),
-    };
-    return { uid, name, main, values, changed: others, dates: read.changed, imported, notes };
-  };
 
   /** What is written of a series last, so that a run that ends before is made up for by the next one. */
   const finish = async (id: number, wanted: Wanted, note: Note): Promise<void> => {
-    const series = await deps.repositories.events.find(id);
+    const series = await deps.calendar.unrestricted.events.get(id);
     if (series === undefined) return;
     const { changed, imported, notes } = wanted;
     const outcome = isSeries(series)
@@ -165,7 +121,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
     };
     const { event, adjustments } = await writeWithout(
       fields,
-      (sent) => services.createEvent({ ...sent }, { origin: originOf(wishes.source) }),
+      (sent) => api.events.create({ ...sent }, { origin: originOf(wishes.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
@@ -193,7 +149,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
     };
     const { event: written, adjustments } = await writeWithout(
       fields,
-      (sent) => services.updateEvent(event.id, { ...sent }, { origin: originOf(wishes.source) }),
+      (sent) => api.events.update(event.id, { ...sent }, { origin: originOf(wishes.source) }),
       (text) => notes.push(text),
     );
     noteImage(adjustments, notes);
@@ -202,7 +158,8 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
-  const write = async (group: SourceGroup & { readonly main: SourceEvent }, note: Note): Promise<void> => {
+  /** `digest`: that of the group with its images, which have been fetched as far as they can be. */
+  const write = async (group: MainGroup, note: Note, digest?: string): Promise<void> => {
     const { uid, name, main } = group;
     await noteAsPresent(group);
     const event = (await known.find(uid)) ?? (await renamed.rename(uid, main));
@@ -215,11 +172,20 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
     const before = event && importedOf(event);
     if (event?.status === "trash" && before?.vanished !== true) return skip(IN_TRASH);
     const read = await toWanted(group);
-    const wanted: Wanted =
-      event !== undefined && isNative(event)
-        ? { ...read, imported: { ...read.imported, isNative: true } }
-        : read;
+    const wanted: Wanted = {
+      ...read,
+      imported: {
+        ...read.imported,
+        ...(event !== undefined && isNative(event) && { isNative: true as const }),
+        ...(digest !== undefined && { digest }),
+      },
+    };
     const { imported, notes } = wanted;
+    if (digest === undefined && !wishes.dryRun && before?.digest !== imported.digest && hasImage(group)) {
+      const { group: next, isOneLeft } = await fetchImages(group);
+      // Without the images that are left it is another version: that with them is new for the next import.
+      return write(next, note, isOneLeft ? (await toWanted(next)).imported.digest : imported.digest);
+    }
     if (event === undefined) {
       if (!(await unlessExcepted(() => add(wanted, note)))) return skip(NO_DATES);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
@@ -240,7 +206,12 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
         before.isAbsolute === imported.isAbsolute &&
         String(before.followed ?? "") === String(imported.followed ?? "");
       if (!isNoted && !wishes.dryRun) await remember(event.id, imported);
-      return note({ outcome: "unchanged", uid, name });
+      return note({
+        outcome: "unchanged",
+        uid,
+        name,
+        ...(main.notes.includes(LEFT_IMAGE) && sentences(LEFT_IMAGE)),
+      });
     }
     const isOlder = main.sequence === before?.sequence && (main.modified ?? "9") < (before.modified ?? "");
     if (isOlder && before?.digest !== "") return skip(OLDER);
@@ -254,7 +225,7 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
   };
 
   /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
-  const writeChanged = async (group: SourceGroup, note: Note): Promise<void> => {
+  const writeChanged = async (group: SourceGroup, note: Note, hasFetched = false): Promise<void> => {
     const { uid, name, changed: all } = group;
     await noteAsPresent(group);
     const found = await known.find(uid);
@@ -274,11 +245,16 @@ export const createWriteGroup = (context: ImportContext, { known, renamed, prese
     const isPublic = deps.postStatuses.isPublic(series.status);
     const dates = all.filter(({ isPrivate }) => !isPrivate || !isPublic);
     const notes: string[] = dates.length < all.length ? [LEFT_OUT] : [];
-    const others = await changedOccurrences(dates, series.schedule, context, (text) => notes.push(text));
+    if (dates.some((event) => event.notes.includes(LEFT_IMAGE))) notes.push(LEFT_IMAGE);
+    const others = await changedOccurrences(dates, series.schedule, { ...context, breathe }, (text) =>
+      notes.push(text),
+    );
     const changed = dates.every((event) => event.isCancelled)
       ? others.map(({ recurrenceId }) => ({ recurrenceId, values: { event_status: "cancelled" as const } }))
       : others;
     let isNew = !(await isUnchanged(series, { changed }, context));
+    if (isNew && !wishes.dryRun && !hasFetched && hasImage(group))
+      return writeChanged((await fetchImages(group)).group, note, true);
     if (isNew && !wishes.dryRun) {
       const addNote = (text: string): void => void notes.push(text);
       const outcome = await writeOccurrences(series, changed, context, addNote, "these");

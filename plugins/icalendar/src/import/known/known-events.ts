@@ -1,5 +1,5 @@
 import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
-import { FIELDS, fieldsOf, PLUGIN, provisionalUid } from "../../fields.ts";
+import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
 import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
@@ -26,10 +26,11 @@ export interface KnownEvents {
 }
 
 export const createKnownEvents = ({
+  calendar,
   collection,
-  repositories: { events },
   site,
-}: Pick<PluginDeps, "collection" | "repositories" | "site">): KnownEvents => {
+}: Pick<PluginDeps, "calendar" | "collection" | "site">): KnownEvents => {
+  const { events } = calendar.unrestricted;
   const known: Collection<Known> = collection<Known>(KNOWN_EVENTS.name);
   const keyOf = (uid: string): Promise<string> => digestOf(uid);
   const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
@@ -41,13 +42,13 @@ export const createKnownEvents = ({
     // Without a configured address, feeds name the host of each request.
     const isOurs = site.baseUrl === undefined || provisionalUid(id, site.baseUrl) === uid;
     if (id === 0 || !isOurs) return undefined;
-    const event = await events.find(id);
+    const event = await events.get(id);
     return event !== undefined && fieldsOf(event).uid === undefined ? event : undefined;
   };
 
   const recall = async (uid: string): Promise<CalendarEvent | undefined> => {
     const document = await known.get(await keyOf(uid));
-    const remembered = document && (await events.find(document.event));
+    const remembered = document && (await events.get(document.event));
     return hasUid(remembered, uid) ? remembered : undefined;
   };
 
@@ -57,7 +58,7 @@ export const createKnownEvents = ({
     async find(uid) {
       const remembered = await recall(uid);
       if (remembered !== undefined) return remembered;
-      const found = await events.findByField({ plugin: PLUGIN, field: FIELDS.uid, value: uid });
+      const found = await events.getByField(FIELDS.uid, uid);
       return hasUid(found, uid) ? found : findProvisional(uid);
     },
     async remember(uid, event, source = "") {

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import { FIELDS } from "../../fields.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
-import { isStart } from "../groups/split-group.ts";
+import { startOfSource, startOfStored } from "../groups/split-group.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { importedOf, sourceOf } from "../import-fields.ts";
 import type { Note } from "../report/report.ts";
@@ -19,6 +19,8 @@ export interface RenamedEvents {
 interface Vanished {
   readonly key: string;
   readonly event: CalendarEvent;
+  /** Its start and its title. */
+  readonly look: string;
 }
 
 const REPEATED = "An earlier import has added it again under another UID.";
@@ -32,12 +34,13 @@ export const createRenamedEvents = (
 ): RenamedEvents => {
   const { deps, wishes } = context;
   const { source } = wishes;
-  const repeated: Vanished[] = [];
+  const repeated = new Set<Vanished>();
   let vanished: Promise<Map<string, Vanished[]>> | undefined;
 
-  const nameOf = (title: string): string => deps.toText(title).replace(/\s+/g, " ").trim();
+  const lookOf = (title: string, start: string): string =>
+    `${start} ${deps.toText(title).replace(/\s+/g, " ").trim()}`;
 
-  /** By title; what is shown first, then what somebody has put into the trash, at last what has vanished before. */
+  /** By start and title; what is shown first, then what somebody has put into the trash, at last what has vanished before. */
   const read = async (): Promise<Map<string, Vanished[]>> => {
     const found: Vanished[] = [];
     const entries: { readonly key: string; readonly event: number }[] = [];
@@ -46,44 +49,43 @@ export const createRenamedEvents = (
     const left = entries.filter(({ key }) => keys?.has(key) === false);
     for (let from = 0; from < left.length; from += AT_ONCE) {
       const some = left.slice(from, from + AT_ONCE);
-      const events = await deps.repositories.events.findMany(some.map(({ event }) => event));
+      const events = await deps.calendar.unrestricted.events.getMany(some.map(({ event }) => event));
       const byId = new Map(events.map((event) => [event.id, event]));
       for (const { key, event: id } of some) {
         const event = byId.get(id);
-        if (event !== undefined && sourceOf(event) === source) found.push({ key, event });
+        if (event !== undefined && sourceOf(event) === source)
+          found.push({ key, event, look: lookOf(event.title, startOfStored(event)) });
       }
     }
     const rank = ({ event }: Vanished): number =>
       event.status !== "trash" ? 0 : importedOf(event)?.vanished === true ? 2 : 1;
-    const byTitle = new Map<string, Vanished[]>();
+    const alike = new Map<string, Vanished[]>();
     for (const each of found.toSorted(
       (one, other) => rank(one) - rank(other) || one.event.id - other.event.id,
     )) {
-      const name = nameOf(each.event.title);
-      byTitle.set(name, [...(byTitle.get(name) ?? []), each]);
+      alike
+        .set(each.look, alike.get(each.look) ?? [])
+        .get(each.look)
+        ?.push(each);
     }
-    return byTitle;
+    return alike;
   };
 
   return {
     async rename(uid, main) {
       if (source === undefined || present === undefined) return undefined;
       vanished ??= read();
-      const byTitle = await vanished;
-      const name = nameOf(String(main.values.title));
-      const alike = byTitle.get(name) ?? [];
-      const [first, ...others] = alike.filter(({ event }) => isStart(main, event));
+      const alike = await vanished;
+      const look = lookOf(String(main.values.title), startOfSource(main));
+      const [first, ...others] = alike.get(look) ?? [];
       if (first === undefined) return undefined;
-      byTitle.set(
-        name,
-        alike.filter((each) => each !== first),
-      );
-      for (const other of others) if (!repeated.includes(other)) repeated.push(other);
+      alike.set(look, others);
+      for (const other of others) repeated.add(other);
       const { key, event } = first;
       await deps.amend("event", event.id, (_event, data) => ({ data: { ...data, [FIELDS.uid]: uid } }));
       await known.remember(uid, event.id, source);
       await known.forget(key);
-      return deps.repositories.events.find(event.id);
+      return deps.calendar.unrestricted.events.get(event.id);
     },
     async removeRepeated(note) {
       const left = new Set([...((await vanished)?.values() ?? [])].flat());

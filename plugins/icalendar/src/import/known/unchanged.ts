@@ -24,12 +24,12 @@ export const valuesFor = (event: CalendarEvent, values: KnownEventFields): Known
 export const isUnchanged = async (
   event: CalendarEvent,
   { values, changed }: Asked,
-  { services, deps }: Pick<ImportContext, "services" | "deps">,
+  { api, deps }: Pick<ImportContext, "api" | "deps">,
 ): Promise<boolean> => {
   try {
     if (values !== undefined) {
       const sent = withoutSpelling(event, valuesFor(event, values), deps);
-      const written = await services.updateEvent(event.id, {
+      const written = await api.events.update(event.id, {
         ...sent,
         ...(await withKnownExceptions(event, sent, deps)),
         dry_run: true,
@@ -51,7 +51,7 @@ export const isUnchanged = async (
       const own = { ...followed(recurrenceId), ...sent };
       const before = byId.get(recurrenceId);
       if (before === undefined) return false;
-      const written = await services.updateOccurrence(event.id, recurrenceId, {
+      const written = await api.events.occurrences(event.id).update(recurrenceId, {
         ...withoutSpelling(before, own, deps),
         dry_run: true,
       });

@@ -6,6 +6,7 @@ import {
   utcText,
   writtenRecurrenceId,
 } from "@kalends/core/plugin";
+import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 import { withDefaults, writeWithout } from "../event-values.ts";
@@ -17,19 +18,13 @@ import { followedValues } from "./followed-values.ts";
 /** Of a stored series: all occurrences that are kept. */
 export const occurrencesOf = async (
   seriesId: number,
-  { deps: { repositories } }: Pick<ImportContext, "deps">,
+  { deps: { calendar } }: Pick<ImportContext, "deps">,
 ): Promise<readonly CalendarEvent[]> => {
   const found: CalendarEvent[] = [];
-  for (let from = "0001-01-01 00:00:00"; ; ) {
-    const page = await repositories.events.occurrencesOf(seriesId, from, PAGE);
-    found.push(...page.filter(({ id }) => id !== found.at(-1)?.id));
-    const last = page.at(-1)?.occurrence?.recurrenceId;
-    if (page.length < PAGE || last === undefined || last === from) return found;
-    from = last;
-  }
+  for await (const occurrence of calendar.unrestricted.events.occurrences(seriesId).stream())
+    found.push(occurrence);
+  return found;
 };
-
-const PAGE = 500;
 
 /** What differs of one occurrence, by the text that names it. */
 export interface ChangedOccurrence {
@@ -50,11 +45,12 @@ export interface WrittenOccurrences {
 export const changedOccurrences = async (
   changed: readonly SourceEvent[],
   series: Pick<SourceEvent["times"], "start" | "allDay" | "timezone">,
-  { wishes }: Pick<ImportContext, "wishes">,
+  { wishes, breathe }: Pick<ImportContext, "wishes"> & { readonly breathe: Breathe },
   note: (text: string) => void,
 ): Promise<readonly ChangedOccurrence[]> => {
   const found: ChangedOccurrence[] = [];
   for (const event of changed) {
+    await breathe();
     const { recurrenceId, zones, values } = event;
     const id = recurrenceId && recurrenceIdOf(recurrenceId, series, zones);
     if (id === undefined) {
@@ -71,7 +67,7 @@ export const changedOccurrences = async (
 export const writeOccurrences = async (
   series: CalendarEvent,
   changed: readonly ChangedOccurrence[],
-  { services, ...context }: Pick<ImportContext, "services" | "deps">,
+  { api, ...context }: Pick<ImportContext, "api" | "deps">,
   note: (text: string) => void,
   which: "all" | "these" = "all",
 ): Promise<WrittenOccurrences> => {
@@ -85,7 +81,7 @@ export const writeOccurrences = async (
       if (byId.get(recurrenceId)?.occurrence?.gone === "unwanted") return void missing.add(recurrenceId);
       await writeWithout(
         values,
-        (sent) => services.updateOccurrence(series.id, recurrenceId, { ...sent }),
+        (sent) => api.events.occurrences(series.id).update(recurrenceId, { ...sent }),
         note,
       );
       written.add(recurrenceId);

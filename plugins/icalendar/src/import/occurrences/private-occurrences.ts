@@ -1,24 +1,29 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
+import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 
 export const LEFT_OUT = "A date of it is private, and left out.";
 
 /** Occurrences have no status of their own: what is private in a series that is not does not take place here. */
-export const withoutPrivate = (
+export const withoutPrivate = async (
   values: KnownEventFields,
   main: SourceEvent,
   changed: readonly SourceEvent[],
-): { readonly values: KnownEventFields; readonly changed: readonly SourceEvent[] } => {
+  breathe: Breathe,
+): Promise<{ readonly values: KnownEventFields; readonly changed: readonly SourceEvent[] }> => {
   const own = main.isPrivate ? [] : changed.filter(({ isPrivate }) => isPrivate);
   const { recurrence } = values;
   const known = recurrence?.except;
   if (own.length === 0 || !Array.isArray(known)) return { values, changed };
-  const except = own.flatMap(
-    ({ recurrenceId, zones }) => (recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones)) ?? [],
-  );
+  const except = new Set(known);
+  for (const { recurrenceId, zones } of own) {
+    await breathe();
+    const id = recurrenceId && recurrenceIdOf(recurrenceId, main.times, zones);
+    if (id !== undefined) except.add(id);
+  }
   return {
-    values: { ...values, recurrence: { ...recurrence, except: [...new Set([...known, ...except])] } },
+    values: { ...values, recurrence: { ...recurrence, except: [...except] } },
     changed: changed.filter(({ isPrivate }) => !isPrivate),
   };
 };

@@ -18,7 +18,7 @@ export const healedRecurrence = async (
   event: CalendarEvent,
   before: Imported,
   { values }: { readonly values: KnownEventFields },
-  { services, wishes }: Pick<ImportContext, "services" | "wishes">,
+  { api, wishes }: Pick<ImportContext, "api" | "wishes">,
 ): Promise<KnownEventFields["recurrence"]> => {
   const { recurrence, schedule } = event;
   if (before.isAbsolute === true || recurrence === undefined || !isSeries(event)) return undefined;
@@ -31,11 +31,7 @@ export const healedRecurrence = async (
       { start_date, end_date, all_day, timezone, recurrence: values.recurrence } as KnownEventFields,
       (tried) => {
         sent = tried.recurrence;
-        return services.updateEvent(
-          event.id,
-          { ...tried, dry_run: true },
-          { origin: originOf(wishes.source) },
-        );
+        return api.events.update(event.id, { ...tried, dry_run: true }, { origin: originOf(wishes.source) });
       },
       () => undefined,
     );

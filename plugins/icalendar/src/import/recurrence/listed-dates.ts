@@ -15,7 +15,9 @@ export const withListedDates = async (
 ): Promise<SourceEvent> => {
   const { times, values, notes } = event;
   const { rules, dates, except } = values.recurrence ?? {};
-  if (times.offsets === undefined || !Array.isArray(rules) || rules.length === 0) return event;
+  // Days are the same ones in every zone.
+  if (times.allDay || times.offsets === undefined || !Array.isArray(rules) || rules.length === 0)
+    return event;
   const { start, end } = times;
   // Rules are computed on the clock of their own zone, as if it were UTC.
   const first = createSchedule({ start, end, timezone: "UTC", allDay: false, dayCutoff: site.dayCutoff });

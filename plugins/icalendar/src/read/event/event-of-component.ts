@@ -1,5 +1,6 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
+import type { Breathe } from "../breathing.ts";
 import { firstOf, type Properties, type Property, readProperties, textOf } from "../properties.ts";
 import type { SourceComponent } from "../split-components.ts";
 import { onClockOf, toTime } from "../times.ts";
@@ -18,7 +19,7 @@ import {
   toWebsite,
   withLines,
 } from "./texts-of-event.ts";
-import { type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
+import { ALL_DAY_NAMES, type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
 /** What a VEVENT says, in the words of the interface. */
 export interface SourceEvent {
@@ -63,7 +64,8 @@ const NAMES: ReadonlySet<string> = new Set([
   ...["STYLED-DESCRIPTION", "DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "LOCATION"],
   ...["GEO", "X-APPLE-STRUCTURED-LOCATION", "ORGANIZER", "CONTACT", "CATEGORIES", "URL", "STATUS", "ATTACH"],
   ...CONFERENCE_NAMES,
-  ...["IMAGE", "CLASS", "RELATED-TO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
+  ...["IMAGE", "CLASS", "RELATED-TO"],
+  ...ALL_DAY_NAMES,
   ...Object.values(OWN_PROPERTIES),
 ]);
 
@@ -79,7 +81,12 @@ export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; read
 };
 
 /** Throws `UnusableComponent`. */
-export const eventOf = (component: SourceComponent, zones: Zones, reading: EventReading): SourceEvent => {
+export const eventOf = async (
+  component: SourceComponent,
+  zones: Zones,
+  reading: EventReading,
+  breathe: Breathe,
+): Promise<SourceEvent> => {
   if (component.isTooLarge) throw new UnusableComponent("It is too large.");
   const notes = new Set<string>();
   const note = (text: string): void => {
@@ -111,7 +118,7 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
     times,
     values: {
       ...valuesOf(properties, times, zones, reading, note),
-      recurrence: (repeats && recurrenceOf(properties, times, zones, note)) || ONCE,
+      recurrence: (repeats && (await recurrenceOf(properties, times, zones, note, breathe))) || ONCE,
     },
     isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
     isCancelled: reading.isCancelled,

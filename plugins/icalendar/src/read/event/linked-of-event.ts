@@ -90,7 +90,7 @@ const toOwnOrganizer = (property: Property): LinkedData | undefined => {
 const toOrganizer = ({ parameters, values }: Property): LinkedData | undefined => {
   const email = mailOf((values[0] ?? "").replace(/^mailto:/i, ""));
   if (email !== undefined && NOBODY.test(email)) return undefined;
-  const name = line(parameters.get("CN")).replace(/^["']|["']$/g, "") || (email ?? "");
+  const name = line(parameters.get("CN")).replace(/^(["'])(.*)\1$/, "$2") || (email ?? "");
   return name === "" || name === "0"
     ? undefined
     : { organizer: toName(name), ...(email !== undefined && { email }) };

@@ -1,7 +1,8 @@
 import { MAX_DATES, MAX_EXCEPTIONS, type WallClock } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
+import type { Breathe } from "../breathing.ts";
 import type { Properties, Property } from "../properties.ts";
-import { after, daysLater, fromOwnClock, onClockOf, toDuration, toTime } from "../times.ts";
+import { after, dayOf, daysLater, fromOwnClock, onClockOf, toDuration, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
@@ -14,34 +15,40 @@ export interface EventRecurrence {
 }
 
 /** `undefined`: it takes place once. Rules, dates and exceptions that cannot be used are left out and noted. */
-export const recurrenceOf = (
+export const recurrenceOf = async (
   properties: Properties,
   times: EventTimes,
   zones: Zones,
   note: (text: string) => void,
-): EventRecurrence | undefined => {
+  breathe: Breathe,
+): Promise<EventRecurrence | undefined> => {
   const all = (name: string): readonly Property[] => properties.get(name) ?? [];
   const rules = rulesOf(all("RRULE"), times, zones, note);
-  const datesOf = (name: string): readonly string[] =>
-    entriesOf(all(name)).flatMap(([text, property]) => {
+  const datesOf = async (name: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const [text, property] of entriesOf(all(name))) {
+      await breathe();
       const date = toDate(text, property, times, zones);
       if (date === undefined) note("A date of RDATE cannot be read.");
       else if (date < writtenStart(times)) note("A date of RDATE lies before the start.");
-      else return [date];
-      return [];
-    });
+      else found.push(date);
+    }
+    return found;
+  };
   // Of our own calendars: what lasts otherwise is an RDATE without an end, too.
-  const periods = datesOf(OWN_PROPERTIES.periods);
+  const periods = await datesOf(OWN_PROPERTIES.periods);
   const longer = new Set(periods.map((period) => period.split("/")[0]));
-  const listed = [...datesOf("RDATE").filter((date) => !longer.has(date)), ...periods];
+  const listed = [...(await datesOf("RDATE")).filter((date) => !longer.has(date)), ...periods];
   // DTSTART is the first one of dates anyway.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
   const dates = firstOf(others.length === 0 ? listed : others, MAX_DATES, "RDATE", note);
-  const excluded = entriesOf(all("EXDATE")).flatMap(([text, property]) => {
+  const excluded: string[] = [];
+  for (const [text, property] of entriesOf(all("EXDATE"))) {
+    await breathe();
     const date = toStart(text, property, times, zones);
     if (date === undefined) note("A date of EXDATE cannot be read.");
-    return date ?? [];
-  });
+    else excluded.push(date);
+  }
   const except = firstOf(excluded, MAX_EXCEPTIONS, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
   // Without its rules a series is its first start, unless that is excluded, too.
@@ -85,7 +92,7 @@ const toStart = (text: string, property: Property, times: Clock, zones: Zones): 
   const { start, allDay, timezone, hasTimedDays } = times;
   const time = toTime(text, property, zones);
   if (time === undefined) return undefined;
-  if (allDay) return hasTimedDays ? onClockOf(time, timezone).slice(0, 10) : writtenDate(text);
+  if (allDay) return hasTimedDays ? dayOf(time, times).slice(0, 10) : writtenDate(text);
   const wallClock: WallClock = time.isDate
     ? fromOwnClock(time.wallClock.slice(0, 10) + start.slice(10), times)
     : onClockOf(time, timezone);

@@ -7,7 +7,7 @@ import {
   utcText,
 } from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
-import { onClockOf, toTime } from "../times.ts";
+import { dayOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
@@ -41,12 +41,14 @@ const UNTIL = /UNTIL=([^;]*)/i;
 const withUntilOnClock = (
   text: string,
   property: Property,
-  { timezone, offsets }: EventTimes,
+  { timezone, offsets, hasTimedDays }: EventTimes,
   zones: Zones,
 ): string => {
   const until = toTime(UNTIL.exec(text)?.[1] ?? "", property, zones);
-  if (until === undefined || (offsets && !until.isUtc)) return text;
-  if (offsets === undefined) return withUntil(text, onClockOf(until, timezone).slice(0, 10));
+  if (until === undefined) return text;
+  if (hasTimedDays)
+    return withUntil(text, dayOf(until, { timezone, ...(offsets && { offsets }) }).slice(0, 10));
+  if (offsets === undefined || !until.isUtc) return text;
   const instant = millisecondsOf(until.wallClock);
   return withUntil(text, utcText(instant + offsets(instant)));
 };

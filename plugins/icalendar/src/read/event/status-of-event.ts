@@ -12,7 +12,7 @@ const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((sta
 /** STATUS knows no more than whether it is cancelled. */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, OWN_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
-  if (isCancelled || /^cancelled$/i.test(textOf(properties, "STATUS") ?? "")) return "cancelled";
+  if (isCancelled || /^cancell?ed$/i.test(textOf(properties, "STATUS")?.trim() ?? "")) return "cancelled";
   return isStatus(own) ? own : "scheduled";
 };
 

@@ -1,4 +1,5 @@
 import {
+  DAY,
   isRepeated,
   millisecondsOf,
   toUtc,
@@ -8,7 +9,17 @@ import {
 } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
-import { asZone, daysLater, instantOf, onClockOf, type SourceTime, toDuration, toTime } from "../times.ts";
+import {
+  asZone,
+  dayOf,
+  daysLater,
+  instantOf,
+  isMidnight,
+  onClockOf,
+  type SourceTime,
+  toDuration,
+  toTime,
+} from "../times.ts";
 import type { OffsetAt } from "../zones/observances.ts";
 import type { Zones } from "../zones/zones.ts";
 
@@ -24,7 +35,7 @@ export interface EventTimes {
   readonly timezone: string;
   /** An all-day event whose days are written as times of its zone, as Outlook does. */
   readonly hasTimedDays?: true;
-  /** For an event that recurs: offsets of the zone that its rules are in, if `timezone` has the same at its start alone. */
+  /** For an event that recurs: offsets of the zone that it is in, if `timezone` has the same at its start alone. */
   readonly offsets?: OffsetAt;
 }
 
@@ -45,25 +56,36 @@ export const timesOf = (
   const own = asZone(textOf(properties, OWN_PROPERTIES.timezone));
   const timezone = own ?? (start.isUtc && !recurs ? zones.floating : start.timezone);
   const offsets = recurs && timezone === start.timezone ? start.offsets : undefined;
-  if (offsets === undefined) noteGuess(start, property, note);
   const begin = onClockOf(start, timezone);
   const first = { ...start, begin, timezone, utc: instantOf(start, timezone) };
-  const { end, sent } = endOf(properties, first, recurs, zones, note);
-  const isDay =
-    /^true$/i.test(textOf(properties, "X-MICROSOFT-CDO-ALLDAYEVENT") ?? "") &&
-    [begin, end].every((wallClock) => wallClock.endsWith(" 00:00:00"));
-  if (!start.isDate && !isDay) {
+  const { end, sent, time } = endOf(properties, first, recurs, zones, note);
+  if (start.isDate)
+    return { start: begin, end: end > begin ? daysLater(end, -1) : begin, allDay: true, timezone };
+  const isAtMidnight = (each: SourceTime, wallClock: WallClock): boolean =>
+    isMidnight(each.wallClock) || isMidnight(wallClock);
+  const ownClock = { timezone, ...(offsets !== undefined && { offsets }) };
+  if (!ALL_DAY.some((name) => isTrue(textOf(properties, name))) || !isAtMidnight(start, begin)) {
+    if (offsets === undefined) noteGuess(start, property, note);
     const isSaid = recurs ? first.utc === toUtc(begin, timezone) : !isRepeated(begin, timezone);
     return {
-      ...{ start: begin, end, allDay: false, timezone },
+      ...{ start: begin, end, allDay: false, ...ownClock },
       ...(!isSaid && { sentStart: instantText(first.utc) }),
       ...(sent !== undefined && { sentEnd: sent }),
-      ...(offsets !== undefined && { offsets }),
     };
   }
-  const last = end > begin ? daysLater(end, -1) : begin;
-  return { start: begin, end: last, allDay: true, timezone, ...(isDay && { hasTimedDays: true }) };
+  const day = dayOf(start, ownClock);
+  const until = time === undefined ? `${end.slice(0, 10)} 00:00:00` : dayOf(time, ownClock);
+  const last = isAtMidnight(time ?? start, end) ? daysLater(until, -1) : until;
+  return { start: day, end: last > day ? last : day, allDay: true, hasTimedDays: true, ...ownClock };
 };
+
+/** With these Outlook says that an event lasts all day: it writes days as times from midnight to midnight. */
+const ALL_DAY = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"] as const;
+
+/** Names of properties that say whether an event lasts all day. */
+export const ALL_DAY_NAMES: readonly string[] = ALL_DAY;
+
+const isTrue = (text = ""): boolean => /^true$/i.test(text.trim());
 
 const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text: string) => void): void => {
   const tzid = (parameters.get("TZID") ?? "").slice(0, 100);
@@ -77,7 +99,7 @@ const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text:
   if (guess === "unknown") note(`The zone ${tzid} is not known.`);
 };
 
-const [DAY, MAX_NOMINAL_DAYS] = [86_400_000, 3_660];
+const MAX_NOMINAL_DAYS = 3_660;
 
 const instantText = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
@@ -92,6 +114,8 @@ interface End {
   readonly end: WallClock;
   /** As `sentEnd` of `EventTimes`. */
   readonly sent?: string;
+  /** DTEND as it is written. */
+  readonly time?: SourceTime;
 }
 
 const endOf = (
@@ -116,7 +140,7 @@ const endOf = (
     }
     if (end.isDate) return end.wallClock < begin ? usual : { end: end.wallClock };
     const utc = instantOf(end, timezone);
-    return utc < start.utc ? usual : at(utc);
+    return utc < start.utc ? usual : { ...at(utc), time: end };
   }
   const text = textOf(properties, "DURATION");
   if (text === undefined) return usual;

@@ -85,7 +85,7 @@ export const zoneOfDisplayName = (name: string): string | undefined => {
     return universal === undefined ? "UTC" : windows(`utc${universal}`);
   const plain = text.replaceAll("’", "'");
   const local = Object.hasOwn(LOCAL_NAMES, plain) ? LOCAL_NAMES[plain] : undefined;
-  const places = text.split(/\s*,\s*|\s+\/\s+/);
+  const places = text.split(/,|(?<=\s)\/(?=\s)/).map((place) => place.trim());
   const [first = ""] = places;
   const isListed = OFFSET.test(name) || places.length > 1;
   const place = Object.hasOwn(PLACES, first) && isListed ? PLACES[first] : undefined;

@@ -1,4 +1,4 @@
-import { millisecondsOf, utcText, type WallClock } from "@kalends/core/plugin";
+import { DAY, millisecondsOf, utcText, type WallClock } from "@kalends/core/plugin";
 
 /** Standard or summer time of a VTIMEZONE (RFC 5545, 3.6.5). */
 interface Observance {
@@ -26,7 +26,6 @@ interface YearlyRule {
 /** Milliseconds that the wall clock is ahead of UTC at an instant. */
 export type OffsetAt = (instant: number) => number;
 
-const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /** Of one zone: each time in it is compared with all of its dates. */
 const [MOST_OBSERVANCES, MOST_DATES] = [200, 1000];

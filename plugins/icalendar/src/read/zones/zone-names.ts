@@ -22,6 +22,8 @@ export const zoneOfName = (tzid: string): string | undefined => {
   const windows = windowsZone(name);
   if (windows !== undefined) return windows;
   if (isTimeZone(name)) return ianaNameOf(name) ?? (/^utc$/i.test(name) ? "UTC" : name);
+  const joined = name.replaceAll(" ", "_");
+  if (IANA_NAME.test(joined) && isTimeZone(joined)) return ianaNameOf(joined);
   // Such as /mozilla.org/20050126_1/Europe/Rome.
   const parts = name.split("/").filter((part) => part !== "");
   for (let from = Math.max(0, parts.length - 3); from < parts.length - 1; from += 1) {

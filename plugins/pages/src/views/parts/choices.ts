@@ -34,15 +34,15 @@ type Found = Readonly<Record<keyof Choices, readonly Choice[]>>;
  */
 export const createFindChoices = (): FindChoices => {
   const kept = new Map<string, { readonly text: string; readonly choices: Choices }>();
-  return async ({ frame: { services }, formats, request: { present } }) => {
+  return async ({ frame: { api }, formats, request: { present } }) => {
     const terms = { per_page: MOST, hide_empty: true, orderby: "count", order: "desc" } as const;
     // Looking which of them have events takes longer than all else of a page.
     const linked = { per_page: MOST };
     const [categories, tags, venues, organizers] = await Promise.all([
-      services.listCategories(terms),
-      services.listTags(terms),
-      services.listVenues(linked),
-      services.listOrganizers(linked),
+      api.categories.list(terms),
+      api.tags.list(terms),
+      api.venues.list(linked),
+      api.organizers.list(linked),
     ]);
     const found: Found = {
       categories: categories.items.map(({ term }) => ({ value: term.slug, name: term.name })),

@@ -1,21 +1,23 @@
 import { withoutWindow } from "../../../filters/date-filters.ts";
 import { type EventFilter, filterParameters, narrowAll } from "../../../filters/list-filter.ts";
-import type { Actor } from "../../../model/actor.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import type { PostStatuses } from "../../../model/post-statuses.ts";
 import { isSeries } from "../../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { EventView } from "../../../model/views.ts";
 import type { EventFeed, FeedRequest } from "../../../operations.ts";
 import type { FormattedEvent } from "../../../plugins/event-format.ts";
-import type { Policies } from "../../../policies/policies.ts";
 import type { Repositories, Store } from "../../../ports/store.ts";
 import { isVisible } from "../../../queries/conditions.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
+import type { Actor } from "../../../rights/actor.ts";
+import type { Policies } from "../../../rights/policies.ts";
+import type { PostStatuses } from "../../../rights/post-statuses.ts";
 import type { PostViews } from "../../posts/post-views.ts";
+import { PORTION, recordPortions } from "../../posts/record-portions.ts";
+import { createShownEvents, listedEvents } from "../listed-events.ts";
 import { feedKeyOf } from "./feed-key.ts";
 import { FILTER_OF_SUBJECT, ofSubject } from "./feed-query.ts";
-import { matchingOccurrences, PORTION, readOwnOccurrences } from "./feed-series.ts";
+import { matchingOccurrences, readOwnOccurrences } from "./feed-series.ts";
 import { inOrder } from "./in-order.ts";
 
 interface EventFeedDeps {
@@ -48,27 +50,19 @@ export const createEventFeed = ({
 }: EventFeedDeps): EventFeed => {
   const { events, terms } = store;
   const parameters = withoutWindow(filterParameters(filters));
+  const { isReadable, isShownSeries } = createShownEvents(policies);
 
   const toQuery = async (
     values: Parameters<EventFeed["open"]>[0],
     { actor, subject }: FeedRequest,
   ): Promise<EventQuery> => {
-    const asked: EventQuery = {
-      visible: postStatuses.visibleTo(actor),
-      clock: site.displayZone === "site" ? "utc" : "local",
-      order: "start",
-      page: 1,
-      perPage: PORTION,
-    };
+    const asked = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
     // Of an event its address says all.
     const narrowed = subject?.kind === "event" ? asked : await narrowAll(asked, filters, values, actor);
     const wanted = await ofSubject(narrowed, subject, { terms });
     // Last, so that nothing that is asked for widens it.
     return policies?.narrowed("event", wanted, actor) ?? wanted;
   };
-
-  const isReadable = (event: CalendarEvent, actor: Actor): boolean =>
-    policies?.isReadable(event, actor) ?? true;
 
   const toSeries = async (series: CalendarEvent, actor: Actor): Promise<Entry> => ({
     event: series,
@@ -82,10 +76,6 @@ export const createEventFeed = ({
     ),
   });
 
-  /** A policy may show an occurrence of a series that it hides, and so may the occurrence itself. */
-  const isListed = (series: CalendarEvent, { visible }: EventQuery, actor: Actor): boolean =>
-    !series.hideFromListings && isVisible(series, visible) && isReadable(series, actor);
-
   async function* expanded(series: CalendarEvent, query: EventQuery, actor: Actor): Entries {
     for await (const portion of matchingOccurrences(events, query, series.id))
       for (const event of portion) if (isReadable(event, actor)) yield single(event);
@@ -97,18 +87,13 @@ export const createEventFeed = ({
     { actor, expands }: FeedRequest,
   ): Entries {
     if (!isSeries(event)) yield single(event);
-    else if (expands || !isListed(event, query, actor)) yield* expanded(event, query, actor);
+    else if (expands || !isShownSeries(event, query, actor)) yield* expanded(event, query, actor);
     else yield await toSeries(event, actor);
   }
 
   async function* byId(query: EventQuery, request: FeedRequest): Entries {
-    for (let afterId = 0; ; ) {
-      const found = await events.listAfter(query, afterId, PORTION);
+    for await (const found of recordPortions(0, (after, limit) => events.listAfter(query, after, limit)))
       yield* inOrder(found.map((event) => entriesOf(event, query, request)));
-      const last = found.at(-1);
-      if (last === undefined || found.length < PORTION) return;
-      afterId = last.id;
-    }
   }
 
   /** The series of occurrences, as far as they are shown themselves. */
@@ -119,7 +104,7 @@ export const createEventFeed = ({
   ): Promise<readonly CalendarEvent[]> => {
     const ids = new Set(found.flatMap(({ occurrence }) => occurrence?.seriesId ?? []));
     if (ids.size === 0) return found;
-    const series = (await events.findMany([...ids])).filter((one) => isListed(one, query, actor));
+    const series = (await events.findMany([...ids])).filter((one) => isShownSeries(one, query, actor));
     const seriesOf = new Map(series.map((one) => [one.id, one]));
     return found.map((event) => seriesOf.get(event.occurrence?.seriesId ?? 0) ?? event);
   };

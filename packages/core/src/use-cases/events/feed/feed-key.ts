@@ -1,6 +1,6 @@
-import { CAPABILITIES } from "../../../model/actor.ts";
 import type { FeedRequest } from "../../../operations.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
+import { CAPABILITIES } from "../../../rights/actor.ts";
 
 const isPlain = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return typeof value !== "function";

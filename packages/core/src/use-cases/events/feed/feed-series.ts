@@ -2,9 +2,7 @@ import type { CalendarEvent } from "../../../model/event.ts";
 import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
 import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
-
-/** So many records are read at once. */
-export const PORTION = 100;
+import { PORTION } from "../../posts/record-portions.ts";
 
 /** Whether an occurrence has anything of its own, or is called off. */
 const isOwn = ({ gone, isMoved, changes }: Occurrence): boolean =>

@@ -2,7 +2,7 @@ import { CalendarError, type Problem } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { toSlug } from "../../../model/text/slug.ts";
-import type { Compute } from "../../computing/computing.ts";
+import type { Compute } from "../../../unit-of-work/computing.ts";
 import type { EventValues } from "../../events/event-fields.ts";
 import { readDate } from "../../posts/settle-publication.ts";
 import { isSameRecurrence } from "../settle-recurrence.ts";

@@ -8,7 +8,7 @@ import type { EventRepository } from "../../../ports/repositories/post-repositor
 import { isVisible, isWithin, type WallClockRange } from "../../../queries/conditions.ts";
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import type { Page } from "../../../queries/page.ts";
-import type { Compute } from "../../computing/computing.ts";
+import type { Compute } from "../../../unit-of-work/computing.ts";
 import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { isWithinReach, plannedOccurrence, REACH } from "./one-occurrence.ts";

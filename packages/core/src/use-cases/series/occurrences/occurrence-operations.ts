@@ -1,15 +1,14 @@
-import { CalendarError } from "../../../errors.ts";
 import { createDatesFilter, understoodDates } from "../../../filters/date-filters.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import { toRecurrenceId } from "../../../model/recurrence/wall-clock-text.ts";
 import type { EventView } from "../../../model/views.ts";
 import type { Found, PathTarget, Target } from "../../../operation.ts";
 import type { OccurrenceOperations, PostOperations } from "../../../operations.ts";
-import { pagingParameters } from "../../../parameters/paging.ts";
-import type { EventQuery } from "../../../queries/event-query.ts";
-import { computeWith } from "../../computing/computing.ts";
-import type { ListPostsDeps } from "../../posts/list-posts.ts";
-import type { PostOperationsDeps } from "../../posts/post-operations.ts";
+import { pagingOf, pagingParameters } from "../../../parameters/paging.ts";
+import { computeWith } from "../../../unit-of-work/computing.ts";
+import type { EventOperationsDeps } from "../../events/event-operations.ts";
+import { listedEvents } from "../../events/listed-events.ts";
+import { demandPage, narrowQuery } from "../../posts/list-posts.ts";
 import type { PostViews } from "../../posts/post-views.ts";
 import { listOccurrences } from "./list-occurrences.ts";
 import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
@@ -17,7 +16,10 @@ import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
 type EventTarget = Target<CalendarEvent>;
 
 /** The series that a path names, by its own id or slug or those of an occurrence; or else the single event. */
-const ofSeries = (target: EventTarget, { events }: Pick<ListPostsDeps["store"], "events">): EventTarget => ({
+const ofSeries = (
+  target: EventTarget,
+  { events }: Pick<EventOperationsDeps["store"], "events">,
+): EventTarget => ({
   ...target,
   async find(path, actor) {
     const found = await target.find(path, actor);
@@ -32,7 +34,7 @@ const NEVER = "0001-01-01 00:00:00";
 /** The occurrence that a path names by its original start. Source: rules/recurrence.md#occurrence-made-real. */
 const ofOccurrence = (
   target: EventTarget,
-  { store, site, postStatuses, slices }: PostOperationsDeps,
+  { store, site, postStatuses, slices }: EventOperationsDeps,
 ): EventTarget => ({
   ...target,
   async find(path: PathTarget, actor): Promise<Found<CalendarEvent>> {
@@ -53,8 +55,8 @@ const ofOccurrence = (
 /** What can be done with the occurrences of a series. Source: rules/recurrence.md#occurrence-list. */
 export const createOccurrenceOperations = (
   events: PostOperations<EventView, CalendarEvent>,
-  { views }: { readonly views: Pick<PostViews<CalendarEvent, EventView>, "all"> },
-  deps: PostOperationsDeps,
+  views: Pick<PostViews<CalendarEvent, EventView>, "all">,
+  deps: EventOperationsDeps,
 ): OccurrenceOperations => {
   const { store, postStatuses, site, clock, policies, slices } = deps;
   const dates = createDatesFilter({ repositories: store, postStatuses, clock, site });
@@ -69,26 +71,16 @@ export const createOccurrenceOperations = (
       async run(values, { actor, found }) {
         // Refuses what cannot be read.
         const { event } = await events.get.run({}, { actor, found });
-        const { page, per_page } = values as unknown as { readonly page: number; readonly per_page: number };
-        const perPage = Math.min(per_page, site.maxPerPage);
-        const asked: EventQuery = {
-          visible: postStatuses.visibleTo(actor),
-          page,
-          perPage,
-          clock: site.displayZone === "site" ? "utc" : "local",
-          order: "start",
-          seriesIds: [event.id],
-        };
-        const wanted = await dates.narrow(asked, values, actor);
-        const query = policies?.narrowed("event", wanted, actor) ?? wanted;
-        const { items, total } = await listOccurrences(event, query, {
+        const asked = { ...listedEvents(pagingOf(values), actor, deps), seriesIds: [event.id] };
+        const query = await narrowQuery("event", asked, [dates], policies, values, actor);
+        const listed = await listOccurrences(event, query, {
           events: store.events,
           site,
           now: clock.now(),
           compute: computeWith(slices),
         });
-        // Source: rules/interface.md#page-past-end.
-        if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
+        const { page, perPage } = asked;
+        const { items, total } = demandPage(listed, page, "event-archive-page-not-found");
         const understood = { ...values, ...understoodDates(values, site) };
         return { items: await views.all(items, actor), total, page, perPage, understood };
       },

@@ -7,8 +7,8 @@ import type { SiteSettings } from "../../../model/site.ts";
 import type { Schedule } from "../../../model/time/schedule.ts";
 import { DAY, millisecondsOf, type WallClock } from "../../../model/time/wall-clock.ts";
 import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
-import type { Repositories } from "../../../ports/store.ts";
-import { type Compute, computeIn } from "../../computing/computing.ts";
+import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
+import type { UnitOfWork } from "../../../unit-of-work/unit-of-work.ts";
 import { horizonAt } from "../horizon.ts";
 import { createRowSlugs } from "../row-slugs.ts";
 import { bringUp, settleHorizon } from "../settle-occurrences.ts";
@@ -95,7 +95,7 @@ export const occurrenceAt = async (
 /** The event as it is in this unit of work; an occurrence that was only planned gets an id. */
 export const findForWrite = async (
   event: CalendarEvent,
-  unit: Pick<Repositories, "events" | "ids">,
+  unit: Pick<UnitOfWork, "events" | "ids" | "computing">,
   site: SeriesSite,
 ): Promise<CalendarEvent | undefined> => {
   const { events, ids } = unit;
@@ -109,7 +109,7 @@ export const findForWrite = async (
 /** Comes last in a unit that wrote occurrences of a series that has all of them up to the horizon, or is given those that are missing. */
 export const settleSeries = async (
   series: CalendarEvent,
-  unit: Pick<Repositories, "events" | "ids">,
+  unit: Pick<UnitOfWork, "events" | "ids" | "computing">,
   { now, site }: { readonly now: number; readonly site: SeriesSite },
 ): Promise<void> => {
   const horizon = horizonAt(now, site);

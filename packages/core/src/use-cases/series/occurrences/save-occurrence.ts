@@ -10,9 +10,9 @@ import {
 } from "../../../model/recurrence/occurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import { isSameSchedule, type Schedule } from "../../../model/time/schedule.ts";
-import { type Compute, computeIn } from "../../computing/computing.ts";
+import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
+import type { WriteUnit } from "../../../unit-of-work/transact.ts";
 import { saveWithFreeSlug } from "../../posts/post-slug.ts";
-import type { WriteUnit } from "../../transact.ts";
 import { instanceAt, settleSeries } from "./one-occurrence.ts";
 import { occurrenceOf, type Settling } from "./split-series.ts";
 

@@ -11,8 +11,7 @@ const isScope = (raw: unknown): raw is Scope => SCOPES.some((scope) => scope ===
 export const SCOPE: Parameters = {
   scope: {
     type: "string",
-    description:
-      "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.",
+    description: "parameter.scope",
     default: "this",
     documented: { enum: [...SCOPES] },
     resolve: (raw) => (isScope(raw) ? { value: raw } : refuse("not-one-of", { names: SCOPES.join(", ") })),

@@ -9,8 +9,8 @@ import { nextOf } from "../../../model/recurrence/work.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
-import { type Compute, computeIn } from "../../computing/computing.ts";
-import type { WriteUnit } from "../../transact.ts";
+import { type Compute, computeIn } from "../../../unit-of-work/computing.ts";
+import type { WriteUnit } from "../../../unit-of-work/transact.ts";
 import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
@@ -93,7 +93,7 @@ export const endBefore = async (
 export const prepareSplit = async (
   series: CalendarEvent,
   occurrence: CalendarEvent,
-  unit: Pick<WriteUnit, "ids">,
+  unit: Pick<WriteUnit, "ids" | "computing">,
   site: Times,
 ): Promise<Split> => {
   const { recurrence, rest, from } = await endBefore(series, occurrence, site, computeIn(unit));

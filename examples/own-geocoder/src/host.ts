@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { plugin as geolocation } from "@kalends/geolocation";
+import { type Calendar, createCalendar } from "kalends";
+import { townGeocoder } from "./town-geocoder.ts";
+
+export interface TownHostOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly storage: string;
+  /** Whether the calendar geocodes by itself; else the host runs its jobs. */
+  readonly scheduler: boolean;
+}
+
+export interface TownHost {
+  readonly origin: string;
+  readonly calendar: Calendar;
+  close(): Promise<void>;
+}
+
+/** A server with a calendar whose venues get their coordinates from the host's own list. */
+export const startTownHost = async ({ port, storage, scheduler }: TownHostOptions): Promise<TownHost> => {
+  const calendar = await createCalendar({
+    storage,
+    scheduler,
+    plugins: [geolocation()],
+    // In place of the one that the options of the plugin choose.
+    register: { "geolocation.geocoder": townGeocoder },
+    // The host has no sign-in: it writes in process, and everybody reads.
+    identity: () => null,
+  });
+  const server = createServer((request, response) =>
+    calendar.callback(request, response, () => response.writeHead(404).end()),
+  );
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calendar,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await calendar.close();
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import type { CalendarEvent } from "../model/event.ts";
+import type { Organizer } from "../model/organizer.ts";
+import type { Term } from "../model/term.ts";
+import type { WallClock } from "../model/time/wall-clock.ts";
+import type { Venue } from "../model/venue.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { Comparable } from "../queries/values.ts";
+import type { Actor, ActorRole } from "../rights/actor.ts";
+import type { CalendarApi } from "./calendar-api.ts";
+import type { StreamOptions } from "./records-api.ts";
+
+/** The calendar as plugins use it. Nothing of it is called before all contributions are made. */
+export interface PluginCalendar {
+  /**
+   * With the rights of this actor alone, whatever the plugin declares: the caller of a route, a visitor (`"anonymous"`), or somebody with
+   * the rights of a role and no records of their own. Throws a `TypeError` for an unknown role.
+   */
+  as(actor: Actor | ActorRole): CalendarApi;
+  /**
+   * As the plugin itself, with the `rights` that it declares; every call rejects without them. Records that it creates have no author (0)
+   * unless it names one. `task` names one of several tasks of the plugin, such as a subscription: work and places are counted for each,
+   * so that a costly one delays no other.
+   */
+  asPlugin(task?: string): CalendarApi;
+  /** Reads the stored records of every status and author, whatever rights and policies say. */
+  readonly unrestricted: StoredRecords;
+}
+
+/**
+ * Stored records of one kind, not views: they have neither linked records nor members of plugins. `PostStatuses.canRead` says whether
+ * a caller may see one.
+ */
+export interface StoredKind<Stored> {
+  /** By id, or by slug as text, whatever the status; `undefined` if no record has it. Among drafts of one slug it is the lowest id. */
+  get(key: number | string): Promise<Stored | undefined>;
+  /** All of them by id, read in portions, each when the one before has been taken. */
+  stream(options?: StreamOptions): AsyncIterable<Stored>;
+}
+
+/** Stored events. A stream has series, without their occurrences. */
+export interface StoredEvents extends StoredKind<CalendarEvent> {
+  /** Returns the events of these ids that exist, in no particular order; at most a few hundred. */
+  getMany(ids: readonly number[]): Promise<readonly CalendarEvent[]>;
+  /**
+   * The event with this value in a field of the plugin, also where listings hide it; for an occurrence its series. Among several it is the one
+   * with the lowest id. Uses an index: the cost does not grow with the calendar.
+   */
+  getByField(field: string, value: Comparable): Promise<CalendarEvent | undefined>;
+  /** Number of events that match, each occurrence of a series counted; `visible` may be that of a caller: `PostStatuses.visibleTo`. */
+  count(query: Omit<EventQuery, "order" | "page" | "perPage">): Promise<number>;
+  occurrences(seriesId: number): StoredOccurrences;
+}
+
+/** Stored occurrences of one series. */
+export interface StoredOccurrences {
+  /** All of them by original start, also those in the trash and those that no rule has any more. */
+  stream(): AsyncIterable<CalendarEvent>;
+  /** The first that starts at or after this UTC time and is not in the trash. */
+  next(fromUtc: WallClock): Promise<CalendarEvent | undefined>;
+}
+
+/** Stored categories. */
+export interface StoredCategories extends StoredKind<Term> {
+  /** Ids of these categories and of all below them, each once; unknown ids are left out. */
+  withDescendants(ids: readonly number[]): Promise<readonly number[]>;
+}
+
+/** Everything that is stored, for reading. */
+export interface StoredRecords {
+  readonly events: StoredEvents;
+  readonly venues: StoredKind<Venue>;
+  readonly organizers: StoredKind<Organizer>;
+  readonly categories: StoredCategories;
+  readonly tags: StoredKind<Term>;
+}

@@ -1,0 +1,30 @@
+type NamedTexts = Readonly<Record<string, string>>;
+
+/**
+ * The texts of a plugin, by language and name: `{ en: { "filter.audience": "…" }, fr: { "filter.audience": "…" } }`. The plugin
+ * itself uses the English text; a translation belongs to the English text of the same name.
+ */
+export interface PluginTexts {
+  readonly en: NamedTexts;
+  readonly [language: string]: NamedTexts;
+}
+
+/** Returns a function that returns the English text of a name. It throws an `Error` for a name without a text. */
+export const englishOf =
+  ({ en }: PluginTexts): ((name: string) => string) =>
+  (name) => {
+    const text = Object.hasOwn(en, name) ? en[name] : undefined;
+    if (text === undefined) throw new Error(`No text is named "${name}".`);
+    return text;
+  };
+
+/** Returns the translations into a language by their English texts. Texts without a translation are absent. */
+export const translationsOf = (texts: PluginTexts, language: string): ReadonlyMap<string, string> => {
+  const translations = texts[language] ?? {};
+  return new Map(
+    Object.entries(texts.en).flatMap(([name, sentence]) => {
+      const translation = Object.hasOwn(translations, name) ? translations[name] : undefined;
+      return translation === undefined ? [] : [[sentence, translation]];
+    }),
+  );
+};

@@ -1,0 +1,74 @@
+import type { Post } from "../model/post.ts";
+import type { ExtensibleKind } from "../plugins/contributions.ts";
+import type { Owned } from "../plugins/record-extensions.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { LinkedQuery } from "../queries/linked-query.ts";
+import { answerOf, demandNow } from "../write-hooks/hook-answers.ts";
+import type { WrittenRecord } from "../write-hooks/write-hook.ts";
+import type { Actor } from "./actor.ts";
+import { allHold, isNarrowing, isWithin } from "./narrowing.ts";
+import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
+import type { PostStatuses } from "./post-statuses.ts";
+
+/** All policies of a calendar together. */
+export interface Policies {
+  /** Whether any of them narrows reads. */
+  narrowsReads(): boolean;
+  permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
+  /** The query with the conditions of all policies. */
+  narrowed<Query extends EventQuery | LinkedQuery>(kind: ExtensibleKind, query: Query, actor: Actor): Query;
+  /** Whether a list with nothing but these conditions would have the record. */
+  isReadable(post: Post, actor: Actor): boolean;
+}
+
+/** `list` is asked for each time: it may be there only after what asks. `plugin` says whose a policy is. */
+export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies => {
+  const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>
+    list().flatMap(({ plugin, value }) => {
+      const owner = `narrow of ${plugin}`;
+      const answer = answerOf(owner, () => value.narrow?.({ kind, actor }));
+      if (answer === undefined) return [];
+      demandNow(owner, answer);
+      if (!isNarrowing(answer)) throw new Error(`${owner} answered what are no conditions`);
+      return [answer];
+    });
+  return {
+    narrowsReads: () => list().some(({ value }) => value.narrow !== undefined),
+    permits: (action, record, context) =>
+      list().every(({ plugin, value }) => {
+        if (value.permits === undefined) return true;
+        const owner = `permits of ${plugin}`;
+        const answer: unknown = answerOf(owner, () => value.permits?.(action, record, context));
+        demandNow(owner, answer);
+        if (typeof answer !== "boolean") throw new Error(`${owner} answered neither true nor false`);
+        return answer;
+      }),
+    narrowed: (kind, query, actor) =>
+      narrowings(kind, actor).reduce((narrower, narrowing) => allHold(narrower, narrowing), query),
+    isReadable: (post, actor) =>
+      narrowings(kindOfPost(post), actor).every((narrowing) => isWithin(post, narrowing)),
+  };
+};
+
+/** Each kind has members that no other one has. */
+const kindOfPost = (post: Post): ExtensibleKind => {
+  if ("schedule" in post) return "event";
+  return "city" in post ? "venue" : "organizer";
+};
+
+/** The rights on records as far as policies leave them. */
+export const withPolicies = (postStatuses: PostStatuses, policies: Policies): PostStatuses => {
+  const may = (action: PolicyAction, post: Post, actor: Actor): boolean => {
+    // Rights are asked about posts of the kinds that can be written.
+    const record = post as WrittenRecord;
+    return (
+      policies.isReadable(post, actor) && policies.permits(action, record, { kind: kindOfPost(post), actor })
+    );
+  };
+  return {
+    ...postStatuses,
+    canRead: (post, actor) => postStatuses.canRead(post, actor) && policies.isReadable(post, actor),
+    canEdit: (post, actor) => postStatuses.canEdit(post, actor) && may("update", post, actor),
+    canDelete: (post, actor) => postStatuses.canDelete(post, actor) && may("delete", post, actor),
+  };
+};

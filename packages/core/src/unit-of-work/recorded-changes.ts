@@ -1,0 +1,264 @@
+import type { CalendarEvent } from "../model/event.ts";
+import type { Image } from "../model/image.ts";
+import type { Post } from "../model/post.ts";
+import type { Term, UsedTerm } from "../model/term.ts";
+import type { ChangedKind, OutboxChange } from "../ports/outbox.ts";
+import type { ImageRepository } from "../ports/repositories/image-repository.ts";
+import type { EventLink, EventRepository, PostRepository } from "../ports/repositories/post-repository.ts";
+import type { TermRepository } from "../ports/repositories/term-repository.ts";
+import { watchSingleOccurrences } from "./recorded-occurrences.ts";
+import { asStored } from "./revisions.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
+
+/** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
+export interface RecordedChange extends Pick<OutboxChange, "affected"> {
+  readonly kind: ChangedKind;
+  readonly id: number;
+  readonly before?: Post | Term | Image;
+  readonly after?: Post | Term | Image;
+}
+
+interface Recording {
+  /** The unit to work with. */
+  readonly unit: UnitOfWork;
+  /** In the order in which the records were written first; several writes of one record count as one. */
+  changes(): readonly RecordedChange[];
+  /** Occurrences that were changed by themselves, a few: they are records of their series. */
+  occurrences(): readonly RecordedChange[];
+}
+
+interface RecordingOptions {
+  /** Whether records are looked for that look different since then without a change of their own. */
+  readonly notesAffected: boolean;
+  /** Whether single occurrences are looked at. */
+  readonly notesOccurrences: boolean;
+}
+
+type Affected = NonNullable<OutboxChange["affected"]>;
+
+/** What was there when the unit began, or as it was read in it first. */
+interface Past<R> {
+  note(record: R | undefined): void;
+  /** `undefined`: the record is new. */
+  before(id: number): Promise<R | undefined>;
+}
+
+/** What is recorded, and by what it is found. */
+interface Records {
+  record(change: RecordedChange): void;
+  isChanged(kind: ChangedKind, id: number): boolean;
+  /** Whether this id was handed out inside the unit. */
+  isNew(id: number, sequence: "record" | "term"): boolean;
+  affect(kind: ChangedKind, id: number, affected: Affected): void;
+}
+
+/** Watches what is written in a unit of work; what it has read or given an id to is not read again. */
+export const recordChanges = (
+  unit: UnitOfWork,
+  { notesAffected, notesOccurrences }: RecordingOptions,
+): Recording => {
+  const occurrences = new Map<number, RecordedChange>();
+  const changes = new Map<string, RecordedChange>();
+  const affections = new Map<string, Affected>();
+  const fresh = { record: new Set<number>(), term: new Set<number>() };
+  const records: Records = {
+    record(change) {
+      const key = toKey(change.kind, change.id);
+      const { kind, id, after } = change;
+      const before = changes.has(key) ? changes.get(key)?.before : change.before;
+      changes.set(key, { kind, id, ...(before && { before }), ...(after && { after }) });
+    },
+    isChanged: (kind, id) => changes.has(toKey(kind, id)),
+    isNew: (id, sequence) => fresh[sequence].has(id),
+    affect: (kind, id, affected) => void affections.set(toKey(kind, id), affected),
+  };
+  const { venues, organizers, terms, images, ids } = unit;
+  const events = {
+    ...unit.events,
+    ...(notesOccurrences && watchSingleOccurrences(unit.events, occurrences)),
+  };
+  return {
+    unit: {
+      ...unit,
+      events: {
+        ...events,
+        ...watchPosts("event", events, records),
+        ...(notesAffected && { ...watchUnlinking(events, records), ...watchOccurrences(events, records) }),
+      },
+      venues: { ...venues, ...watchPosts("venue", venues, records) },
+      organizers: { ...organizers, ...watchPosts("organizer", organizers, records) },
+      terms: { ...terms, ...watchTerms(terms, records, notesAffected ? events : undefined) },
+      images: { ...images, ...watchImages(images, records) },
+      ids: {
+        ...ids,
+        async next(sequence) {
+          const id = await ids.next(sequence);
+          fresh[sequence].add(id);
+          return id;
+        },
+      },
+    },
+    occurrences: () => [...occurrences.values()],
+    changes: () =>
+      [...changes].flatMap(([key, change]) => {
+        // Came and went in this unit.
+        if (change.before === undefined && change.after === undefined) return [];
+        const affected = affections.get(key);
+        const after = change.after && asStored(change.after, unit);
+        return [{ ...change, ...(after && { after }), ...(affected && { affected }) }];
+      }),
+  };
+};
+
+const toKey = (kind: ChangedKind, id: number): string => `${kind} ${id}`;
+
+const createPast = <R extends { readonly id: number }>(
+  read: (id: number) => Promise<R | undefined>,
+): Past<R> => {
+  const known = new Map<number, R>();
+  return {
+    note(record) {
+      if (record !== undefined && !known.has(record.id)) known.set(record.id, record);
+    },
+    async before(id) {
+      const found = known.get(id) ?? (await read(id));
+      if (found !== undefined) known.set(id, found);
+      return found;
+    },
+  };
+};
+
+const watchPosts = <T extends Post>(
+  kind: "event" | "venue" | "organizer",
+  posts: PostRepository<T, never>,
+  { record, isChanged, isNew }: Records,
+): Pick<PostRepository<T, never>, "save" | "find" | "due"> => {
+  const past = createPast((id) => posts.find(id));
+  return {
+    async save(post) {
+      const { id } = post;
+      // The first write has noted it.
+      const before = isNew(id, "record") || isChanged(kind, id) ? undefined : await past.before(id);
+      const isSaved = await posts.save(post);
+      if (isSaved) record({ kind, id, ...(before && { before }), after: post });
+      return isSaved;
+    },
+    async find(id) {
+      const found = await posts.find(id);
+      past.note(found);
+      return found;
+    },
+    async due(nowUtc, limit) {
+      const found = await posts.due(nowUtc, limit);
+      for (const post of found) past.note(post);
+      return found;
+    },
+  };
+};
+
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+const watchUnlinking = (
+  events: EventRepository,
+  { affect }: Records,
+): Pick<EventRepository, "unlinkVenue" | "unlinkOrganizer"> => {
+  const watch = async (kind: "venue" | "organizer", id: number, link: EventLink): Promise<void> => {
+    const linked = await events.idsLinkedTo(link, 0, EVERY);
+    if (linked.length > 0) affect(kind, id, { events: linked, terms: [] });
+  };
+  return {
+    async unlinkVenue(venueId) {
+      await watch("venue", venueId, { venueId });
+      await events.unlinkVenue(venueId);
+    },
+    async unlinkOrganizer(organizerId) {
+      await watch("organizer", organizerId, { organizerId });
+      await events.unlinkOrganizer(organizerId);
+    },
+  };
+};
+
+/** Notes with their series which terms its occurrences have, or had, of their own: other events may have none of these. */
+const watchOccurrences = (
+  events: EventRepository,
+  { affect }: Records,
+): Pick<EventRepository, "saveOccurrences"> => {
+  const termsOf = new Map<number, Set<number>>();
+  const note = ({ occurrence }: CalendarEvent): void => {
+    if (occurrence === undefined) return;
+    const { seriesId, changes } = occurrence;
+    const ids = [...(changes.categoryIds ?? []), ...(changes.tagIds ?? [])];
+    if (ids.length === 0) return;
+    const noted = new Set([...(termsOf.get(seriesId) ?? []), ...ids]);
+    termsOf.set(seriesId, noted);
+    affect("event", seriesId, { events: [], terms: [...noted] });
+  };
+  return {
+    async saveOccurrences(occurrences) {
+      const before = await events.findMany(occurrences.map(({ id }) => id));
+      for (const occurrence of [...before, ...occurrences]) note(occurrence);
+      return events.saveOccurrences(occurrences);
+    },
+  };
+};
+
+/** With `events`, those that lose a term are noted, and the children that move. */
+const watchTerms = (
+  terms: TermRepository,
+  { record, isChanged, isNew, affect }: Records,
+  events: EventRepository | undefined,
+): Pick<TermRepository, "save" | "remove" | "find"> => {
+  const past = createPast<Term>(async (id) => {
+    const [found] = await terms.findMany([id]);
+    return found && withoutUsage(found);
+  });
+  const noteAffected = async ({ id, taxonomy }: Term): Promise<void> => {
+    if (events === undefined) return;
+    const below = taxonomy === "category" ? await terms.withDescendants([id]) : [];
+    const children = (await terms.findMany(below)).filter(({ parentId }) => parentId === id);
+    const affected = {
+      events: await events.idsLinkedTo({ termId: id }, 0, EVERY),
+      terms: children.map((child) => child.id),
+    };
+    if (affected.events.length + affected.terms.length > 0) affect(taxonomy, id, affected);
+  };
+  return {
+    async save(term) {
+      const { id, taxonomy: kind } = term;
+      const before = isNew(id, "term") || isChanged(kind, id) ? undefined : await past.before(id);
+      const isSaved = await terms.save(term);
+      if (isSaved) record({ kind, id, ...(before && { before }), after: term });
+      return isSaved;
+    },
+    async remove(id) {
+      const before = await past.before(id);
+      if (before !== undefined) await noteAffected(before);
+      const isRemoved = await terms.remove(id);
+      if (isRemoved && before) record({ kind: before.taxonomy, id, before });
+      return isRemoved;
+    },
+    async find(taxonomy, id) {
+      const found = await terms.find(taxonomy, id);
+      past.note(found && withoutUsage(found));
+      return found;
+    },
+  };
+};
+
+const watchImages = (
+  images: ImageRepository,
+  { record }: Records,
+): Pick<ImageRepository, "save" | "remove"> => ({
+  async save(image) {
+    await images.save(image);
+    record({ kind: "image", id: image.id, after: image });
+  },
+  async remove(id) {
+    const before = await images.find(id);
+    const isRemoved = await images.remove(id);
+    if (isRemoved && before) record({ kind: "image", id, before });
+    return isRemoved;
+  },
+});
+
+const withoutUsage = ({ usage: _usage, ...term }: UsedTerm): Term => term;

@@ -1,0 +1,63 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { UnitComputing } from "./computing.ts";
+import { createRevisions, type Revisions } from "./revisions.ts";
+
+/** The repositories of a transaction, and what belongs to everything that is written in it. */
+export interface UnitOfWork extends Repositories {
+  /** Absent on a bare storage adapter, which stores revisions as they are. */
+  readonly revisions?: Revisions;
+  /** Absent: computations run at once. */
+  readonly computing?: UnitComputing;
+}
+
+export interface UnitsOfWork {
+  /** As of `Store`. */
+  transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+}
+
+interface UnitsOfWorkDeps {
+  readonly clock: Clock;
+  /** Called before each transaction; a transaction that it throws for does not begin. */
+  readonly onBegin?: () => void;
+  /** Called after each commit. Never throws. */
+  readonly onCommit?: () => void;
+}
+
+/** Returns the store with transactions that give each record that they write a new revision. */
+export const withUnitsOfWork = (store: Store, { clock, onBegin, onCommit }: UnitsOfWorkDeps): Store => {
+  const { nativeTransaction } = store;
+  const begin = async <T>(transaction: () => Promise<T>): Promise<T> => {
+    onBegin?.();
+    const result = await transaction();
+    onCommit?.();
+    return result;
+  };
+  return {
+    ...store,
+    transaction: (work) =>
+      begin(() => store.transaction((repositories) => work(revising(repositories, clock)))),
+    ...(nativeTransaction && {
+      nativeTransaction: (work) =>
+        begin(() => nativeTransaction((repositories, native) => work(revising(repositories, clock), native))),
+    }),
+  };
+};
+
+const revising = (repositories: Repositories, clock: Clock): UnitOfWork => {
+  const revisions = createRevisions(clock);
+  const { events, venues, organizers, terms, images } = repositories;
+  return {
+    ...repositories,
+    revisions,
+    events: {
+      ...events,
+      save: (event) => events.save(revisions.next(event)),
+      saveOccurrences: (occurrences) => events.saveOccurrences(occurrences.map((one) => revisions.next(one))),
+    },
+    venues: { ...venues, save: (venue) => venues.save(revisions.next(venue)) },
+    organizers: { ...organizers, save: (organizer) => organizers.save(revisions.next(organizer)) },
+    terms: { ...terms, save: (term) => terms.save(revisions.next(term)) },
+    images: { ...images, save: (image) => images.save(revisions.next(image)) },
+  };
+};

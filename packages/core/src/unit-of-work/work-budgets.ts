@@ -1,0 +1,50 @@
+import { CalendarError } from "../errors.ts";
+import type { WorkAccount } from "../rights/actor.ts";
+
+/** Work of an account in a minute, about three seconds. */
+const PER_MINUTE = 3_000_000;
+const PER_MILLISECOND = PER_MINUTE / 60_000;
+/** Accounts that are remembered before those are looked for that owe nothing. */
+const MAX_IDLE = 1000;
+
+/** Counts the work of each account; what was spent comes back evenly. */
+export interface WorkBudgets {
+  spend(account: WorkAccount, work: number): void;
+  /** Milliseconds until the account may spend again; 0: it may now. */
+  wait(account: WorkAccount): number;
+  /** Throws `rest_too_many_requests` where the account may not spend now. */
+  demand(account: WorkAccount): void;
+}
+
+interface Spent {
+  readonly work: number;
+  /** When it was so much, in milliseconds. */
+  readonly at: number;
+}
+
+export const createWorkBudgets = (now: () => number): WorkBudgets => {
+  const accounts = new Map<WorkAccount, Spent>();
+  const leftOf = (spent: Spent | undefined, at: number): number =>
+    spent === undefined ? 0 : Math.max(0, spent.work - (at - spent.at) * PER_MILLISECOND);
+  const forget = (at: number): void => {
+    for (const [account, spent] of accounts) if (leftOf(spent, at) === 0) accounts.delete(account);
+  };
+  const wait: WorkBudgets["wait"] = (account) => {
+    const excess = leftOf(accounts.get(account), now()) - PER_MINUTE;
+    return excess < 0 ? 0 : Math.max(1, Math.ceil(excess / PER_MILLISECOND));
+  };
+  return {
+    spend(account, work) {
+      if (account === undefined) return;
+      const at = now();
+      if (accounts.size > MAX_IDLE) forget(at);
+      accounts.set(account, { work: leftOf(accounts.get(account), at) + work, at });
+    },
+    wait,
+    demand(account) {
+      const milliseconds = wait(account);
+      if (milliseconds > 0)
+        throw new CalendarError("rest_too_many_requests", { retryAfter: Math.ceil(milliseconds / 1000) });
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import type { Written } from "../../adjustment.ts";
+import { CalendarError } from "../../errors.ts";
+import type { Post } from "../../model/post.ts";
+import { demandMatch } from "../../model/revision.ts";
+import type { Call } from "../../operation.ts";
+import type { ParameterValues } from "../../parameter.ts";
+import { isDryRun } from "../../parameters/dry-run.ts";
+import type { Actor } from "../../rights/actor.ts";
+import type { Checked } from "../../unit-of-work/rehearsal.ts";
+import { asStored } from "../../unit-of-work/revisions.ts";
+import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import type { WriteWithImages, Writing } from "../images/record-images.ts";
+import type { PostViews } from "./post-views.ts";
+
+/** Result of a write in the store. */
+export interface Stored<R> {
+  readonly record: R;
+  /** Records that went to the trash with it, as far as somebody had changed them. */
+  readonly trashed?: readonly R[];
+}
+
+/** A write of a post. */
+export type PostWriting<R, Result> = Writing<Stored<R>, Result>;
+
+export interface WritePostDeps {
+  /** With the checks of hooks ahead. */
+  readonly checked: Checked;
+  readonly writeWithImages: WriteWithImages;
+}
+
+/** Writes posts of one kind, and returns their views, of which all that is shown of the store is read in the transaction. */
+export interface WritePost<R, View> {
+  save(
+    values: ParameterValues,
+    call: Call<R> | Call,
+    save: <Result>(writing: PostWriting<R, Result>) => Promise<Result>,
+  ): Promise<Written<View>>;
+  /** Without anything before the transaction. */
+  remove(
+    values: ParameterValues,
+    call: Call<R>,
+    work: (unit: WriteUnit) => Promise<Stored<R>>,
+  ): Promise<View>;
+}
+
+export const createWritePost = <R extends Post, View extends object>(
+  views: PostViews<R, View>,
+  { checked, writeWithImages }: WritePostDeps,
+): WritePost<R, View> => {
+  const viewOf = async (
+    { record, trashed = [] }: Stored<R>,
+    values: ParameterValues,
+    actor: Actor,
+    unit: WriteUnit,
+  ): Promise<View> => {
+    const view = await views.read(isDryRun(values) ? record : asStored(record, unit), actor, unit);
+    return trashed.length === 0 ? view : { ...view, trashed };
+  };
+  return {
+    async save(values, { actor, trace, recordOrigin, isGone, ifMatch, ...request }, save) {
+      const options = { isDryRun: isDryRun(values), isConditional: ifMatch !== undefined };
+      const origin = { actor, trace, recordOrigin, isGone };
+      const { stored, adjustments } = await writeWithImages<View>(request, origin, options, (writing) =>
+        save({
+          ...writing,
+          transact: (work) =>
+            writing.transact(async (unit, note) => viewOf(await work(unit, note), values, actor, unit)),
+        }),
+      );
+      const view = await views.complete(stored, actor);
+      return { ...view, adjustments, ...(options.isDryRun && { isDryRun: true }) };
+    },
+    async remove(values, { actor, trace, isGone }, work) {
+      const view = await checked(
+        async (unit) => viewOf(await work(unit), values, actor, unit),
+        { actor, trace, isGone },
+        { isDryRun: isDryRun(values) },
+      );
+      return views.complete(view, actor);
+    },
+  };
+};
+
+/**
+ * Returns the record as it is now, inside the transaction that changes it: rights are judged again. Throws `rest_forbidden`, and
+ * `rest_precondition_failed` for another revision than the request demands.
+ */
+export const demandChangeable = <R extends Post>(
+  current: R,
+  { actor, ifMatch }: Pick<Call, "actor" | "ifMatch">,
+  mayChange: (post: Post, actor: Actor) => boolean,
+): R => {
+  if (!mayChange(current, actor)) throw new CalendarError("rest_forbidden");
+  demandMatch(current, ifMatch);
+  return current;
+};

@@ -1,0 +1,79 @@
+import type { Image, JsonObject, OrganizerView, TermView, VenueView } from "@kalends/core";
+import { type Fragment, toByteText, toFragment, withMembers } from "../../representation/fragment.ts";
+import { weigh } from "../../representation/json-pieces.ts";
+import { presentImage } from "../image-presenter.ts";
+import { presentOrganizer, presentVenue } from "../linked-presenter.ts";
+import type { Presentation } from "../presentation.ts";
+import { presentEventTerm, presentTerm } from "../term-presenter.ts";
+
+/*
+ * The text of each kind of record, byte for byte what `JSON.stringify` makes of the presented record. `undefined` where that
+ * cannot be put together from what is kept: of records that are too heavy to be written at once, and where plugins
+ * add members that stand elsewhere than at the end.
+ */
+
+/** Records up to this weight have fragments, and so have those with members of plugins that add no more than this. */
+export const LIGHT = 65_536;
+
+type Members = JsonObject | undefined;
+
+/** Names at whose sight `JSON.stringify` or `Object.assign` does something else than to add a member at the end. */
+const isSpecial = (name: string): boolean => /^\d/.test(name) || name === "__proto__" || name === "toJSON";
+
+/** Further members as `withMembers` takes them. */
+export const writeMembers = (members: Members): string | undefined => {
+  if (members === undefined) return "";
+  if (weigh(members) > LIGHT) return undefined;
+  if (Object.keys(members).some((name) => isSpecial(name))) return undefined;
+  const text = JSON.stringify({ ...members });
+  return text === "{}" ? "" : toByteText(`,${text.slice(1, -1)}`);
+};
+
+export const complete = (
+  fragment: Fragment | undefined,
+  texts: readonly (string | undefined)[],
+): Fragment | undefined => {
+  if (fragment === undefined) return undefined;
+  const written = texts.filter((text) => text !== undefined);
+  return written.length === texts.length ? withMembers(fragment, written) : undefined;
+};
+
+export const isHeavy = (...shown: readonly unknown[]): boolean => weigh(shown) > LIGHT;
+
+export const ownVenue = ({ venue, image }: VenueView, presentation: Presentation): Fragment | undefined =>
+  presentation.keep(`v${venue.id}`, [venue, image], () =>
+    isHeavy(venue, image)
+      ? undefined
+      : toFragment(presentVenue({ venue, ...(image && { image }) }, presentation)),
+  );
+
+export const ownOrganizer = (
+  { organizer, image }: OrganizerView,
+  presentation: Presentation,
+): Fragment | undefined =>
+  presentation.keep(`o${organizer.id}`, [organizer, image], () =>
+    isHeavy(organizer, image)
+      ? undefined
+      : toFragment(presentOrganizer({ organizer, ...(image && { image }) }, presentation)),
+  );
+
+export const eventTermFragment = (view: TermView, presentation: Presentation): Fragment | undefined =>
+  presentation.keep(`c${view.term.id}`, [view.term, view.count], () =>
+    isHeavy(view.term) ? undefined : toFragment(presentEventTerm(view, presentation)),
+  );
+
+export const venueFragment = (view: VenueView, presentation: Presentation): Fragment | undefined =>
+  complete(ownVenue(view, presentation), [writeMembers(view.members)]);
+
+export const organizerFragment = (view: OrganizerView, presentation: Presentation): Fragment | undefined =>
+  complete(ownOrganizer(view, presentation), [writeMembers(view.members)]);
+
+export const termFragment = (view: TermView, presentation: Presentation): Fragment | undefined =>
+  presentation.keep(`t${view.term.id}`, [view.term, view.count, ...view.ancestors], () =>
+    isHeavy(view) ? undefined : toFragment(presentTerm(view, presentation)),
+  );
+
+export const imageFragment = (image: Image, presentation: Presentation): Fragment | undefined =>
+  presentation.keep(`i${image.id}`, [image], () =>
+    isHeavy(image) ? undefined : toFragment(presentImage(image, presentation)),
+  );

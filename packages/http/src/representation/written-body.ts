@@ -1,0 +1,116 @@
+import { createHash, hash } from "node:crypto";
+import { digestOf, toByteText } from "./fragment.ts";
+import { memberPieces, PIECE, toJsonPieces, weigh } from "./json-pieces.ts";
+import { isRecords } from "./records.ts";
+
+/** Answers up to this length are made at once, and are one piece of bytes. */
+export const LARGE = 1_048_576;
+
+/** Bytes of a body; in a text each character stands for one. */
+type Part = string | Buffer;
+
+/** A body that is being written; returns the digest of its bytes. */
+type Writing = Generator<Part, string, undefined>;
+
+/** How many records of the list in a body are written. */
+export interface Progress {
+  views: readonly unknown[];
+  written: number;
+}
+
+/**
+ * The bytes of a body, a JSON value, each record rendered when it is its turn. Their digest depends on nothing else: where the body has a
+ * list of records with fragments, it is that of the body with the digests of the records in their places.
+ */
+export function* writeBody(body: unknown, progress?: Progress): Writing {
+  if (isRecords(body) && !body.isList) {
+    const fragment = body.toFragment?.(body.views[0]);
+    if (fragment === undefined) return yield* writeValue(body.toJSON(), PIECE);
+    yield fragment.text;
+    return digestOf(fragment);
+  }
+  const members = typeof body === "object" && body !== null ? body : {};
+  const records = Object.values(members).find(isRecords);
+  if (records === undefined) return yield* writeValue(body, LARGE);
+  if (records.toFragment === undefined) return yield* writePieces(memberPieces(members));
+  let before = "";
+  let after = "";
+  for (const [name, member] of Object.entries(members)) {
+    const text = member === records ? "[" : JSON.stringify(member);
+    if (text === undefined) continue;
+    if (after !== "") after += `,${JSON.stringify(name)}:${text}`;
+    else before += `${before === "" ? "{" : ","}${JSON.stringify(name)}:${text}`;
+    if (member === records) after = "]";
+  }
+  const digests: string[] = [];
+  if (progress !== undefined) progress.views = records.views;
+  yield toByteText(before);
+  for (const view of records.views) {
+    if (digests.length > 0) yield ",";
+    const fragment = records.toFragment(view);
+    if (fragment !== undefined) yield fragment.text;
+    const digest =
+      fragment === undefined ? yield* writeValue(records.present(view), PIECE) : digestOf(fragment);
+    digests.push(`"${digest}"`);
+    if (progress !== undefined) progress.written += 1;
+  }
+  yield `${toByteText(after)}}`;
+  return hash("sha1", `${before}${digests.join()}${after}}`, "base64url");
+}
+
+/** At once up to this weight. */
+function* writeValue(value: unknown, most: number): Writing {
+  if (weigh(value) <= most) {
+    const bytes = Buffer.from(JSON.stringify(value) ?? "null");
+    yield bytes;
+    return hash("sha1", bytes, "base64url");
+  }
+  return yield* writePieces(toJsonPieces(value));
+}
+
+function* writePieces(pieces: Iterable<string>): Writing {
+  const digest = createHash("sha1");
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE) continue;
+    const bytes = Buffer.from(text);
+    digest.update(bytes);
+    yield bytes;
+    text = "";
+  }
+  const bytes = Buffer.from(text);
+  yield bytes;
+  return digest.update(bytes).digest("base64url");
+}
+
+interface Written {
+  readonly parts: readonly Part[];
+  /** In bytes. */
+  readonly length: number;
+  /** Digest of the whole body; absent until all is written. */
+  readonly digest?: string;
+}
+
+/** Goes on writing until there are more bytes than `most`, or all. */
+export const writeUpTo = (most: number, writing: Writing): Written => {
+  const parts: Part[] = [];
+  let length = 0;
+  while (length <= most) {
+    const { done, value } = writing.next();
+    if (done) return { parts, length, digest: value };
+    parts.push(value);
+    length += value.length;
+  }
+  return { parts, length };
+};
+
+export const join = (parts: readonly Part[], length: number): Buffer => {
+  const [first] = parts;
+  if (parts.length === 1 && typeof first === "object") return first;
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const part of parts)
+    at += typeof part === "string" ? bytes.write(part, at, "latin1") : part.copy(bytes, at);
+  return bytes;
+};

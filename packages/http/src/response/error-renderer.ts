@@ -1,0 +1,175 @@
+import {
+  type Actor,
+  type CalendarError,
+  isCalendarError,
+  isStorageFailure,
+  type Logger,
+  type Problem,
+} from "@kalends/core";
+import {
+  type HttpErrorCode,
+  type HttpErrorDetails,
+  RIGHTS,
+  STATUS,
+  statusOfCode,
+} from "../errors/error-codes.ts";
+import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
+import { CATALOGUES, type Catalogues, type Language } from "../messages/languages.ts";
+import { toLogFields } from "../request/trace-context.ts";
+
+interface RenderedError {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly language: Language;
+  readonly isFleeting?: boolean;
+}
+
+interface ErrorRendererDeps {
+  readonly logger: Logger;
+  readonly bodyLimit: number;
+  readonly catalogues: Catalogues;
+}
+
+/** What is known of the request that failed. */
+interface FailedRequest {
+  readonly id: string;
+  /** See `RequestTrace`. */
+  readonly traceparent?: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly actor: Actor;
+  /** Of the message. */
+  readonly language: Language;
+}
+
+type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
+
+/** A plugin may be written for a newer version, which has more codes. */
+const isAnswerable = (error: unknown): error is CalendarError =>
+  isCalendarError(error) && Object.hasOwn(STATUS, error.code);
+
+/**
+ * What a caller reads of an error (rules/errors.md#error-envelope). What no caller caused is logged with its stack
+ * under the request's id: the cause of a failing storage, anything unknown as a 500
+ * (rules/errors.md#internal-errors). A refusal because a queue is full has no cause: there may be any number of them.
+ */
+export const createErrorRenderer =
+  ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
+  (error, { id, traceparent, method, path, actor, language }) => {
+    const request = () => ({ ...toLogFields({ requestId: id, traceparent }), method, path });
+    const isInternal = !isAnswerable(error) || error.code === "internal_server_error";
+    const { code, details } = isAnswerable(error)
+      ? error
+      : ({ code: "internal_server_error", details: {} } as const);
+    if (isInternal) logger.error("a request failed", { ...request(), error });
+    else if (isStorageFailure(error) && error.cause !== undefined) {
+      logger.warn("unavailable at the moment", { ...request(), error: error.cause });
+    }
+    const status = statusOfCode(code, actor.id === undefined);
+    const messages = catalogues[language];
+    const needsSignIn = RIGHTS.has(code) && status === 401 && details.explanation === undefined;
+    const told: HttpErrorDetails = needsSignIn ? { ...details, explanation: "sign-in" } : details;
+    const sentence = fillIn(sentenceOf({ code, details: told }, messages), {
+      ...valuesOf(details),
+      names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
+      limit: details.limit ?? bodyLimit,
+      request: id,
+    });
+    const { restUrl }: HttpErrorDetails = details;
+    const message =
+      restUrl === undefined ? sentence : `${sentence} ${fillIn(messages.asJson, { address: restUrl })}`;
+    const data = { status, ...(isInternal && { request_id: id }), ...renderDetails(details, messages) };
+    const { retryAfter } = details;
+    return {
+      status,
+      language,
+      body: { code, message, data },
+      headers: headersOf(details),
+      ...(retryAfter !== undefined && { isFleeting: true }),
+    };
+  };
+
+const sentenceOf = (
+  { code, details }: { readonly code: HttpErrorCode; readonly details: HttpErrorDetails },
+  messages: MessageCatalogue,
+): string => {
+  const { explanation } = details;
+  if (explanation !== undefined) return messages.explanations[explanation];
+  return details.text === undefined ? messages.errors[code] : translate(details.text, messages);
+};
+
+const headersOf = ({ retryAfter, isReplayed = false }: HttpErrorDetails): RenderedError["headers"] => ({
+  ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+  ...(isReplayed && { "Idempotency-Replayed": "true" }),
+});
+
+const valuesOf = ({
+  jsonError,
+  limit,
+  maximum,
+  retryAfter,
+}: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
+  detail: jsonError?.message ?? "",
+  ...(limit !== undefined && { limit }),
+  ...(maximum !== undefined && { maximum }),
+  seconds: retryAfter ?? 1,
+});
+
+/** The error in one English sentence, with the parameters and what is wrong with each of them: for callers in process. */
+export const toSentence = ({ code, details }: CalendarError): string => {
+  const problems = Object.entries(details.problems ?? {}).map(
+    ([name, problem]) => `${name}${problem.at ?? ""} (${describeProblem(problem, CATALOGUES.en)})`,
+  );
+  // Plugins come from JavaScript, too.
+  return fillIn(details.text ?? CATALOGUES.en.errors[code] ?? code, {
+    ...valuesOf(details),
+    names: (details.missing ?? problems).join(", "),
+  });
+};
+
+const renderDetails = (
+  { missing, problems, termId, recordIds, maximum, jsonError, restUrl }: HttpErrorDetails,
+  messages: MessageCatalogue,
+): Readonly<Record<string, unknown>> => ({
+  ...(missing !== undefined && { params: missing }),
+  ...(problems !== undefined && renderProblems(problems, messages)),
+  ...(termId !== undefined && { term_id: termId }),
+  ...(recordIds !== undefined && { records: recordIds }),
+  ...(maximum !== undefined && { maximum }),
+  ...(jsonError !== undefined && {
+    json_error_code: jsonError.code,
+    json_error_message: jsonError.message,
+  }),
+  ...(restUrl !== undefined && { rest_url: restUrl }),
+});
+
+/**
+ * Each problem as a text, and with its code where it has one of its own or is about a field of the parameter.
+ * Source: rules/errors.md#invalid-parameters, rules/errors.md#nested-errors.
+ */
+const renderProblems = (
+  problems: Readonly<Record<string, Problem>>,
+  messages: MessageCatalogue,
+): { readonly params: unknown; readonly details: unknown } => {
+  const params: [name: string, text: string][] = [];
+  const details: [name: string, nested: unknown][] = [];
+  for (const [name, problem] of Object.entries(problems)) {
+    const { at, code = at === undefined ? undefined : "rest_invalid_param" } = problem;
+    const message = describeProblem(problem, messages);
+    params.push([name, at === undefined ? message : `${name}${at}: ${message}`]);
+    if (code === undefined) continue;
+    const isType = code === "rest_invalid_type";
+    const status = isType ? {} : { status: STATUS[code] };
+    const param = isType || at !== undefined ? { param: name + (at ?? "") } : {};
+    details.push([name, { code, message, data: { ...status, ...param } }]);
+  }
+  // An empty map is an empty list on the wire.
+  return {
+    params: Object.fromEntries(params),
+    details: details.length === 0 ? [] : Object.fromEntries(details),
+  };
+};
+
+const describeProblem = ({ reason, text, values }: Problem, messages: MessageCatalogue): string =>
+  text === undefined ? fillIn(messages.problems[reason] ?? reason, values) : translate(text, messages);

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
+import type { HttpErrorCode } from "./errors/error-codes.ts";
+import { CATALOGUES, toLanguage } from "./messages/languages.ts";
+import { clientAddress } from "./request/caller/proxy.ts";
+import { createErrorRenderer } from "./response/error-renderer.ts";
+import type { HttpSettings } from "./settings.ts";
+
+/** How long a client that has been refused may take to read why. */
+const LINGER_MS = 1_000;
+
+/** By the codes of Node's errors; all others are malformed requests. */
+const CODES: Readonly<Record<string, HttpErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "rest_headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "rest_request_timeout",
+};
+
+interface UnreadableRequestsDeps {
+  readonly logger: Logger;
+  readonly settings: Pick<HttpSettings, "bodyLimit" | "language">;
+  /** Called with the code of each answer; never throws. */
+  readonly onUnreadable?: ((code: HttpErrorCode) => void) | undefined;
+}
+
+/** RFC 9112 section 3.2: what stands between may go by the one, and we by the other. */
+const hostsIn = ({ rawHeaders }: IncomingMessage): number => {
+  let hosts = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2)
+    if (rawHeaders[place]?.toLowerCase() === "host") hosts += 1;
+  return hosts;
+};
+
+/**
+ * Has a server answer what it cannot read as a request in the envelope of the interface, and then close the connection. It has to be
+ * made with `requireHostHeader: false`. What was asked for before on the connection is answered first.
+ * Source: rules/errors.md#unreadable-requests, RFC 9112 section 2.2.
+ */
+export const answerUnreadable = (
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { logger, settings, onUnreadable }: UnreadableRequestsDeps,
+): void => {
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
+  const language = toLanguage(settings.language);
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+
+  const answerOf = (
+    code: HttpErrorCode,
+    socket: Duplex,
+  ): readonly [status: number, headers: object, body: string] => {
+    const id = randomUUID();
+    const failed = { id, method: "", path: "", actor: ANONYMOUS, language };
+    const { status, body } = renderError(new CalendarError<HttpErrorCode>(code), failed);
+    const text = JSON.stringify(body);
+    // It has no headers that a proxy could have set. Sockets of servers have an address while they are open.
+    const client = clientAddress({ headers: {}, socket: socket as Socket }, 0);
+    logger.info("refused what is no request", {
+      request: id,
+      code,
+      status,
+      ...(client !== "" && { client }),
+    });
+    onUnreadable?.(code);
+    const headers = {
+      "Content-Type": "application/json; charset=UTF-8",
+      "Content-Length": Buffer.byteLength(text),
+      "Content-Language": language,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": id,
+      Connection: "close",
+    };
+    return [status, headers, text];
+  };
+
+  const refuse = (socket: Duplex, code: HttpErrorCode): void => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, headers, body] = answerOf(code, socket);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    // The reason phrase may be empty: RFC 9112 section 4.
+    socket.end(`HTTP/1.1 ${status} \r\n${lines.join("")}\r\n${body}`);
+    // At once, a client that is still sending would be reset before it has read anything.
+    const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once("close", () => clearTimeout(limit));
+  };
+
+  server.on("request", (request, response) => {
+    latest.set(request.socket, response);
+    const { httpVersion } = request;
+    const hosts = hostsIn(request);
+    if ((httpVersion === "1.0" && hosts <= 1) || (httpVersion === "1.1" && hosts === 1)) {
+      answer(request, response);
+      return;
+    }
+    const [status, headers, body] = answerOf("rest_malformed_request", request.socket);
+    response.writeHead(status, { ...headers }).end(request.method === "HEAD" ? undefined : body);
+  });
+  // Whoever expects more than we know of gets what is asked for: RFC 9110 section 10.1.1.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("connect", (_, socket) => refuse(socket, "rest_malformed_request"));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // What is still sent is no request either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const code = CODES[error.code ?? ""] ?? "rest_malformed_request";
+    const before = latest.get(socket);
+    if (before === undefined || before.writableFinished) refuse(socket, code);
+    else if (before.req.complete) before.once("close", () => refuse(socket, code));
+    else if (before.headersSent || before.socket !== socket) socket.destroy();
+    else refuse(socket, code);
+  });
+};

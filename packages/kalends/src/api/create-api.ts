@@ -1,0 +1,144 @@
+import {
+  type CalendarApi,
+  type EventsApi,
+  type FeedOptions,
+  isObject,
+  type OccurrencesApi,
+  type Operations,
+  type PathTarget,
+  type RecordOperations,
+  type RecordStream,
+  type RecordsApi,
+  type RemoveOptions,
+  type StreamOptions,
+  type TransactionApi,
+  type Written,
+} from "@kalends/core";
+import type { Callers } from "../hosting/users/callers.ts";
+import type { RecordView } from "../hosting/users/host-author-ids.ts";
+import { type ApiCaller, type Calls, createCalls } from "./create-calls.ts";
+
+export interface ApiDeps {
+  /** Looked at with each call. */
+  readonly operations: Operations;
+  readonly callers: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">;
+}
+
+/** The operations as functions of one caller; without the interface over HTTP. */
+export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi, "fetch"> => {
+  const calls = createCalls(sources.callers, caller);
+  const images = (): Operations["images"] => sources.operations.images;
+  return {
+    events: eventsApi(() => sources.operations.events, calls),
+    venues: recordsApi(() => sources.operations.venues, calls),
+    organizers: recordsApi(() => sources.operations.organizers, calls),
+    categories: recordsApi(() => sources.operations.categories, calls),
+    tags: recordsApi(() => sources.operations.tags, calls),
+    images: {
+      get: (id) => calls.readItem(() => images().get, toPathTarget(id)),
+      list: (query) => calls.readList(() => images().list, query),
+      create: (file) =>
+        // Received when the right is there.
+        calls.create(() => images().create, { file: { receive: () => Promise.resolve(file) } }),
+      fetch: (address) => calls.create(() => images().fetch, { address }),
+      remove: (id, options) => calls.write(() => images().delete, toPathTarget(id), {}, options),
+    },
+  };
+};
+
+/** The same inside a transaction. */
+export const createTransactionApi = (sources: ApiDeps, caller: ApiCaller): TransactionApi => {
+  const { images, ...records } = createApi(sources, caller);
+  return { ...records, images: { get: images.get, list: images.list } };
+};
+
+const recordsApi = <
+  View extends RecordView,
+  R,
+  Fields extends object,
+  Query extends object,
+  Key extends number | string,
+  StreamQuery extends object,
+  Changes extends object,
+  Removal extends RemoveOptions,
+>(
+  operations: () => RecordOperations<View, R>,
+  calls: Calls,
+): RecordsApi<View, Fields, Query, Key, StreamQuery, Changes, Removal> => ({
+  get: (key) => calls.readItem(() => operations().get, toPathTarget(key)),
+  list: (query) => calls.readList(() => operations().list, query),
+  stream: (query, options) => streamOf(() => operations().stream, calls, query, options),
+  create: (values, options) =>
+    calls.create<object, Written<View>>(() => operations().create, values, options),
+  update: (key, values, options) =>
+    calls.write(() => operations().update, toPathTarget(key), values, options),
+  remove: (key, options) => removeAt(() => operations().delete, toPathTarget(key), calls, options),
+});
+
+const eventsApi = (events: () => Operations["events"], calls: Calls): EventsApi => ({
+  ...recordsApi(events, calls),
+  occurrences: (series) => occurrencesApi(() => events().occurrences, toPathTarget(series), calls),
+  feed: (query = {}, { subject, order = "id", expands = false }: FeedOptions = {}) =>
+    calls.run(async (actor) => {
+      demandOrder(order);
+      const { feed } = events();
+      const values = await calls.parse(feed.parametersOf(subject?.kind), query, actor);
+      return (await feed.open(values, { actor, subject, order, expands })).events;
+    }),
+});
+
+const occurrencesApi = (
+  operations: () => Operations["events"]["occurrences"],
+  series: PathTarget,
+  calls: Calls,
+): OccurrencesApi => {
+  const at = (recurrenceId: string): PathTarget => ({ ...series, recurrenceId: String(recurrenceId) });
+  return {
+    get: (recurrenceId) => calls.readItem(() => operations().get, at(recurrenceId)),
+    list: (query) => calls.readListOf(() => operations().list, series, query),
+    update: (recurrenceId, values, options) =>
+      calls.write(() => operations().update, at(recurrenceId), values, options),
+    remove: (recurrenceId, options) => removeAt(() => operations().delete, at(recurrenceId), calls, options),
+  };
+};
+
+const removeAt = <View extends RecordView, R>(
+  operation: () => RecordOperations<View, R>["delete"],
+  path: PathTarget,
+  calls: Calls,
+  { ifMatch, ...values }: RemoveOptions = {},
+): Promise<View> => calls.write(operation, path, values, ifMatch === undefined ? {} : { ifMatch });
+
+async function* streamOf<View extends RecordView>(
+  operation: () => RecordStream<View>,
+  { run, parse, withHostAuthorIds }: Calls,
+  query: object = {},
+  { after = 0 }: StreamOptions = {},
+): AsyncGenerator<View, void, undefined> {
+  const portions = await run(async (actor) => {
+    const { parameters, open } = operation();
+    const values = await parse(parameters, query, actor);
+    return open(values, { actor, after })[Symbol.asyncIterator]();
+  });
+  for (;;) {
+    const portion = await run(async () => {
+      const { done, value } = await portions.next();
+      return done === true ? undefined : withHostAuthorIds(value);
+    });
+    if (portion === undefined) return;
+    yield* portion;
+  }
+}
+
+/** Plugins come from JavaScript, too: any other order would be taken for one of these. */
+const demandOrder = (order: unknown): void => {
+  const newest = isObject(order) ? order.newest : undefined;
+  if (order !== "id" && !(Number.isSafeInteger(newest) && Number(newest) > 0))
+    throw new TypeError(`feed: order must be "id" or { newest: 20 }, not ${JSON.stringify(order)}`);
+};
+
+/** A number that is no id becomes 0, which no record has. */
+const toPathTarget = (key: number | string): PathTarget =>
+  typeof key === "string"
+    ? { name: "slug", text: key }
+    : { name: "id", text: Number.isSafeInteger(key) && key > 0 ? String(key) : "0" };

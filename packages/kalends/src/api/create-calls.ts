@@ -1,0 +1,129 @@
+import {
+  type Actor,
+  CalendarError,
+  type CollectionOperation,
+  findTarget,
+  type ItemOperation,
+  isCalendarError,
+  type ListResult,
+  type Parameters,
+  type ParameterValues,
+  type PathTarget,
+  perform,
+  type UpdateOptions,
+} from "@kalends/core";
+import type { Callers } from "../hosting/users/callers.ts";
+import type { RecordView } from "../hosting/users/host-author-ids.ts";
+
+/** The caller of an API. */
+export interface ApiCaller {
+  /** Their rights, for each call. */
+  actor(): Promise<Actor>;
+  /** Message of an error for people. */
+  toSentence(error: CalendarError): string;
+  /** Gets each call that has begun, and returns what the caller is given in its place. */
+  follow?<T>(call: Promise<T>): Promise<T>;
+}
+
+/** Options of writes; each write has some of them. */
+type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
+
+/** Operations are named by functions: they consist of the contributions of plugins, which may get an API before. */
+export interface Calls {
+  readonly readItem: <Values, View extends RecordView, R>(
+    operation: () => ItemOperation<Values, View, R>,
+    path: PathTarget,
+  ) => Promise<View>;
+  readonly readList: <Values, View extends RecordView>(
+    operation: () => CollectionOperation<Values, ListResult<View>>,
+    query: object | undefined,
+  ) => Promise<ListResult<View>>;
+  /** The list of what a path names. */
+  readonly readListOf: <Values, View extends RecordView, R>(
+    operation: () => ItemOperation<Values, ListResult<View>, R>,
+    path: PathTarget,
+    query: object | undefined,
+  ) => Promise<ListResult<View>>;
+  readonly create: <Values, View extends RecordView>(
+    operation: () => CollectionOperation<Values, View>,
+    values: object,
+    options?: CallOptions,
+  ) => Promise<View>;
+  readonly write: <Values, View extends RecordView, R>(
+    operation: () => ItemOperation<Values, View, R>,
+    path: PathTarget,
+    values: object,
+    options?: CallOptions,
+  ) => Promise<View>;
+  /** Checks a query against these parameters. */
+  readonly parse: (parameters: Parameters, query: object, actor: Actor) => Promise<ParameterValues>;
+  /** Does anything else as the caller. */
+  readonly run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>;
+  readonly withHostAuthorIds: <View extends RecordView>(views: readonly View[]) => Promise<readonly View[]>;
+}
+
+/** How all functions of an API reach the operations. Errors have sentences as messages, since no catalogue stands between. */
+export const createCalls = (
+  { toAuthorNumbers, hostAuthorIds }: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">,
+  { actor: actorOf, toSentence, follow = (call) => call }: ApiCaller,
+): Calls => {
+  const withSentences = async <T>(work: (actor: Actor) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await actorOf());
+    } catch (error) {
+      if (!isCalendarError(error)) throw error;
+      const { code, details, cause } = error;
+      throw new CalendarError(code, details, {
+        message: toSentence(error),
+        ...(cause !== undefined && { cause }),
+      });
+    }
+  };
+  const run: Calls["run"] = (work) => follow(withSentences(work));
+
+  return {
+    run,
+    withHostAuthorIds: (views) => hostAuthorIds.inViews(views),
+    readItem: (operation, path) =>
+      run(async (actor) => {
+        const read = operation();
+        const found = await findTarget(read, path, actor);
+        return hostAuthorIds.inView(await perform(read, {}, actor, { found }));
+      }),
+    readList: (operation, query = {}) =>
+      run(async (actor) => hostAuthorIds.inList(await perform(operation(), { ...query }, actor))),
+    readListOf: (operation, path, query = {}) =>
+      run(async (actor) => {
+        const list = operation();
+        const found = await findTarget(list, path, actor);
+        return hostAuthorIds.inList(await perform(list, { ...query }, actor, { found }));
+      }),
+    create: (operation, values, { strict = false, origin: recordOrigin } = {}) =>
+      run(async (actor) => {
+        const sent = { ...(await toAuthorNumbers(values, actor)) };
+        return hostAuthorIds.inWritten(await perform(operation(), sent, actor, { strict, recordOrigin }));
+      }),
+    write: (operation, path, values, { strict = false, origin: recordOrigin, ifMatch } = {}) =>
+      run(async (actor) => {
+        const write = operation();
+        const found = await findTarget(write, path, actor);
+        const sent = { ...(await toAuthorNumbers(values, actor)) };
+        const view = await perform(write, sent, actor, {
+          found,
+          strict,
+          recordOrigin,
+          ...(ifMatch !== undefined && { ifMatch: [ifMatch] }),
+        });
+        return hostAuthorIds.inWritten(view);
+      }),
+    parse(parameters, query, actor) {
+      const parsing: CollectionOperation<ParameterValues, ParameterValues> = {
+        method: "read",
+        parameters,
+        permits: () => true,
+        run: async (values) => values,
+      };
+      return perform(parsing, { ...query }, actor);
+    },
+  };
+};

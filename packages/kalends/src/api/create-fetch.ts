@@ -1,0 +1,32 @@
+import type { Actor } from "@kalends/core";
+import { addressesBelow, createInProcessFetch, type InProcessDeps } from "@kalends/http";
+import type { FetchOptions } from "./as.ts";
+
+export type CreateFetch = (actor: () => Promise<Actor>, options?: FetchOptions) => typeof fetch;
+
+/** A `fetch` of the interface for each caller. `deps` are looked at with the first request: contributions of plugins are part of them. */
+export const createFetches = (deps: InProcessDeps): CreateFetch => {
+  let fetchOf: ReturnType<typeof createInProcessFetch> | undefined;
+  return (actor, { site, locale } = {}) =>
+    async (input, init) => {
+      const { settings } = deps;
+      const { baseUrl = "http://localhost" } = settings;
+      const prefix = locale === undefined ? "" : `/${locale}`;
+      const addresses = addressesBelow(site ?? baseUrl, settings, prefix);
+      fetchOf ??= createInProcessFetch(deps);
+      const ask = fetchOf({ actor, addresses, locale });
+      if (typeof input === "object" && "method" in input) return ask(input.url, await toInit(input, init));
+      const address = String(input);
+      return ask(address.startsWith("/") ? addresses.namespace + address : address, init);
+    };
+};
+
+/** The request as `fetch` is given one without a `Request`: the interface reads texts and forms. */
+const toInit = async (request: Request, init: RequestInit | undefined): Promise<RequestInit> => {
+  const { method, headers, signal } = request;
+  const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(
+    headers.get("content-type") ?? "",
+  );
+  const body = request.body === null ? undefined : await (isForm ? request.formData() : request.text());
+  return { method, headers, signal, ...(body !== undefined && { body }), ...init };
+};

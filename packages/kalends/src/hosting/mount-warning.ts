@@ -1,0 +1,48 @@
+import type { Logger } from "@kalends/core";
+import { type HttpSettings, placeTakenOff } from "@kalends/http";
+import type { Middleware } from "koa";
+
+interface MountWarningDeps {
+  readonly logger: Logger;
+  readonly settings: Pick<HttpSettings, "baseUrl" | "mountPath" | "restRoot">;
+}
+
+/** Makes the same of a middleware, which looks at its first request for a path that `isOurs`: by default one with the REST root. */
+export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => boolean) => Middleware;
+
+/**
+ * Returns what makes the same of a middleware, which warns once if the host takes another path off the addresses than `mountPath` says:
+ * links would lead elsewhere.
+ */
+export const createMountWarning = ({
+  logger,
+  settings: { baseUrl, mountPath = "", restRoot },
+}: MountWarningDeps): MountWarning => {
+  const basePath = baseUrl === undefined ? "" : new URL(baseUrl).pathname;
+  const isKnown = (place: string): boolean =>
+    place.toLowerCase() === mountPath.toLowerCase() || (mountPath === "" && basePath.endsWith(place));
+  if (mountPath !== "" && basePath.endsWith(mountPath))
+    logger.warn("baseUrl ends with mountPath, so links have it twice: leave it out of baseUrl", {
+      baseUrl,
+      mountPath,
+    });
+  let isWarned = false;
+  const warnOf = (place: string): void => {
+    if (isWarned || place === "" || isKnown(place)) return;
+    isWarned = true;
+    logger.warn(
+      `the calendar is mounted at ${place}, but ${mountPath === "" ? "mountPath is not set" : `mountPath is ${mountPath}`}: its links lead elsewhere; pass mountPath: "${place}" to createCalendar`,
+      { mountedAt: place, mountPath: mountPath === "" ? "not set" : mountPath },
+    );
+  };
+  return (middleware, isOurs = (path) => path.includes(restRoot)) => {
+    let isChecked = false;
+    return (ctx, next) => {
+      if (!isChecked && isOurs(ctx.path)) {
+        isChecked = true;
+        warnOf(placeTakenOff(ctx));
+      }
+      return middleware(ctx, next);
+    };
+  };
+};

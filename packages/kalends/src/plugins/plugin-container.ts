@@ -1,0 +1,99 @@
+import { type CreateService, isObject, isPending, type Plugin, type PluginDeps } from "@kalends/core";
+import { asFunction, asValue, createContainer } from "awilix/browser";
+import { messageOf } from "../operator-error.ts";
+
+/** A plugin in a container of its own: what it gets, its services and what `setup` answers, each there once. */
+export interface PluginContainer {
+  readonly plugin: Plugin;
+  /** The documented dependencies and its services, by name. */
+  readonly deps: PluginDeps;
+  /** Returns the result of `setup`. Throws what `setup` throws, or the first service that it needs. */
+  contributions(): unknown;
+  /** Why services cannot be made, each as the rest of a sentence about the plugin. */
+  readonly problems: readonly string[];
+  /** Closes the services that were made. */
+  dispose(): Promise<void>;
+}
+
+const NAME = /^[a-z][A-Za-z0-9]*$/;
+/** Under which the container has what `setup` answers. */
+const CONTRIBUTIONS = "contributions";
+
+/** Closes what was made for this calendar; what a host gives made stays open. */
+const closeService = async (service: unknown): Promise<void> => {
+  if (isObject(service) && typeof service.close === "function") await service.close();
+};
+
+/**
+ * Makes the container of a plugin from what is documented for it, with the host's `replacements` of its services: functions make them as
+ * those of the plugin do, other values are the services themselves.
+ */
+export const createPluginContainer = (
+  plugin: Plugin,
+  documented: PluginDeps,
+  replacements: ReadonlyMap<string, unknown>,
+): PluginContainer => {
+  const container = createContainer({ injectionMode: "PROXY", strict: true });
+  const services = Object.entries(plugin.services ?? {});
+  const problems = services
+    .filter(([name]) => !NAME.test(name) || name === CONTRIBUTIONS || Object.hasOwn(documented, name))
+    .map(([name]) => `has the service ${name}: the name must be another, such as that of a variable`);
+  const deps = { ...documented };
+  const making: string[] = [];
+  const resolve = (name: string): unknown => {
+    if (making.includes(name)) throw new Error(`services need each other: ${[...making, name].join(" -> ")}`);
+    return container.resolve(name);
+  };
+  const make = (name: string, create: CreateService): unknown => {
+    making.push(name);
+    try {
+      const made = create(deps);
+      if (isPending(made)) throw new Error("must be made at once, not as a promise");
+      return made;
+    } finally {
+      making.pop();
+    }
+  };
+  for (const [name, value] of Object.entries(documented)) container.register(name, asValue(value));
+  if (problems.length === 0) {
+    for (const [name, create] of services) {
+      container.register(
+        name,
+        asFunction(() => make(name, create))
+          .singleton()
+          .disposer(closeService),
+      );
+      Object.defineProperty(deps, name, { enumerable: true, get: () => resolve(name) });
+    }
+    for (const [name, given] of replacements) {
+      container.register(
+        name,
+        isFactory(given)
+          ? asFunction(() => make(name, given))
+              .singleton()
+              .disposer(closeService)
+          : asValue(given),
+      );
+    }
+    for (const [name] of services) {
+      try {
+        resolve(name);
+      } catch (error) {
+        problems.push(`cannot be set up: the service ${name}: ${messageOf(error)}`);
+      }
+    }
+  }
+  container.register(
+    CONTRIBUTIONS,
+    asFunction(() => (plugin.setup === undefined ? {} : plugin.setup(deps))).singleton(),
+  );
+  return {
+    plugin,
+    deps,
+    problems,
+    contributions: () => container.resolve(CONTRIBUTIONS),
+    dispose: () => container.dispose(),
+  };
+};
+
+const isFactory = (given: unknown): given is CreateService => typeof given === "function";

@@ -1,0 +1,123 @@
+import { CAPABILITIES, isObject, isPending, nearestName, type Plugin } from "@kalends/core";
+import joi, { type Schema } from "joi";
+import { escaped } from "./shape-parts.ts";
+import { DECLARED_SHAPES, formOf, LISTS, SHAPES } from "./shapes.ts";
+
+const listOf = (name: string): Schema =>
+  joi
+    .array()
+    .messages({ "*": `must have a list as its {#label}, such as ${name}: [${escaped(formOf(name))}]` });
+
+const PLUGIN = joi
+  .object({
+    name: joi.string(),
+    ...Object.fromEntries(Object.keys(DECLARED_SHAPES).map((name) => [name, listOf(name)])),
+    rights: joi
+      .array()
+      .items(
+        joi
+          .valid(...CAPABILITIES)
+          .messages({ "*": `has {#value} among its rights, which is none of ${CAPABILITIES.join(", ")}` }),
+      )
+      .messages({ "array.base": `must have a list of rights (${CAPABILITIES.join(", ")}) as its rights` }),
+    changes: joi.valid(true).messages({ "*": "must have true as its {#label}, or no such member" }),
+    services: joi.object().pattern(joi.string(), joi.function()).messages({
+      "*": "must have functions by name as its services, such as services: \\{ geocoder: (deps) => ... }",
+    }),
+    setup: joi.function().messages({
+      "*": "must have a function as its {#label}, such as setup: (deps) => (\\{ routes: [...] })",
+    }),
+    license: joi.function().messages({
+      "*": 'must have a function as its {#label}, such as license: (key) => key === undefined ? \\{ reason: "no key" \\} : true',
+    }),
+    requires: joi
+      .alternatives(
+        joi.object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) }),
+        joi.array().length(0),
+      )
+      .messages({ "*": 'must require \\{ core: "range", plugins: ["name"] }, each where it is needed' })
+      .prefs({ abortEarly: true }),
+  })
+  .messages({ "*": "has the unknown member {#label}" })
+  .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
+
+const OTHERS = ["name", "requires", "rights", "license", "changes", "services", "setup"];
+const KNOWN_MEMBERS = [...OTHERS, ...Object.keys(DECLARED_SHAPES), ...LISTS];
+
+const ANSWER = joi
+  .object(Object.fromEntries(LISTS.map((name) => [name, listOf(name)])))
+  .messages({
+    "object.unknown": "has the unknown member {#label}",
+    "object.base": "cannot be set up: setup must return an object, such as \\{ routes: [...] }",
+  })
+  .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
+
+const nearestOf = (name: string, known: readonly string[]): string =>
+  `did you mean ${nearestName(name, known)}? Known are ${known.join(", ")}`;
+
+/** What is wrong with what `setup` answers, each as the rest of a sentence about the plugin; not yet with the entries of its lists. */
+export const problemsOfContributions = (answer: unknown): readonly string[] =>
+  (ANSWER.validate(isObject(answer) ? { ...answer } : null).error?.details ?? []).map(
+    ({ type, message, path: [member] }) =>
+      type === "object.unknown" ? `${message}; ${nearestOf(String(member), LISTS)}` : message,
+  );
+
+/** What is wrong with the members of a plugin, each as the rest of a sentence about it: unknown ones first. */
+export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
+  const details = PLUGIN.validate({ ...plugin }).error?.details ?? [];
+  const unknown = details.filter(({ type }) => type === "object.unknown");
+  const lists = details.filter(({ path: [member] }) => Object.hasOwn(DECLARED_SHAPES, String(member)));
+  const others = details.filter((detail) => !unknown.includes(detail) && !lists.includes(detail));
+  return [
+    ...unknown.map(({ message, path: [member] }) => {
+      const isList = Object.hasOwn(SHAPES, String(member));
+      return isList
+        ? `has ${member} outside of setup, which must return it: setup: (deps) => ({ ${member}: [...] })`
+        : `${message}; ${nearestOf(String(member), KNOWN_MEMBERS)}`;
+    }),
+    ...lists.map(({ message }) => message),
+    ...entryProblems(plugin, "texts"),
+    ...entryProblems(plugin, "collections"),
+    ...entryProblems(plugin, "commands"),
+    ...entryProblems(plugin, "importers"),
+    ...entryProblems(plugin, "storageSchemes"),
+    ...others.map(({ message }) => message),
+  ];
+};
+
+/** Of the lists that are looked at before `setup`. */
+const entryProblems = (plugin: Plugin, list: keyof typeof DECLARED_SHAPES): readonly string[] => {
+  const entries: unknown = plugin[list];
+  return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
+    const problems = isObject(entry)
+      ? problemsOfShape(entry, DECLARED_SHAPES[list])
+      : [`must be an object, such as ${formOf(list)}`];
+    return problems.map((problem) => `cannot be set up: ${entryName(list, index, entry)}: ${problem}`);
+  });
+};
+
+/** What messages call an entry of one of a plugin's lists, such as `routes[0] (GET /shades)`. */
+export const entryName = (list: string, index: number, value: unknown): string => {
+  const { method: verb, path, ...members }: Readonly<Record<string, unknown>> = { ...Object(value) };
+  const { name, format, mediaType, scheme, on } = members;
+  const words = path === undefined ? [name ?? format ?? mediaType ?? scheme ?? on] : [verb, path];
+  const label = words.filter((word) => typeof word === "string").join(" ");
+  return `${list}[${index}]${label && ` (${label})`}`;
+};
+
+/** Returns every reason why the value does not have the shape. */
+export const problemsOfShape = (value: unknown, shape: Schema): readonly string[] => {
+  if (shape.type !== "function" && !isObject(value)) return ["must be an object"];
+  // Instances of classes keep what they work with.
+  const allowUnknown = isObject(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
+  const messages = shape.validate(value, { allowUnknown }).error?.details.map(({ message }) => message);
+  return [...new Set(messages)];
+};
+
+/** Returns every reason why an entry of a list that `setup` returns has not the shape. */
+export const problemsOfEntry = (entry: unknown, shape: Schema): readonly string[] => {
+  if (isPending(entry)) return ["must be the contribution itself, not a promise"];
+  return shape.type === "function" || isObject(entry)
+    ? problemsOfShape(entry, shape)
+    : ["must be an object, such as { ... }"];
+};

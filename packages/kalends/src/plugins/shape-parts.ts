@@ -1,0 +1,112 @@
+import { nearestName, type PluginTexts } from "@kalends/core";
+import joi, { type CustomValidator, type ObjectSchema, type Schema } from "joi";
+
+export const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
+export const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
+const NO_FUNCTION = "{#label} must be of type function";
+// By its code, too: those of the object that it is a member of win over `*`.
+export const method: Schema = joi.function().messages({ "*": NO_FUNCTION, "object.base": NO_FUNCTION });
+/** Of an asynchronous function it is known without a call that it answers too late. */
+export const atOnce: Schema = joi
+  .function()
+  .custom((value: object, { error }) =>
+    value.constructor.name === "AsyncFunction" ? error("any.invalid") : value,
+  )
+  .messages({
+    "any.invalid": "{#label} must not be asynchronous: it answers at once",
+    "*": "{#label} must be of type function",
+  });
+export const oneOf = (...choices: readonly string[]): Schema =>
+  joi.valid(...choices).messages({ "*": `{#label} must be one of ${choices.join(", ")}` });
+export const number: Schema = joi.number().messages({ "*": "{#label} must be of type number" });
+export const flag: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
+export const record: Schema = oneOf("event", "venue", "organizer");
+
+/** An object with these members and no others, which are mostly misspelt; a message names the nearest. */
+const closed = (known: Readonly<Record<string, Schema>>): ObjectSchema =>
+  joi
+    .object(known)
+    .messages({ "object.unknown": "{#label} is unknown; did you mean {#nearest}?" })
+    .error((reports) => {
+      for (const { code, local } of reports)
+        if (code === "object.unknown") local.nearest ??= nearestName(String(local.child), Object.keys(known));
+      return reports;
+    });
+
+export const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
+  closed(required).prefs({
+    abortEarly: false,
+    convert: false,
+    presence: "required",
+    errors: { label: "key", wrap: { label: false } },
+  });
+
+const OBJECT = "{#label} must be of type object";
+const NO_OBJECT = { "object.base": OBJECT, "any.required": OBJECT };
+
+/** Members of it that the interface declares; what holds of their values is checked with their bounds. */
+const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
+  closed({
+    description: text.optional(),
+    type: joi.any().optional(),
+    default: joi.any().optional(),
+    files: joi.any().optional(),
+    required: flag,
+    nullable: flag,
+    undocumented: flag,
+    documented: joi.object({ items: members.optional() }).unknown().optional().messages(NO_OBJECT),
+    resolve: method.optional(),
+    ...own,
+  })
+    .messages(NO_OBJECT)
+    .prefs({ errors: { label: "path" } });
+
+export const FIELD_PARAMETER: Schema = parameterOf({
+  default: joi.forbidden().messages({ "*": "{#label} is not possible: fields have no defaults" }),
+});
+
+/** Declarations by name. */
+export const parameters: Schema = joi
+  .object()
+  .pattern(joi.any(), parameterOf({ defaultNow: method.optional() }))
+  .messages(NO_OBJECT);
+
+/** For a message of joi, where braces stand for values. */
+export const escaped = (form: string): string => form.replaceAll(/[{}]/g, "\\$&");
+
+export const describedList = (member: string, own: Readonly<Record<string, Schema>>): Schema => {
+  const message = `${member} must be a list of objects such as ${escaped('{ name: "shade", description: "Which one." }')}`;
+  const entry = closed({
+    name: joi.string().required(),
+    description: joi.string().allow("").optional(),
+    ...own,
+  });
+  return joi
+    .array()
+    .items(entry.messages({ "*": message }))
+    .optional()
+    .messages({ "*": message });
+};
+
+const NAMED_TEXTS = joi.object().pattern(joi.any(), joi.string().allow(""));
+
+/** A translation without an English text would never be used, mostly because its name is mistyped. */
+const translatesEnglish: CustomValidator<PluginTexts> = (texts, { error }) => {
+  for (const [language, translations] of Object.entries<PluginTexts["en"]>(texts)) {
+    const name = Object.keys(translations).find((one) => !Object.hasOwn(texts.en, one));
+    if (name !== undefined) return error("texts.english", { name, language });
+  }
+  return texts;
+};
+
+/** `form` is what the message shows. */
+export const pluginTexts = (form: string): Schema =>
+  joi
+    .object({ en: NAMED_TEXTS.required() })
+    .pattern(joi.string(), NAMED_TEXTS)
+    .custom(translatesEnglish)
+    .messages({
+      "texts.english": "{#name} of {#language} has no text in en",
+      "*": `must be texts by language and name, with English, such as ${form}`,
+    })
+    .prefs({ convert: false, abortEarly: true });

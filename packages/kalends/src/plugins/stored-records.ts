@@ -1,0 +1,86 @@
+import {
+  type CalendarEvent,
+  recordPortions,
+  type Store,
+  type StoredKind,
+  type StoredOccurrences,
+  type StoredRecords,
+  type StreamOptions,
+  type Taxonomy,
+  type Term,
+} from "@kalends/core";
+
+/** Everything that is stored, as this plugin reads it. */
+export const createStoredRecords = (store: Store, plugin: string): StoredRecords => {
+  const { events, terms } = store;
+  return {
+    events: {
+      ...storedKind(events),
+      getMany: (ids) => events.findMany(ids),
+      getByField: (field, value) => events.findByField({ plugin, field, value }),
+      count: async (query) => (await events.list({ ...query, order: "start", page: 1, perPage: 1 })).total,
+      occurrences: (seriesId) => storedOccurrences(seriesId, store),
+    },
+    venues: storedKind(store.venues),
+    organizers: storedKind(store.organizers),
+    categories: {
+      ...storedTerms("category", store),
+      withDescendants: (ids) => terms.withDescendants(ids),
+    },
+    tags: storedTerms("tag", store),
+  };
+};
+
+interface Stored {
+  readonly id: number;
+}
+
+interface Source<R extends Stored> {
+  find(id: number): Promise<R | undefined>;
+  findBySlug(slug: string): Promise<R | undefined>;
+  readAfter(after: number, limit: number): Promise<readonly R[]>;
+}
+
+const storedKind = <R extends Stored>(source: Source<R>): StoredKind<R> => ({
+  get: (key) => (typeof key === "string" ? source.findBySlug(key) : source.find(key)),
+  async *stream({ after = 0 }: StreamOptions = {}) {
+    for await (const portion of recordPortions(after, (id, limit) => source.readAfter(id, limit)))
+      yield* portion;
+  },
+});
+
+const storedTerms = (taxonomy: Taxonomy, { terms }: Pick<Store, "terms">): StoredKind<Term> => {
+  const { get, stream } = storedKind<Term>({
+    find: (id) => terms.find(taxonomy, id),
+    findBySlug: (slug) => terms.findBySlug(taxonomy, slug),
+    readAfter: (after, limit) => terms.readAfter(after, limit),
+  });
+  return {
+    get,
+    async *stream(options) {
+      for await (const term of stream(options)) if (term.taxonomy === taxonomy) yield term;
+    },
+  };
+};
+
+/** Occurrences that are read at once. */
+const OCCURRENCES = 500;
+
+const storedOccurrences = (seriesId: number, { events }: Pick<Store, "events">): StoredOccurrences => ({
+  async *stream() {
+    let last: CalendarEvent | undefined;
+    for (let from = ""; ; ) {
+      const portion = await events.occurrencesOf(seriesId, from, OCCURRENCES);
+      // Each portion begins with the last one of the portion before.
+      yield* portion.filter(({ id }) => id !== last?.id);
+      last = portion.at(-1);
+      const next = last?.occurrence?.recurrenceId;
+      if (portion.length < OCCURRENCES || next === undefined || next === from) return;
+      from = next;
+    }
+  },
+  async next(fromUtc) {
+    const [occurrence] = await events.nextOccurrences([seriesId], fromUtc);
+    return occurrence;
+  },
+});

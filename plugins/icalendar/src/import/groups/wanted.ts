@@ -1,0 +1,58 @@
+import { type KnownEventFields, utcText } from "@kalends/core/plugin";
+import type { Breathe } from "../../read/breathing.ts";
+import type { SourceEvent } from "../../read/event/event-of-component.ts";
+import { recurs } from "../event-as-sent.ts";
+import { withDefaults } from "../event-values.ts";
+import type { ImportContext } from "../import-deps.ts";
+import type { Imported } from "../import-fields.ts";
+import { followedIn } from "../occurrences/followed-values.ts";
+import { type ChangedOccurrence, changedOccurrences } from "../occurrences/occurrences.ts";
+import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts";
+import { digestOfList } from "./groups.ts";
+import type { SourceGroup } from "./split-group.ts";
+
+/** A group with its event or series. */
+export type MainGroup = SourceGroup & { readonly main: SourceEvent };
+
+/** An event or a series as it is to be. */
+export interface Wanted {
+  readonly uid: string;
+  readonly name: string;
+  readonly main: SourceEvent;
+  readonly values: KnownEventFields;
+  readonly changed: readonly ChangedOccurrence[];
+  /** The same as it was read. */
+  readonly dates: readonly SourceEvent[];
+  readonly imported: Imported;
+  /** Sentences for the report. */
+  readonly notes: string[];
+}
+
+export const createToWanted =
+  (context: Pick<ImportContext, "deps" | "wishes">, breathe: Breathe) =>
+  async ({ uid, name, main, changed }: MainGroup): Promise<Wanted> => {
+    const { deps, wishes } = context;
+    const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
+    const read = await withoutPrivate(main.values, main, changed, breathe);
+    if (read.changed.length < changed.length) notes.push(LEFT_OUT);
+    const values = withDefaults(read.values, wishes);
+    const others = await changedOccurrences(read.changed, main.times, { ...context, breathe }, (text) =>
+      notes.push(text),
+    );
+    const { sequence, modified } = main;
+    const digested = [
+      ...[values, others, ...(main.isPrivate ? ["private"] : [])],
+      // Earlier versions left out dates that the series does not have, and what holds for later dates.
+      ...(others.length > 0 ? ["own-dates"] : []),
+      // Dates that have come into the calendar meanwhile.
+      ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
+    ];
+    const digest = await digestOfList(digested, breathe);
+    const imported: Imported = {
+      ...{ sequence, digest },
+      ...(modified !== undefined && { modified }),
+      ...(recurs(values) && { isAbsolute: true }),
+      ...(others.length > 0 && { followed: followedIn(others) }),
+    };
+    return { uid, name, main, values, changed: others, dates: read.changed, imported, notes };
+  };

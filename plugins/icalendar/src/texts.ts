@@ -1,0 +1,15 @@
+import { createRequire } from "node:module";
+import { englishOf, type PluginTexts } from "@kalends/core/plugin";
+
+// An import of JSON prints a warning on Node 20.
+const read = createRequire(import.meta.url);
+
+export const TEXTS: PluginTexts = {
+  en: read("../locales/en.json"),
+  fr: read("../locales/fr.json"),
+  es: read("../locales/es.json"),
+  de: read("../locales/de.json"),
+};
+
+/** The English text of a name. */
+export const english: (name: string) => string = englishOf(TEXTS);

@@ -1,0 +1,53 @@
+import type { PluginContributions, PluginDeclarations, PluginDeps } from "@kalends/core/plugin";
+import { submissionCommand } from "./command.ts";
+import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sentBy } from "./senders.ts";
+import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
+import { GUARD } from "./submissions.ts";
+
+interface SubmissionParts {
+  readonly declared: Pick<PluginDeclarations, "rights" | "collections" | "commands">;
+  setup(deps: PluginDeps): Pick<PluginContributions, "jobs" | "listeners" | "personalData">;
+}
+
+/**
+ * What the form needs beside its page; without an account it stops the start. Who has sent something is forgotten also while there
+ * is no form any more.
+ */
+export const submissionParts = ({
+  submissions = false,
+  submissionAccount,
+  submissionDays = DEFAULTS.submissionDays,
+}: SubmissionOptions): SubmissionParts => {
+  if (submissions && submissionAccount === undefined)
+    throw new Error("KALENDS_PAGES_SUBMISSIONS needs KALENDS_PAGES_SUBMISSION_ACCOUNT: who owns the events");
+  return {
+    declared: {
+      collections: [{ name: GUARD }, SENDERS],
+      commands: [submissionCommand],
+      ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
+    },
+    setup(deps) {
+      const senders = deps.collection<Sender>(SENDERS.name);
+      return {
+        jobs: [
+          {
+            name: "forget-senders",
+            everySeconds: 24 * 60 * 60,
+            once: "installation",
+            run: () => eraseOldSenders(senders, deps, submissionDays),
+          },
+        ],
+        personalData: [
+          // Visitors propose events, without an account: a person is known by the address.
+          {
+            export: async ({ email }) => (email === undefined ? [] : sentBy(senders, email)),
+            erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),
+          },
+        ],
+        ...(submissions && {
+          listeners: [{ on: "event.trashed", handle: ({ after }) => eraseSenderOf(senders, after.id) }],
+        }),
+      };
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { createRequire } from "node:module";
+import type { Texts } from "./texts/catalogue.ts";
+import type { DetailTexts } from "./texts/details.ts";
+
+/** A template by plural form: those that the language has, such as `one`, and `other`. */
+type Plural = Readonly<Record<string, string>> & { readonly other: string };
+
+/** As the files have them: what takes values is a template, in which `{name}` stands for one. */
+type Written<T, Plurals> = {
+  readonly [Name in keyof T]: Name extends Plurals
+    ? Plural
+    : T[Name] extends (...values: never) => string
+      ? string
+      : T[Name];
+};
+
+interface WrittenTexts {
+  readonly views: Written<Texts, "more" | "moreShort" | "count">;
+  readonly details: Written<DetailTexts, never>;
+}
+
+// An import of JSON prints a warning on Node 20.
+const read = createRequire(import.meta.url);
+
+const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>
+  template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+
+const toTexts = (language: string): { readonly views: Texts; readonly details: DetailTexts } => {
+  const { views, details }: WrittenTexts = read(`../locales/${language}.json`);
+  const rules = new Intl.PluralRules(language);
+  const formOf = (plural: Plural, count: number): string => plural[rules.select(count)] ?? plural.other;
+  return {
+    views: {
+      ...views,
+      eventsOf: (what) => fill(views.eventsOf, { what }),
+      weekOf: (days) => fill(views.weekOf, { days }),
+      pageOf: (page, pages) => fill(views.pageOf, { page, pages }),
+      remove: (filter) => fill(views.remove, { filter }),
+      more: (count, day) => fill(formOf(views.more, count), { count, day }),
+      moreShort: (count) => fill(formOf(views.moreShort, count), { count }),
+      notShown: (count) => fill(views.notShown, { count }),
+      count: (text, count) => fill(formOf(views.count, count), { text }),
+      until: (time) => fill(views.until, { time }),
+      timesIn: (zone) => fill(views.timesIn, { zone }),
+      ownTimes: (zone) => fill(views.ownTimes, { zone }),
+      badValue: (parameter, value) => fill(views.badValue, { parameter, value }),
+    },
+    details: {
+      ...details,
+      before: (date) => fill(details.before, { date }),
+      mailHint: (days) => fill(details.mailHint, { days }),
+    },
+  };
+};
+
+const ENGLISH = toTexts("en");
+const TEXTS: Readonly<Record<string, typeof ENGLISH>> = {
+  en: ENGLISH,
+  de: toTexts("de"),
+  fr: toTexts("fr"),
+  es: toTexts("es"),
+};
+
+/** The language of a tag such as `fr-CA`; English for languages without texts. */
+const ofLanguage = (tag: string): typeof ENGLISH =>
+  TEXTS[tag.split("-", 1)[0]?.toLowerCase() ?? ""] ?? ENGLISH;
+
+/** What the frame and the views say. */
+export const textsOf = (language: string): Texts => ofLanguage(language).views;
+
+/** What pages of records and the form say. */
+export const detailTextsOf = (language: string): DetailTexts => ofLanguage(language).details;

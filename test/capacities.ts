@@ -1,0 +1,8 @@
+import { type Capacities, CHANGE_STREAMS, REQUESTS_AT_ONCE, toCapacities } from "kalends/internals";
+
+/** What a process does at once unless settings say otherwise. */
+export const CAPACITIES: Capacities = toCapacities({
+  requestsAtOnce: REQUESTS_AT_ONCE,
+  bodyLimit: 1024 * 1024,
+  changeStreams: CHANGE_STREAMS,
+});

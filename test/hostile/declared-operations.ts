@@ -1,0 +1,59 @@
+import type { AnyOperation, Operations, RecordOperations } from "@kalends/core";
+import { openCalendar } from "../unit/events/calendar.ts";
+
+/** One operation as clients reach it. */
+export interface DeclaredRoute {
+  readonly resource: keyof Operations;
+  readonly name: "list" | "create" | "get" | "update" | "delete";
+  readonly method: string;
+  /** Ends where the id or `by-slug/...` goes. */
+  readonly path: string;
+  readonly operation: AnyOperation;
+  readonly parameters: readonly string[];
+}
+
+const METHODS = { list: "GET", create: "POST", get: "GET", update: "PATCH", delete: "DELETE" } as const;
+const NAMES = ["list", "create", "get", "update", "delete"] as const;
+
+/** Every route, from the declarations of the operations: what is declared later is attacked from then on. */
+export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
+  const { store, operations } = await openCalendar();
+  await store.close();
+  // What the records look like makes no difference here.
+  type Declared = Partial<RecordOperations<unknown, unknown>>;
+  return Object.entries(operations as unknown as Readonly<Record<keyof Operations, Declared>>).flatMap(
+    ([resource, record]) =>
+      NAMES.flatMap((name) => {
+        const operation = record[name];
+        if (operation === undefined) return [];
+        return {
+          resource: resource as keyof Operations,
+          name,
+          method: METHODS[name],
+          path: name === "list" || name === "create" ? `/${resource}` : `/${resource}/`,
+          operation,
+          parameters: Object.keys(operation.parameters),
+        };
+      }),
+  );
+};
+
+const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
+
+/** What a new record needs at least; images are no JSON. */
+export const MINIMUM: Readonly<
+  Record<Exclude<keyof Operations, "images" | "audit">, Readonly<Record<string, string>>>
+> = {
+  events: { title: "An event", ...DATES },
+  venues: { venue: "A venue" },
+  organizers: { organizer: "An organizer" },
+  categories: { name: "A category" },
+  tags: { name: "A tag" },
+};
+
+/** The minimum around a parameter that is not its own: some are only taken in pairs. */
+export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
+  ...(resource !== "images" && resource !== "audit" && MINIMUM[resource]),
+  ...(name === "geo_lat" && { geo_lng: "1" }),
+  ...(name === "geo_lng" && { geo_lat: "1" }),
+});

@@ -1,0 +1,189 @@
+import { NAMESPACE } from "../../http/client.ts";
+import type { HostileFile } from "./files.ts";
+import type { HostileValue } from "./hostile-parts.ts";
+
+/** One thing that a request says. */
+export interface Part {
+  readonly place: "query" | "header" | "body";
+  readonly name: string;
+  readonly sent: HostileValue;
+}
+
+export const ENCODINGS = ["json", "form", "multipart"] as const;
+
+/** How the address and the method are said, where not as they are. */
+export type Way = "alias" | "locale" | "_method" | "X-HTTP-Method-Override";
+
+export interface FuzzedRequest {
+  /** A user of the calendar; `undefined`: nobody. */
+  readonly as: string | undefined;
+  /** By what the user is known: a token unless it is said. */
+  readonly by?: "key";
+  readonly method: string;
+  /** Below the namespace, percent-encoded; behind two slashes below the site. */
+  readonly path: string;
+  readonly parts: readonly Part[];
+  /** `raw`: the file is the body. */
+  readonly encoding: (typeof ENCODINGS)[number] | "raw";
+  /** In a form in a part of its own. */
+  readonly file?: HostileFile;
+  readonly way?: Way;
+  /** Of a batch. */
+  readonly requests?: readonly FuzzedRequest[];
+}
+
+/** What goes over the connection. */
+export interface Wire {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** What says who asks. */
+export type CredentialsOf = (request: Pick<FuzzedRequest, "as" | "by">) => Readonly<Record<string, string>>;
+
+/** Of a longer query only so much is sent: above it are limits of HTTP, which other tests are for. */
+const MAX_QUERY = 7000;
+
+/** Bytes of a text; a lone surrogate becomes the bytes that nobody may send. */
+export const encodePart = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
+
+const toPairs = (name: string, value: unknown, longest: number): readonly string[] => {
+  if (typeof value !== "object" || value === null)
+    return [`${name}=${encodePart(String(value).slice(0, longest))}`];
+  const entries = Object.entries(value);
+  if (entries.length === 0) return [`${name}[]=`];
+  return entries.flatMap(([key, entry]) => toPairs(`${name}[${encodePart(key)}]`, entry, longest));
+};
+
+const textOf = (sent: HostileValue): string =>
+  "raw" in sent ? sent.raw : typeof sent.value === "string" ? sent.value : (JSON.stringify(sent.value) ?? "");
+
+const toForm = (parts: readonly Part[], longest: number): string =>
+  parts
+    .flatMap(({ name, sent }) => {
+      const encoded = name.includes("[") ? name : encodePart(name);
+      return toPairs(encoded, "raw" in sent ? sent.raw : sent.value, longest);
+    })
+    .join("&");
+
+const toJson = (parts: readonly Part[]): string =>
+  `{${parts
+    .map(
+      ({ name, sent }) => `${JSON.stringify(name)}:${"raw" in sent ? sent.raw : JSON.stringify(sent.value)}`,
+    )
+    .join()}}`;
+
+const toMultipart = (parts: readonly Part[], file: HostileFile | undefined): Buffer => {
+  const texts = parts.map(
+    ({ name, sent }) => `--X\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${textOf(sent)}\r\n`,
+  );
+  if (file === undefined) return Buffer.from(`${texts.join("")}--X--\r\n`);
+  const { field, name, type, bytes } = file;
+  const head = `--X\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(texts.join("") + head), bytes, Buffer.from("\r\n--X--\r\n")]);
+};
+
+const inPlace = ({ parts }: FuzzedRequest, place: Part["place"]): readonly Part[] =>
+  parts.filter((part) => part.place === place);
+
+const queryOf = (request: FuzzedRequest): string =>
+  toForm(inPlace(request, "query"), MAX_QUERY).slice(0, MAX_QUERY);
+
+const headersOf = (request: FuzzedRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(inPlace(request, "header").map(({ name, sent }) => [name, textOf(sent)]));
+
+/** As a member of a batch says it. */
+const toMember = (request: FuzzedRequest): string => {
+  const query = queryOf(request);
+  const members = inPlace(request, "body");
+  return toJson([
+    { place: "body", name: "method", sent: { value: request.method } },
+    { place: "body", name: "path", sent: { value: `${request.path}${query === "" ? "" : `?${query}`}` } },
+    { place: "body", name: "headers", sent: { value: headersOf(request) } },
+    ...(members.length > 0 ? [{ place: "body", name: "body", sent: { raw: toJson(members) } } as const] : []),
+  ]);
+};
+
+const bodyOf = (request: FuzzedRequest): readonly [type: string, bytes: Uint8Array] | undefined => {
+  const { encoding, file, requests } = request;
+  if (encoding === "raw" && file !== undefined) return [file.type, file.bytes];
+  const members = inPlace(request, "body");
+  if (requests !== undefined) {
+    const all: Part = {
+      place: "body",
+      name: "requests",
+      sent: { raw: `[${requests.map(toMember).join()}]` },
+    };
+    return ["application/json", Buffer.from(toJson([...members, all]))];
+  }
+  if (members.length === 0 && file === undefined) return undefined;
+  if (encoding === "multipart" || file !== undefined)
+    return ["multipart/form-data; boundary=X", toMultipart(members, file)];
+  if (encoding === "form")
+    return ["application/x-www-form-urlencoded", Buffer.from(toForm(members, Infinity))];
+  return ["application/json", Buffer.from(toJson(members))];
+};
+
+const targetOf = ({ path, way, method }: FuzzedRequest, query: string): string => {
+  const override = way === "_method" ? `_method=${method}` : "";
+  if (path.startsWith("//")) return [path.slice(1), query].filter((part) => part !== "").join("?");
+  const alias = way === "alias" ? `rest_route=${encodePart(NAMESPACE.replace("/wp-json", "") + path)}` : "";
+  const root = way === "locale" ? `/fr${NAMESPACE}` : NAMESPACE;
+  const all = [alias, query, override].filter((part) => part !== "").join("&");
+  return `${way === "alias" ? "/" : root + path}${all === "" ? "" : `?${all}`}`;
+};
+
+export const toWire = (request: FuzzedRequest, credentialsOf: CredentialsOf): Wire => {
+  const [type, bytes] = bodyOf(request) ?? [];
+  const { method, way } = request;
+  const isOverridden = way === "_method" || way === "X-HTTP-Method-Override";
+  return {
+    method: isOverridden ? "POST" : method,
+    target: targetOf(request, queryOf(request)),
+    headers: {
+      ...(type !== undefined && { "content-type": type }),
+      ...(bytes !== undefined && { "content-length": String(bytes.length) }),
+      ...(way === "X-HTTP-Method-Override" && { "x-http-method-override": method }),
+      ...credentialsOf(request),
+      ...headersOf(request),
+    },
+    bytes,
+  };
+};
+
+/** The request without one of the things that it says. */
+export const smallerThan = (request: FuzzedRequest): readonly FuzzedRequest[] => {
+  const { as, way: _way, by: _by, ...others } = request;
+  return [
+    ...(as === undefined ? [] : [{ ...request, as: undefined }]),
+    ...(_way === undefined && _by === undefined ? [] : [{ as, ...others }]),
+    ...(request.requests ?? []).map((_, index) => ({
+      ...request,
+      requests: request.requests?.toSpliced(index, 1) ?? [],
+    })),
+    ...request.parts.map((_, index) => ({ ...request, parts: request.parts.toSpliced(index, 1) })),
+  ];
+};
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const HIDDEN_HEADERS = ["authorization", "x-api-key"];
+
+/** A line that sends it again; of a long body only the beginning. */
+export const toCurl = ({ method, target, headers, bytes }: Wire, origin: string, as = "nobody"): string =>
+  [
+    `curl -X ${method} ${quote(origin + target)}`,
+    ...Object.entries(headers)
+      .filter(([name]) => name !== "content-length")
+      .map(
+        ([name, value]) =>
+          `-H ${quote(`${name}: ${HIDDEN_HEADERS.includes(name) ? value.slice(0, 20) : value}`)}`,
+      ),
+    ...(bytes === undefined
+      ? []
+      : [`--data-binary ${quote(Buffer.from(bytes.subarray(0, 500)).toString("latin1"))}`]),
+    `# as ${as}`,
+  ].join(" ");

@@ -1,0 +1,17 @@
+import type { Middleware } from "koa";
+
+/** As koa-mount does: what comes below the path sees the rest of it. */
+export const mount =
+  (path: string, middleware: Middleware): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next();
+    const whole = ctx.path;
+    const rest = whole.slice(path.length) || "/";
+    ctx.path = rest;
+    await middleware(ctx, async () => {
+      ctx.path = whole;
+      await next();
+      ctx.path = rest;
+    });
+    ctx.path = whole;
+  };

@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { serverSource } from "../dist/mongodb/shared-server.js";
+
+// Of the tests of `npm test` those that it leaves out: on the second store, and once more behind a locale.
+const stores = serverSource === undefined ? "sqlite" : "sqlite,mongodb";
+if (serverSource === undefined)
+  console.log("No MongoDB: tests over HTTP run on SQLite alone (see CONTRIBUTING.md)");
+const mocha = ["mocha", "--parallel", "--config", "test/sets/fast.cjs", "--grep", "mongodb| under /fr"];
+const { status } = spawnSync("npx", mocha, { stdio: "inherit", env: { ...process.env, STORES: stores } });
+process.exitCode = status ?? 1;
