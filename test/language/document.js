@@ -1,0 +1,50 @@
+/** Words of a sentence in documentation. */
+const MAX_WORDS = 35;
+
+/** Replaces all but line breaks, so that lines keep their numbers. */
+const blank = (text) => text.replaceAll(/[^\n]/g, " ");
+
+/** Returns the pieces of prose in a Markdown text, with the line that each begins in: paragraphs, items and cells. */
+const proseOf = (markdown) => {
+  const text = markdown
+    .replaceAll(/^(`{3,}|~{3,})[\s\S]*?^\1[^\n]*$/gm, blank)
+    .replaceAll(/<!--[\s\S]*?-->/g, blank)
+    .replaceAll(/^ {0,3}#.*$/gm, blank)
+    .replaceAll(/^\|?[\s|:-]+$/gm, blank);
+  const pieces = [];
+  let piece;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") piece = undefined;
+    else if (/^\s*\|/.test(line)) {
+      piece = undefined;
+      for (const cell of line.split(/(?<!\\)\|/)) pieces.push({ line: index + 1, text: cell });
+    } else if (piece === undefined || /^\s*(?:[-*+]|\d+[.)])\s/.test(line)) {
+      piece = { line: index + 1, text: line };
+      pieces.push(piece);
+    } else piece.text += `\n${line}`;
+  }
+  return pieces;
+};
+
+/** Code and addresses count as one word. */
+const plain = (text) =>
+  text
+    .replaceAll(/`+[^`]*`+/g, "code")
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/https?:\/\/\S+/g, "address");
+
+/** Returns the sentences of a Markdown text that are too long: rule, line and message of each. */
+export const findInDocument = (markdown) =>
+  proseOf(markdown).flatMap(({ line, text }) =>
+    plain(text)
+      .split(/(?<=[.!?]["”)*_]*)\s+(?=\S)/)
+      .map((sentence) => ({
+        sentence,
+        words: sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’./-]*/gu)?.length ?? 0,
+      }))
+      .filter(({ words }) => words > MAX_WORDS)
+      .map(({ sentence, words }) => ({
+        ...{ rule: "sentence-length", line },
+        message: `A sentence has ${words} words, more than ${MAX_WORDS}: "${sentence.trim().slice(0, 60)}…"`,
+      })),
+  );

@@ -1,0 +1,39 @@
+import jsTokens from "js-tokens";
+import { wordsOf } from "./words.js";
+
+/** First words of doc comments that begin with a clause instead of a subject. */
+const BAD_START = /^\/\*\*[\s*]*(What|Whether|Of|Who|Those|That)\b/;
+/** Words that have no place in names and comments. */
+const BANNED_WORD =
+  /^(?:settl(?:e[ds]?|ing)|told|tells?|telling|deaf|spoil(?:s|t|ed|ing)?|breathe[ds]?|tidy)$/i;
+const BANNED_NAME =
+  /^(?:goOn|isElsewhere|heldUntilOver|inTimeOrNot|Together|BeginAgain|LOOKS|(?:\w+_)?(?:MOST|LONGEST)(?:_\w+)?)$/;
+/** Names of the platform, and of options of the command line. */
+const FIXED_NAMES = new Set(["allSettled", "PromiseSettledResult", "PromiseFulfilledResult", "tell"]);
+
+const isBannedName = (name) =>
+  !FIXED_NAMES.has(name) && (BANNED_NAME.test(name) || wordsOf(name).some((word) => BANNED_WORD.test(word)));
+
+/** Returns what is wrong in a source text: rule, line and message of each finding. */
+export const findInSource = (text) => {
+  const findings = [];
+  let line = 1;
+  for (const { type, value } of jsTokens(text)) {
+    const at = line;
+    line += value.split("\n").length - 1;
+    if (type === "MultiLineComment" || type === "SingleLineComment") {
+      const start = BAD_START.exec(value)?.[1];
+      if (start !== undefined)
+        findings.push({
+          ...{ rule: "doc-start", line: at },
+          message: `The doc comment begins with "${start}". Begin with what the thing is or does.`,
+        });
+      const prose = value.replaceAll(/`[^`]*`/g, "");
+      for (const word of prose.match(/\p{L}+/gu) ?? [])
+        if (BANNED_WORD.test(word))
+          findings.push({ rule: "banned-word", line: at, message: `The comment says "${word}".` });
+    } else if ((type === "IdentifierName" || type === "PrivateIdentifier") && isBannedName(value))
+      findings.push({ rule: "banned-name", line: at, message: `The name "${value}" has a banned word.` });
+  }
+  return findings;
+};
