@@ -22,6 +22,12 @@ if (!existsSync(target) || versionIn(target) !== versionIn(source)) {
   ]) {
     copyFileSync(join(source, name), join(draft, name));
   }
-  rmSync(target, { recursive: true, force: true });
-  renameSync(draft, target);
+  if (existsSync(target) && versionIn(target) !== versionIn(source)) rmSync(target, { recursive: true });
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    // Another process that packs at the same time was first; its copy is the same.
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    rmSync(draft, { recursive: true });
+  }
 }
