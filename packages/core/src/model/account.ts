@@ -1,27 +1,27 @@
 import type { Role } from "../rights/actor.ts";
 
-/** An application password (`scrypt`) or an API token (`sha256`), as it is kept: never in the clear. */
+/** Application password (`scrypt`) or API token (`sha256`). Only its hash is stored, never the clear text. */
 export interface StoredCredential {
   /** Unique over all accounts; letters and digits. */
   readonly id: string;
   readonly kind: "password" | "token";
   readonly label: string;
-  /** Self-describing text of the account adapter's making. */
+  /** Hash in a self-describing text format that the account adapter defines. */
   readonly hash: string;
   /** UTC. */
   readonly createdUtc: string;
 }
 
 export interface Account {
-  /** From 1, never reused. */
+  /** At least 1; never reused. */
   readonly id: number;
-  /** Unique when folded by `foldText`. */
+  /** Unique after folding with `foldText`. */
   readonly name: string;
   readonly role: Role;
-  /** What the person is called, such as `Ann Lee`. */
+  /** Name of the person, such as `Ann Lee`. */
   readonly displayName?: string;
   readonly email?: string;
   readonly credentials: readonly StoredCredential[];
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly revision: number;
 }

@@ -1,39 +1,43 @@
 import { trimCharacters } from "./text/characters.ts";
 
-/** Source: rules/events.md#cost-input. */
+/** Cost of an event, as entered. Source: rules/events.md#cost-input. */
 export interface Cost {
-  /** The values as sent, cleaned; `[]` when there is no cost. */
+  /** Values as sent, cleaned; empty if the event has no cost. */
   readonly values: readonly string[];
-  /** The symbol found in the values, `""` when there is none. */
+  /** Currency symbol found in the values; `""` if none was found. */
   readonly symbol: string;
-  /** Side of the symbol, `""` when there is none. */
+  /** Side of the number on which the symbol stands; `""` if there is no symbol. */
   readonly position: "" | "prefix" | "postfix";
-  /** ISO code of the currency, where an import brought one. */
+  /** ISO code of the currency; set only by imports. */
   readonly code?: string;
-  /** Plain text that an import brought and that is shown instead of the values, which then are numbers with a decimal point. */
+  /**
+   * Plain text from an import, shown instead of the values. The values are then numbers with a decimal point.
+   */
   readonly shown?: string;
 }
 
 export const NO_COST: Cost = { values: [], symbol: "", position: "" };
 
-/** Between thousands besides `.` and `,`: blanks of one line and apostrophes. */
+/** Thousands separators other than `.` and `,`: blanks within one line and apostrophes. */
 const GAPS = " \\u00a0\\u2007\\u2009\\u202f'\\u2019\\u02bc";
-/** Thousands with gaps, digits with separators between them, or a fraction without a whole part. */
+/**
+ * Numbers with thousands gaps, digits with separators between them, or a fraction without an integer part.
+ */
 const NUMBER = new RegExp(
   `(?<!\\d)[1-9]\\d{0,2}(?:[${GAPS}]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*|[.,]\\d+`,
   "g",
 );
 const GAP = new RegExp(`[${GAPS}]`, "g");
-/** Lakhs and crores: groups of two digits before the last one of three. */
+/** Lakhs and crores: groups of two digits before the last group of three. */
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
-/** A comma that is no part of a number, or a slash before a further price. */
+/** Separator between prices: a comma outside a number, or a slash before another price. */
 const BETWEEN_PIECES = /,(?!\d)|(?<!\d),|\/(?=\s*(?:(?:\p{Sc}|[A-Z]{3}\b)\s*)?[.,]?\d)/u;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
 /**
- * The cost that these values, already plain text, mean. Source: rules/events.md#cost-symbol,
- * rules/events.md#cost-position.
+ * Returns the cost for these plain-text values.
+ * Source: rules/events.md#cost-symbol, rules/events.md#cost-position.
  */
 export const toCost = (texts: readonly string[]): Cost => {
   const values = texts.map((text) => text.trim()).filter((text) => text !== "");
@@ -46,7 +50,10 @@ export const toCost = (texts: readonly string[]): Cost => {
 
 const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[.,]?\d/u;
 
-/** Whether a value has a number below zero, whose sign does not count. Source: rules/events.md#cost-symbol. */
+/**
+ * True if a value contains a number below zero. Its minus sign is not part of the symbol.
+ * Source: rules/events.md#cost-symbol.
+ */
 export const isNegativeCost = (value: string): boolean =>
   value.split(BETWEEN_PIECES).some((piece) => NEGATIVE.test(piece));
 
@@ -58,8 +65,8 @@ interface FoundSymbol {
 }
 
 /**
- * What is left of a value without its numbers, if that is one symbol; a minus sign is none, nor is a phrase
- * (rules/events.md#cost-symbol). A value without numbers has no symbol: it is a text.
+ * Returns the symbol of a value: the only text that remains when its numbers are removed. A minus sign or a
+ * phrase is not a symbol (rules/events.md#cost-symbol). A value without numbers is a text and has no symbol.
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
@@ -78,21 +85,21 @@ const onlyOne = <T>(all: readonly T[]): T | undefined => {
   return all.every((one) => one === first) ? first : undefined;
 };
 
-/** What is written before the decimals of a number. */
+/** Character before the decimals of a number. */
 export type DecimalMark = "." | ",";
 
-/** A number in a cost. */
+/** Number in a cost. */
 export interface Amount {
-  /** As it was written. */
+  /** The number as written. */
   readonly text: string;
-  /** With a decimal point and no other separators. */
+  /** The number with a decimal point and no other separators. */
   readonly plain: string;
   readonly value: number;
 }
 
 const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: Number(plain) });
 
-/** The numbers in a match of `NUMBER`. Source: rules/representations.md#cost-numbers. */
+/** Returns the numbers in one match of `NUMBER`. Source: rules/representations.md#cost-numbers. */
 const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
   if (run.search(GAP) !== -1) return [toAmount(run, run.replace(GAP, "").replace(",", "."))];
   if (INDIAN.test(run)) return [toAmount(run, run.replaceAll(",", ""))];
@@ -105,15 +112,18 @@ const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => 
   if (isMixed || (marks.length === 1 && (!isGrouped || last === decimalMark))) {
     return [toAmount(run, `${pieces.slice(0, -1).join("")}.${pieces.at(-1)}`)];
   }
-  // Several marks of one kind separate thousands, or else the entries of a list.
+  // Repeated marks of one kind separate thousands, or else the entries of a list.
   if (isGrouped) return [toAmount(run, pieces.join(""))];
   return pieces.filter((piece) => piece !== "").map((piece) => toAmount(piece));
 };
 
-/** The parts of a cost that its amounts are read from. */
+/** Members of a cost that its amounts are read from. */
 export type Priced = Pick<Cost, "values" | "shown">;
 
-/** The distinct numbers in the values of a cost, ascending. `decimalMark`: that of the site's language. */
+/**
+ * Returns the distinct numbers in the values of a cost, ascending. `decimalMark` is the mark of the site's
+ * language.
+ */
 export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark): readonly Amount[] => {
   const [only = ""] = values;
   if (values.length === 1 && /^\d+$/.test(only)) return [toAmount(only)];
@@ -124,16 +134,17 @@ export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark)
   return [...distinct.values()].sort((one, other) => one.value - other.value);
 };
 
-/** What is written before decimals in a language, a tag such as `en` or `es-MX`: regions differ. */
+/** Returns the decimal mark of a language tag such as `en` or `es-MX`. Regions of one language differ. */
 export const decimalMarkOf = (language: string): DecimalMark =>
   new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
-/** What a cost of nothing is called in the languages of the calendar. */
+/** Words for "free of charge" in the languages of the calendar. */
 const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis", "kostenlos"]);
 
 /**
- * The distinct amounts of a cost, ascending; 0 for one that says in words alone that there is nothing to pay. None where there is
- * no cost, and for other words. Source: rules/representations.md#cost-amounts.
+ * Returns the distinct amounts of a cost, ascending. Returns `[0]` if the cost is only a word for "free".
+ * Returns an empty list without a cost, and for other words.
+ * Source: rules/representations.md#cost-amounts.
  */
 export const amountsOf = (cost: Priced, decimalMark: DecimalMark): readonly number[] => {
   const amounts = findAmounts(cost, decimalMark).map(({ value }) => value);
@@ -141,13 +152,13 @@ export const amountsOf = (cost: Priced, decimalMark: DecimalMark): readonly numb
   return cost.values.some((text) => WORDS_FOR_FREE.has(text.trim().toLowerCase())) ? [0] : [];
 };
 
-/** From the lowest amount of a cost to the highest. */
+/** Lowest and highest amount of a cost. */
 export interface CostRange {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** `undefined` without amounts. */
+/** Returns `undefined` if the cost has no amounts. */
 export const costRange = (cost: Priced, decimalMark: DecimalMark): CostRange | undefined => {
   const amounts = amountsOf(cost, decimalMark);
   const [lowest, highest] = [amounts[0], amounts.at(-1)];

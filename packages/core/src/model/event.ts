@@ -5,16 +5,16 @@ import type { Recurrence } from "./recurrence/recurrence.ts";
 import type { Schedule } from "./time/schedule.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
-/** Whether and how an event takes place (schema.org `EventStatusType`). */
+/** Status of an event (schema.org `EventStatusType`). */
 export const EVENT_STATUSES = ["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export interface CalendarEvent extends Post {
-  /** As sent: trimmed, not escaped. */
+  /** Title as sent: trimmed, not escaped. */
   readonly title: string;
   readonly schedule: Schedule;
   readonly cost: Cost;
-  /** `undefined` when never set: then it is the event's own page (rules/events.md#event-website). */
+  /** Web site; `undefined` if never set, which means the event's own page (rules/events.md#event-website). */
   readonly website?: string;
   readonly showMap: boolean;
   readonly showMapLink: boolean;
@@ -26,21 +26,27 @@ export interface CalendarEvent extends Post {
   readonly venueId?: number;
   /** In link order, without duplicates. */
   readonly organizerIds: readonly number[];
-  /** The event this one belongs to; set by import, seed and plugins only (rules/events.md#filter-parent). */
+  /** Id of the parent event; set only by imports, seeds and plugins (rules/events.md#filter-parent). */
   readonly parentId?: number;
-  /** Absent: scheduled. */
+  /** Absent means `scheduled`. */
   readonly eventStatus?: EventStatus;
-  /** Why it is not as planned: plain text; absent where nothing is said. */
+  /** Reason for the status, as plain text; absent if none is given. */
   readonly statusReason?: string;
-  /** Of one that is rescheduled: when it was to start, on its wall clock. */
+  /** Original start of a rescheduled event, on its wall clock. */
   readonly previousStart?: WallClock;
-  /** When it takes place again: of a series, which is not listed itself, and in each of its occurrences. */
+  /** Recurrence of the event. Set on a series, which is not listed itself, and on each of its occurrences. */
   readonly recurrence?: Recurrence;
-  /** It recurred once, and has occurrences, all of them in the trash unless it recurs again. */
+  /**
+   * Set on an event that has recurred and still has occurrences. They are all in the trash unless the event
+   * recurs again.
+   */
   readonly hasRecurred?: true;
-  /** Of what series it is an occurrence, and what it has of its own; stores keep nothing else of it (`toOccurrenceRow`). */
+  /**
+   * Set on an occurrence: its series and its own values. Stores keep nothing else of an occurrence
+   * (`toOccurrenceRow`).
+   */
   readonly occurrence?: Occurrence;
 }
 
-/** True for events alone: neither venues nor organizers have times. */
+/** True for events. Venues and organizers have no schedule. */
 export const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;

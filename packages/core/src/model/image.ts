@@ -13,15 +13,15 @@ export interface ImageSize {
   readonly url: string;
 }
 
-/** What is known of a stored image. Source: rules/representations.md#image-members. */
+/** Stored image. Source: rules/representations.md#image-members. */
 export interface Image extends Revised {
   readonly id: number;
   readonly author: number;
   /** See `Post.hostAuthorId`. */
   readonly hostAuthorId?: number | string;
-  /** The full-size file: an absolute URL, or a path below the media root. */
+  /** Full-size file: an absolute URL, or a path below the media root. */
   readonly url: string;
-  /** Where the bytes came from, when they were fetched: the same source again reuses the image. */
+  /** Address the image was fetched from. A second request for the same address reuses the image. */
   readonly sourceUrl?: string;
   readonly mimeType: string;
   /** Pixels of the full-size file. */
@@ -30,74 +30,83 @@ export interface Image extends Revised {
   /** Bytes. */
   readonly fileSize?: number;
   readonly sizes: Readonly<Record<string, ImageSize>>;
-  /** What is seen, for those who do not see it: plain text on one line, never empty; see `toImageAlt`. */
+  /**
+   * Alternative text for people who do not see the image: plain text on one line, never empty. See
+   * `toImageAlt`.
+   */
   readonly alt?: string;
   /** UTC. */
   readonly createdUtc: string;
 }
 
-/** The largest file that is taken, fetched or uploaded, in bytes. Source: rules/images.md#image-types. */
+/** Maximum size in bytes of a file that is fetched or uploaded. Source: rules/images.md#image-types. */
 export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
-/** Pixels of the largest image that is decoded: a few bytes can stand for many more. */
+/** Maximum number of pixels of an image that is decoded. A small file can decode to very many pixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-/** Characters of the longest alternative text. */
+/** Maximum length of the alternative text in characters. */
 export const MAX_ALT_LENGTH = 1000;
 
-/** As it is stored; `undefined` for none. Source: rules/images.md#image-alt. */
+/**
+ * Returns the alternative text in its stored form, or `undefined` if it is blank.
+ * Source: rules/images.md#image-alt.
+ */
 export const toImageAlt = (text: string): string | undefined => {
   const alt = [...toDetail(text).normalize("NFC")].slice(0, MAX_ALT_LENGTH).join("").trimEnd();
   return isBlank(alt) ? undefined : alt;
 };
 
-/** Why an image is not taken; each is also a `ProblemReason`. */
+/** Reason why an image is refused. Each is also a `ProblemReason`. */
 export type ImageRefusal =
-  /**
-   * It cannot be fetched; callers learn no more of allowed hosts of inner networks.
-   */
+  /** The image cannot be fetched. Callers get no details about allowed hosts in internal networks. */
   | "image-unreachable"
-  /** The address is neither `http` nor `https` (nor back from it), has credentials or an unusual port. */
+  /**
+   * The address, or a redirect, is neither `http` nor `https`, leaves `https`, has credentials or an unusual
+   * port.
+   */
   | "forbidden-address"
-  /** The host has no address, or one within a network that is not for callers to reach. */
+  /** The host has no address, or one in a network that callers may not reach. */
   | "image-host-unknown"
-  /** The host refuses the connection, or ends it without an answer. */
+  /** The host refuses the connection, or closes it without a response. */
   | "image-host-silent"
-  /** HTTPS fails, such as by an invalid certificate. */
+  /** HTTPS fails, for example because of an invalid certificate. */
   | "image-host-insecure"
-  /** An answer with another status than 200. */
+  /** The response has a status other than 200. */
   | "image-wrong-status"
-  /** An answer that is not HTTP, redirects nowhere, or breaks off. */
+  /** The response is not HTTP, redirects without a target, or breaks off. */
   | "image-wrong-answer"
   | "image-too-slow"
-  /** It would have to be fetched or kept while a transaction is open. */
+  /** The image would have to be fetched or stored while a transaction is open. */
   | "image-in-transaction"
   | "too-many-redirects"
   | "image-too-large"
-  /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */
+  /** The image has more than `MAX_IMAGE_PIXELS`, or takes too much memory to decode in its type. */
   | "image-too-many-pixels"
-  /** It has a colour profile of more bytes than one needs (rules/images.md#image-types). */
+  /** The colour profile of the image is larger than any image needs (rules/images.md#image-types). */
   | "image-profile-too-large"
-  /** Not one of the types that are taken: JPEG, PNG, GIF, WebP, AVIF. */
+  /** The file is not a JPEG, PNG, GIF, WebP or AVIF image. */
   | "not-an-image"
-  /** Of such a type, but it cannot be decoded. */
+  /** The file has an accepted type, but it cannot be decoded. */
   | "image-damaged"
-  /** This calendar has nothing to decode images with. */
+  /** This calendar has no image decoder. */
   | "no-image-decoder";
 
-/** A refusal with its details. */
+/** Refusal with its details. */
 export interface RefusedImage {
   readonly refusal: ImageRefusal;
-  /** `image-wrong-status`: the status. */
+  /** Status of the response; set for `image-wrong-status`. */
   readonly status?: number;
 }
 
 const IS_ADDRESS = /^https?:\/\//i;
 
-/** The names of the files of an image that are kept here; those at other addresses are left out. */
+/**
+ * Returns the names of the image files in this calendar's media store. Files at other addresses are left out.
+ */
 export const imageFiles = ({ url, sizes }: Image): readonly string[] =>
   [url, ...Object.values(sizes).map((size) => size.url)].filter((name) => !IS_ADDRESS.test(name));
 
-/** The types of images that are taken, by the extension of their files. */
+/** Accepted image types, by file extension. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ["jpg", "image/jpeg"],
   ["png", "image/png"],
@@ -106,11 +115,13 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["avif", "image/avif"],
 ]);
 
-/** The media type of a stored file, by its name; `undefined` for what is not the name of one. */
+/**
+ * Returns the media type of a stored file by its name, or `undefined` if the name is not valid for a file.
+ */
 export const imageTypeOf = (name: string): string | undefined =>
   isBlobName(name) ? TYPES.get(name.slice(name.lastIndexOf(".") + 1)) : undefined;
 
-/** The part of a file name that is kept in the address of the image. */
+/** Returns the part of a file name that is kept in the address of the image. */
 const toWords = (fileName: string): string =>
   toSlug(
     fileName
@@ -123,8 +134,9 @@ const toWords = (fileName: string): string =>
     .replace(/^[-_]+|(?<![-_])[-_]+$/g, "") || "image";
 
 /**
- * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token`
- * makes it hard to guess: the images of drafts have addresses, too. Source: rules/images.md#image-names.
+ * Returns the beginning of an image's file names below the media root, such as `2031/03/harbour-412-5f0c`.
+ * `token` makes addresses hard to guess, because images of drafts have them too.
+ * Source: rules/images.md#image-names.
  */
 export const imageBaseName = (
   id: number,

@@ -1,17 +1,17 @@
-/** JSON as it can be stored and sent. */
+/** JSON value that can be stored and sent. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** Whether both are the same as JSON; members in another order make them differ. */
+/** True if both values have the same JSON text. Members in a different order make the values differ. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 /**
- * A form of JSON, in the words of JSON Schema 2020-12 that the interface document uses. References point into that
+ * JSON Schema 2020-12, limited to the keywords that the OpenAPI document uses. References point into that
  * document: `#/components/schemas/Event`.
  */
 export interface JsonSchema {
@@ -21,17 +21,17 @@ export interface JsonSchema {
   readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly JsonValue[];
-  /** The usual values of a text; an installation may have others. */
+  /** Usual values of a text; an installation may have others. */
   readonly "x-extensible-enum"?: readonly string[];
   readonly default?: JsonValue;
   readonly examples?: readonly JsonValue[];
   /** Bounds are inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Lengths count characters. */
+  /** Lengths are in characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** An expression of ECMA-262, not anchored by itself. */
+  /** ECMA-262 regular expression; not anchored implicitly. */
   readonly pattern?: string;
   readonly items?: JsonSchema;
   readonly minItems?: number;
@@ -43,11 +43,11 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** True for what JSON calls an object: neither `null` nor a list. */
+/** True for a JSON object: neither `null` nor a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Freezes the value and all that it holds; what is frozen already is so as a whole. */
+/** Freezes the value and everything in it. Values that are already frozen are taken to be frozen deeply. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);

@@ -1,7 +1,7 @@
-/** Names of the members that a `T` may lack. */
+/** Names of the optional members of `T`. */
 type OptionalName<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T];
 
-/** The record without these members, which a `T` may lack; the others stay in their order. */
+/** Returns the record without these optional members. The others keep their order. */
 export const without = <T extends object, R extends T = T>(
   record: R,
   ...names: readonly OptionalName<T>[]

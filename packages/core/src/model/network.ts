@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** How many bits of an address name a network. */
+/** Prefix length of a network, in bits of the address. */
 export interface NetworkSize {
   readonly ipv4: number;
   readonly ipv6: number;
@@ -9,10 +9,12 @@ export interface NetworkSize {
 const ADDRESS: NetworkSize = { ipv4: 32, ipv6: 64 };
 
 /**
- * Whom an IP address stands for: itself, but of IPv6 the network of 64 bits, such as `2001:db8:0:1::/64`, in which a caller who has
- * one address has them all and changes them at will (RFC 4291 section 2.5.4, RFC 8981). One of IPv4 that is written as one of IPv6 (RFC 4291
- * section 2.5.5.2, RFC 6052) is itself: otherwise all of these would be one. Any other text is answered as it is. `size`: of a larger network,
- * such as that of a customer (`/48`) or of a provider (`/32`).
+ * Returns the network that an IP address stands for. An IPv4 address stands for itself. An IPv6 address
+ * stands for its network of 64 bits, such as `2001:db8:0:1::/64`. A caller with one address in such a network
+ * can use all of them (RFC 4291 section 2.5.4, RFC 8981). An IPv4 address written as IPv6 (RFC 4291 section
+ * 2.5.5.2, RFC 6052) stands for the IPv4 address, because otherwise all of these would share one network. Any
+ * other text is returned unchanged. `size` selects a larger network, such as that of a customer (`/48`) or a
+ * provider (`/32`).
  */
 export const toNetwork = (address: string, size: NetworkSize = ADDRESS): string => {
   const isIpv6 = address.includes(":");

@@ -1,6 +1,6 @@
 import type { Post } from "./post.ts";
 
-/** The detail fields are plain text; `""` means "not set". */
+/** Organizer of events. The contact fields are plain text; `""` means "not set". */
 export interface Organizer extends Post {
   readonly name: string;
   readonly phone: string;

@@ -3,18 +3,21 @@ import type { Post, PostStatus } from "./post.ts";
 import { toUtc, toWallClock } from "./time/time-zone.ts";
 import { NO_INSTANT, utcText, type WallClock } from "./time/wall-clock.ts";
 
-/** Publication is ahead from this many milliseconds on. Source: rules/dates.md#future-or-publish. */
+/**
+ * Minimum number of milliseconds from now for a publication date to count as in the future.
+ * Source: rules/dates.md#future-or-publish.
+ */
 const AHEAD_MS = 60_000;
 
-/** The publication members of a record. */
+/** Members of a record that describe its publication. */
 export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" | "modifiedUtc">;
 
 interface PublicationRequest {
-  /** As sent, read: `date` on the site's wall clock, `dateUtc` in UTC. */
+  /** Dates as sent, parsed: `date` on the site's wall clock, `dateUtc` in UTC. */
   readonly sent: { readonly date?: Moment; readonly dateUtc?: WallClock };
-  /** The status to set, reduced to the actor's rights already; the current one when none was sent. */
+  /** Status to set, already limited to the actor's rights. If none was sent, the current status. */
   readonly status: PostStatus;
-  /** The record as it is; absent on create. */
+  /** Current record; absent on create. */
   readonly current?: Pick<Post, "date" | "dateUtc">;
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
@@ -22,24 +25,29 @@ interface PublicationRequest {
   readonly zone: string;
 }
 
-/** Time of a change at `now`, in milliseconds: on the wall clock of the site's zone and in UTC. Source: rules/dates.md#modified-date. */
+/**
+ * Returns the time of a change on the wall clock of the site's zone and in UTC. `now` is in milliseconds.
+ * Source: rules/dates.md#modified-date.
+ */
 export const modifiedAt = (now: number, zone: string): Pick<Post, "modified" | "modifiedUtc"> => {
   const modifiedUtc = utcText(now);
   return { modified: toWallClock(modifiedUtc, zone), modifiedUtc };
 };
 
-/** Drafts and pending records have no publication instant until one is sent. */
+/** True for drafts and pending records: they have no publication instant until one is sent. */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
 
 /**
- * Publication date, resulting status and time of change of a record that is written now.
+ * Returns the publication date, the resulting status and the time of change for a record that is being
+ * written.
  * Source: rules/dates.md#publication-date, rules/dates.md#floating-drafts.
  */
 export const toPublication = (request: PublicationRequest): Publication => {
   const { status, current, now, zone } = request;
   const { date, dateUtc } = toInstant(request);
   const nowUtc = utcText(now);
-  // On create it is the publication date, derived for a floating record. Source: rules/dates.md#modified-date.
+  // On create, the time of change is the publication date, also for a floating record. Source:
+  // rules/dates.md#modified-date.
   const modifiedUtc = current !== undefined ? nowUtc : dateUtc === NO_INSTANT ? toUtc(date, zone) : dateUtc;
   return {
     status: toStatus(status, dateUtc, now),

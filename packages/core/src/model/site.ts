@@ -4,16 +4,19 @@ import type { DecimalMark } from "./cost.ts";
 export interface SiteSettings {
   /** IANA name or UTC offset (rules/dates.md#site-zone). */
   readonly timezone: string;
-  /** `HH:MM`: a day runs from here to here (rules/dates.md#day-cutoff). */
+  /** Time at which a day begins and ends, as `HH:MM` (rules/dates.md#day-cutoff). */
   readonly dayCutoff: string;
-  /** Whose clock lists compare: each event's own, or the site's (rules/dates.md#list-clock). */
+  /** Clock that lists compare: the event's own, or that of the site (rules/dates.md#list-clock). */
   readonly displayZone: "event" | "site";
-  /** How numbers in costs are read, by the language of the site (rules/representations.md#cost-numbers). */
+  /** Decimal mark in costs, from the language of the site (rules/representations.md#cost-numbers). */
   readonly decimalMark: DecimalMark;
   /** Default of `per_page`. */
   readonly perPage: number;
-  /** Cap of `per_page`, never below the default (rules/interface.md#per-page). */
+  /** Maximum of `per_page`, never below the default (rules/interface.md#per-page). */
   readonly maxPerPage: number;
-  /** Months from now, at least 24, up to which occurrences of series are kept (rules/recurrence.md#recurrence-horizon). */
+  /**
+   * Months from now, at least 24, for which occurrences of series are kept
+   * (rules/recurrence.md#recurrence-horizon).
+   */
   readonly recurrenceHorizon: number;
 }

@@ -17,10 +17,10 @@ export interface Term extends Revised {
   readonly extensions: Extensions;
 }
 
-/** How many events that are not hidden from listings have a term directly, by their status. */
+/** Number of events that directly have a term and are not hidden from listings, by their status. */
 export type TermUsage = Readonly<Record<PostStatus, number>>;
 
-/** A term as the store hands it out. */
+/** Term with its usage, as a store returns it. */
 export interface UsedTerm extends Term {
   readonly usage: TermUsage;
 }

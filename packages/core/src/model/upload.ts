@@ -1,27 +1,34 @@
-/** A file that a caller sends. */
+/** File that a caller sends. */
 export interface UploadedFile {
-  /** As the sender calls it; `""` when it has no name. */
+  /** File name from the sender; `""` if there is none. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The network that the client is in, where a form of the website brought it: strangers have no account. */
+  /**
+   * Network of the client. Set for files sent by visitors through a web form, because visitors have no
+   * account.
+   */
   readonly address?: string;
 }
 
-/** A file still to be received: many at once would not fit into memory. Source: rules/images.md#upload-order. */
+/**
+ * File still to be received. Receiving many at once would not fit into memory.
+ * Source: rules/images.md#upload-order.
+ */
 export interface Upload {
-  /** At most once. Throws what is wrong with the body. */
+  /** Receives the file; may be called at most once. Throws if the body is faulty. */
   receive(): Promise<UploadedFile>;
 }
 
-/** No JSON and no text can pass as one: they have no functions. */
+/** True for an `Upload`. JSON and text values cannot pass as one, because they have no functions. */
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
 
-/** In the registry of all symbols, so that every copy of this package has the same one. */
+/** Registered symbol, so that every copy of this package shares it. */
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 
 /**
- * A file as the value of a parameter: no JSON and no text can pass as one, and a walk through values finds nothing in it.
+ * File as the value of a parameter. JSON and text values cannot pass as one, and code that walks through
+ * values finds no members in it.
  */
 export interface FilePart {
   readonly [FILE_PART]: UploadedFile;

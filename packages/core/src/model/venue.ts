@@ -1,12 +1,12 @@
 import type { Post } from "./post.ts";
 
-/** WGS 84, degrees: latitude -90..90, longitude -180..180. */
+/** Coordinates in degrees (WGS 84): latitude -90 to 90, longitude -180 to 180. */
 export interface Coordinates {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** The detail fields are plain text; `""` means "not set". */
+/** Venue of events. The address and contact fields are plain text; `""` means "not set". */
 export interface Venue extends Post {
   readonly name: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export interface Venue extends Post {
   readonly state: string;
   readonly zip: string;
   readonly phone: string;
-  /** State or province, derived when not sent (rules/venues-organizers.md#derived-stateprovince). */
+  /** State or province; derived if not sent (rules/venues-organizers.md#derived-stateprovince). */
   readonly stateProvince: string;
   readonly website: string;
   readonly showMap: boolean;

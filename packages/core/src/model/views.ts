@@ -6,24 +6,29 @@ import type { Organizer } from "./organizer.ts";
 import type { Term } from "./term.ts";
 import type { Venue } from "./venue.ts";
 
-/** A record with all that its representation shows, as far as the caller may see it. */
+/** Event with everything that its representation shows, as far as the caller may see it. */
 export interface EventView {
   readonly event: CalendarEvent;
   readonly image?: Image;
   readonly venue?: VenueView;
-  /** In link order. */
+  /** In the order in which they were linked. */
   readonly organizers: readonly OrganizerView[];
-  /** By name. */
+  /** Sorted by name. */
   readonly categories: readonly TermView[];
-  /** By name. */
+  /** Sorted by name. */
   readonly tags: readonly TermView[];
-  /** Of an occurrence: the event that recurs. */
+  /** Series of an occurrence. */
   readonly series?: CalendarEvent;
-  /** Of a series: the first occurrence that starts now or later; absent: there is none that the caller may see. */
+  /**
+   * First occurrence of a series that starts now or later. Absent if there is none that the caller may see.
+   */
   readonly nextOccurrence?: CalendarEvent;
-  /** Of a series that was written: occurrences with changes of their own that no rule wants any more. */
+  /**
+   * Occurrences of a series that was just written which have changes of their own but are no longer given by
+   * a rule.
+   */
   readonly trashed?: readonly CalendarEvent[];
-  /** What plugins add to the representation. */
+  /** Members that plugins add to the representation. */
   readonly members?: JsonObject;
 }
 
@@ -41,23 +46,28 @@ export interface OrganizerView {
 
 export interface TermView {
   readonly term: Term;
-  /** Public, listed events that have the term directly (rules/terms.md#term-count). */
+  /** Number of public, listed events that have the term directly (rules/terms.md#term-count). */
   readonly count: number;
-  /** Slugs of the ancestors of a category, the top one first; for its page's address. Empty inside events. */
+  /**
+   * Slugs of the ancestors of a category, the top one first, for the address of its web page. Empty inside
+   * events.
+   */
   readonly ancestors: readonly string[];
 }
 
-/** One page of a list, and what it is a list of. */
+/** Page of a list, with the query that produced it. */
 export interface ListResult<View> {
   readonly items: readonly View[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
   /**
-   * The values of the request that have an effect, and those implied, by parameter name: scalars, lists of these, or objects
-   * whose `sent` is what a caller would send to mean the same.
+   * Parameters that had an effect, sent or implied, by name. Values are scalars, lists of scalars, or objects
+   * whose `sent` is the equivalent value that a caller would send.
    */
   readonly understood: ParameterValues;
-  /** Parameters that were sent but have no effect, in their order (rules/interface.md#ignored-parameters). */
+  /**
+   * Parameters that were sent but have no effect, in the order sent (rules/interface.md#ignored-parameters).
+   */
   readonly ignored?: readonly string[];
 }

@@ -1,18 +1,18 @@
-/** What a text means, part by part, before it is applied to a moment. */
+/** Parts of a date text, parsed but not yet applied to a moment. */
 export interface DateReading {
-  /** Calendar parts; a missing one is that of today. Days beyond the month roll on. */
+  /** Calendar parts; a missing part is taken from today. Days beyond the end of the month roll over. */
   readonly date?: CalendarParts;
   readonly time?: TimeParts;
-  /** The zone the text itself names, in a form `isTimeZone` accepts. */
+  /** Zone named in the text, in a form that `isTimeZone` accepts. */
   readonly zone?: string;
-  /** Whether the text is about whole days: midnight unless a time is given. */
+  /** True if the text is about whole days: the time is midnight unless the text gives one. */
   readonly wholeDay?: boolean;
-  /** What to move by; negative is earlier. */
+  /** Amount to move by; negative moves to an earlier time. */
   readonly shift?: Shift;
   readonly weekday?: WeekdayChoice;
-  /** The first or the last day of the month arrived at, or one of its weekdays. */
+  /** First or last day of the resulting month, or a weekday in it. */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
-  /** Whether the text has `now`. */
+  /** True if the text contains `now`. */
   readonly now?: boolean;
 }
 
@@ -34,17 +34,23 @@ export interface Shift {
   readonly months: number;
   readonly days: number;
   readonly seconds: number;
-  /** Whether weeks were named by word (`next week`): a weekday then is the one in that week, Monday first. */
+  /**
+   * True for weeks named by word (`next week`). A weekday is then the one in that week, which starts on
+   * Monday.
+   */
   readonly byWeek?: boolean;
 }
 
-/** A weekday from 0, Sunday; `next` is after today, `last` before today, `this` from today on. */
+/** Weekday, counted from 0 for Sunday. `next` is after today, `last` before today, `this` today or later. */
 export interface WeekdayChoice {
   readonly day: number;
   readonly which: "next" | "last" | "this";
 }
 
-/** Both readings in one; `undefined` when they conflict: two dates, two times, two zones, two weekdays. */
+/**
+ * Returns both readings merged. Returns `undefined` if they conflict: two dates, two times, two zones or two
+ * weekdays.
+ */
 export const combine = (some: DateReading, more: DateReading): DateReading | undefined => {
   const once = ["date", "time", "zone", "weekday", "ofMonth"] as const;
   if (once.some((part) => some[part] !== undefined && more[part] !== undefined)) return undefined;
@@ -59,7 +65,7 @@ const addShifts = (some: Shift, more: Shift): Shift => ({
   byWeek: some.byWeek === true || more.byWeek === true,
 });
 
-/** The reading with its shift into the past (`ago`); `undefined` when it has none. */
+/** Returns the reading with its shift turned into the past (`ago`), or `undefined` if it has no shift. */
 export const negated = (reading: DateReading): DateReading | undefined =>
   reading.shift && {
     ...reading,
@@ -71,5 +77,5 @@ export const negated = (reading: DateReading): DateReading | undefined =>
     },
   };
 
-/** Whether the reading has more than a zone. */
+/** True if the reading contains more than a zone. */
 export const hasTime = ({ zone: _zone, ...rest }: DateReading): boolean => Object.keys(rest).length > 0;

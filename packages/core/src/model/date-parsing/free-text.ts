@@ -1,21 +1,27 @@
 import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
-/** No phrase is longer; what the library does with nonsense grows faster than its length. */
+/** Maximum length of a phrase. The parsing time of the library grows faster than the length of the text. */
 const MAX_LENGTH = 100;
 
-/** Comes back in readings that keep the time of the moment they are counted from. */
+/**
+ * Milliseconds of the reference moment. A result with this value has kept the time of the reference moment.
+ */
 const MARK = 7;
 
-/** The rules decide on dates in figures and on zones: what they refused stays refused. */
+/**
+ * Texts that only the rules may read: dates in digits, and zones. A text that the rules refused stays
+ * refused.
+ */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
-/** With these, a reading with the time of `wallNow` still means the whole day. */
+/** Words that make a result mean the whole day even if it has the time of `wallNow`. */
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**
- * English that the rules do not cover (`friday evening`, `the day after tomorrow`): the wall clock it means, at
- * `wallNow`, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
+ * Reads an English phrase that the rules do not cover, such as `friday evening`. Returns its wall clock, in
+ * milliseconds as if it were UTC; `wallNow` has the same unit. Returns `undefined` unless the whole text is
+ * one phrase.
  * Source: rules/dates.md#english-phrases.
  */
 export const readFreeText = (text: string, wallNow: number): number | undefined => {
@@ -24,7 +30,7 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
     found.start.get(name) ?? 0;
-  // Then hours were counted from noon, or a zone read that the rules do not know.
+  // In this case hours were counted from noon, or the text has a zone that the rules do not know.
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));
@@ -33,8 +39,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
 };
 
 /**
- * Noon of this day on the clock of this machine, by which the library counts: no clocks change at noon, so the
- * machine's zone makes no difference.
+ * Returns noon of this day on the clock of the machine, which the library counts by. Clocks never change at
+ * noon, so the zone of the machine makes no difference.
  */
 const noonOf = (wallNow: number): Date => {
   const day = new Date(wallNow);

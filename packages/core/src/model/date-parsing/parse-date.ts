@@ -8,41 +8,46 @@ import { adjustmentOfReading, isExact, isTimeThere, resolveReading } from "./res
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
 import type { Rule } from "./words.ts";
 
-/** Longer texts are not understood, however they read. */
+/** Maximum length of a date text; longer texts are refused. */
 const MAX_LENGTH = 200;
 
-/** Purely numeric texts are Unix times in seconds. Source: rules/dates.md#unix-times. */
+/** Purely numeric texts: Unix times in seconds. Source: rules/dates.md#unix-times. */
 const UNIX_TIME = /^@?([+-]?\d+(?:\.\d*)?)$/;
 
-/** How programs print a date: the name of the zone adds nothing to its offset. */
+/** Zone name that programs print after an offset; it adds nothing to the offset. */
 const ZONE_COMMENT = /(gmt[+-]\d{4}) \([a-z .'-]*\)$/;
 
-/** The earlier rule wins, so longer forms come first. */
+/** The first matching rule wins, so longer forms come first. */
 const RULES: readonly Rule[] = [...RELATIVE_RULES, ...DATE_RULES, ...TIME_RULES, ...ZONE_RULES];
 
 const AGO = /^ago(?![a-z0-9])/;
 const SEPARATORS = /^[ ,]*/;
 
 /**
- * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies
- * outside the years 1 to 9999, in UTC or there. Words mean the days of that zone; an offset, a zone or a Unix time in
- * the text fixes the instant, which is converted. `now` in milliseconds since 1970; a clock is asked only for texts whose meaning
- * depends on it.
+ * Returns the date and time of a text, on the wall clock of `timezone`. Returns `undefined` if the text is
+ * not understood, or if the date lies outside the years 1 to 9999 in UTC or in the zone. Words mean days of
+ * that zone. An offset, a zone or a Unix time in the text fixes the instant, which is converted. `now` is in
+ * milliseconds since 1970. A clock is read only for texts whose meaning depends on it.
  * Source: rules/dates.md#date-input, rules/dates.md#offsets-in-dates.
  */
 export const parseDate = (text: string, timezone: string, now: number | Clock): WallClock | undefined =>
   parseMoment(text, timezone, now)?.wallClock;
 
-/** A date as a text means it in a zone. */
+/** Date that a text means in a zone. */
 export interface Moment {
-  /** On the clocks of the zone. */
+  /** Wall clock in the zone. */
   readonly wallClock: WallClock;
   readonly utc: WallClock;
-  /** The text fixes the instant: with an offset, a zone, a Unix time or a span of hours from now. Else it is a wall clock. */
+  /**
+   * True if the text fixes the instant: by an offset, a zone, a Unix time or a span of hours from now.
+   * Otherwise the text is a wall clock.
+   */
   readonly isExact: boolean;
 }
 
-/** The same with its instant, which the wall clock alone does not have where the clocks show it twice. */
+/**
+ * Same as `parseDate`, with the instant. The wall clock alone is ambiguous where the clocks show it twice.
+ */
 export const parseMoment = (text: string, timezone: string, now: number | Clock): Moment | undefined => {
   const toNow = typeof now === "number" ? () => now : () => now.now();
   const read = text.length > MAX_LENGTH ? undefined : toInstant(text, timezone, toNow);
@@ -53,14 +58,14 @@ export const parseMoment = (text: string, timezone: string, now: number | Clock)
     : undefined;
 };
 
-/** Why a date that `parseDate` understands is not the one that the text names; `undefined` when it is. */
+/** Returns why the date from `parseDate` differs from the one in the text, or `undefined` if it does not. */
 export const adjustmentOfDate = (
   text: string,
   timezone: string,
   now: number,
 ): "impossible-date" | "skipped-time" | undefined => {
   const iso = isoMilliseconds(text);
-  // What programs send is mostly the time that it names.
+  // Skips the rules in the usual case: a program sent an ISO date that exists.
   if (iso !== undefined && utcText(iso).startsWith(text.replace("T", " ")) && isTimeThere(iso, timezone))
     return undefined;
   const reading = UNIX_TIME.test(plain(text)) ? undefined : read(plain(text));
@@ -70,10 +75,13 @@ export const adjustmentOfDate = (
 const plain = (text: string): string =>
   text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
 
-/** What programs send, read without the rules: a date, or date and time, as ISO 8601 writes them. */
+/** ISO 8601 date, or date and time, as programs send it. It is read without the rules. */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
 
-/** The same that the rules make of such a text; `undefined` for what they refuse, and all other texts. */
+/**
+ * Returns the same value as the rules for an ISO text. Returns `undefined` for texts that the rules refuse,
+ * and for all other texts.
+ */
 const isoMilliseconds = (text: string): number | undefined => {
   if (!ISO.test(text)) return undefined;
   const part = (from: number): number => Number(text.slice(from, from + 2));
@@ -104,7 +112,7 @@ const toInstant = (sent: string, timezone: string, now: () => number): Instant |
   return instant === undefined ? undefined : { instant, isExact: isExact(reading) };
 };
 
-/** The reading of a text of which every part is understood; parts may stand in any order. */
+/** Returns the reading of a text whose parts are all understood, in any order. */
 const read = (text: string): DateReading | undefined => {
   let reading: DateReading = {};
   let rest = text.replace(SEPARATORS, "");
@@ -119,7 +127,7 @@ const read = (text: string): DateReading | undefined => {
   return hasTime(reading) ? reading : undefined;
 };
 
-/** What the text begins with. */
+/** Returns the reading of the part that the text begins with. */
 const readPart = (text: string): { readonly reading: DateReading; readonly text: string } | undefined => {
   for (const { pattern, read: toReading } of RULES) {
     const match = pattern.exec(text);

@@ -5,8 +5,9 @@ import type { CalendarParts, DateReading, Shift, WeekdayChoice } from "./date-re
 const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
 
 /**
- * The instant a reading means at `now`, both in milliseconds since 1970, read on the wall clock of the zone it names
- * or else of `timezone`; `undefined` outside the years 1 to 9999. Source: rules/dates.md#zone-of-input.
+ * Returns the instant that a reading means at `now`, both in milliseconds since 1970. Uses the wall clock of
+ * the zone in the reading, or else of `timezone`. Returns `undefined` outside the years 1 to 9999.
+ * Source: rules/dates.md#zone-of-input.
  */
 export const resolveReading = (
   reading: DateReading,
@@ -25,8 +26,9 @@ export const resolveReading = (
 };
 
 /**
- * Why a reading cannot mean the moment it names: its date or time does not exist (30 February, 24:30) and rolls on,
- * or summer time skips it there. Source: rules/dates.md#dates-roll-on, rules/dates.md#dst-gap.
+ * Returns why a reading cannot mean the moment it names, or `undefined` if it can. Its date or time may not
+ * exist (30 February, 24:30) and so roll over, or be skipped when summer time begins.
+ * Source: rules/dates.md#dates-roll-on, rules/dates.md#dst-gap.
  */
 export const adjustmentOfReading = (
   reading: DateReading,
@@ -41,16 +43,16 @@ export const adjustmentOfReading = (
   return isTimeThere(wall, zone) ? undefined : "skipped-time";
 };
 
-/** True if a reading fixes an instant rather than a time on the clocks of the zone that applies. */
+/** True if a reading fixes an instant. False if it is a wall clock in the zone that applies. */
 export const isExact = (reading: DateReading): boolean =>
   reading.zone !== undefined || movesByHoursOnly(reading) || (reading.shift ?? NO_SHIFT).seconds !== 0;
 
-/** Whether clocks show this time; in milliseconds as if it were UTC. */
+/** True if the clocks of the zone ever show this time; `wall` is in milliseconds as if it were UTC. */
 export const isTimeThere = (wall: number, timezone: string): boolean =>
   wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
 
 const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boolean => {
-  // The end of a day may be written as 24:00.
+  // 24:00 is a valid way to write the end of a day.
   if (time?.hour === 24 && time.minute + time.second > 0) return true;
   if (time?.second === 60) return true;
   if (date?.day === undefined) return false;
@@ -59,7 +61,7 @@ const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boole
   return meant.getUTCMonth() + 1 !== month || meant.getUTCDate() !== day;
 };
 
-/** The date with today's parts where it lacks some. */
+/** Returns the date with missing parts filled in from today. */
 const completed = (
   { year, month, day }: CalendarParts = {},
   wallNow: () => number,
@@ -73,7 +75,10 @@ const completed = (
   };
 };
 
-/** Such a span counts real time, also where clocks change. */
+/**
+ * True if the reading only moves by hours or less. Such a span counts exact time, even across a change of the
+ * clocks.
+ */
 const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
   date === undefined &&
   time === undefined &&
@@ -85,7 +90,7 @@ const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: Dat
 const instantOn = (wall: number, zone: string): number | undefined =>
   isRepresentable(wall) ? instantOf(wall, zone) : undefined;
 
-/** The wall clock a reading means, as if it were UTC. */
+/** Returns the wall clock that a reading means, in milliseconds as if it were UTC. */
 const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
   const { year, month, day } = completed(reading.date, wallNow);
   const { months, days, byWeek = false } = reading.shift ?? NO_SHIFT;
@@ -98,7 +103,10 @@ const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
   return date + timeOfDay(reading, wallNow);
 };
 
-/** From today on, strictly after it or strictly before it; with `next week` and the like the one in that week. */
+/**
+ * Returns the days to a weekday: from today on, after today or before today. With `next week` and the like,
+ * the weekday is the one in that week.
+ */
 const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
   const today = new Date(base).getUTCDay();
   if (byWeek) return ((day + 6) % 7) - ((today + 6) % 7);
@@ -107,7 +115,7 @@ const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: bool
   return which === "next" && ahead === 0 ? 7 : ahead;
 };
 
-/** The first, last or n-th day, or such a weekday, of a month. */
+/** Returns the first, last or n-th day of a month, or such a weekday in it. */
 const dayOfMonth = (
   year: number,
   month: number,
@@ -120,7 +128,10 @@ const dayOfMonth = (
   return edge + days * DAY;
 };
 
-/** Milliseconds: the time given; midnight for dates; else that of `wallNow` (rules/dates.md#date-without-time). */
+/**
+ * Returns the milliseconds into the day: the time given, midnight for dates, or else the time of `wallNow`
+ * (rules/dates.md#date-without-time).
+ */
 const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: () => number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
   const isDay = date !== undefined || weekday !== undefined || wholeDay === true;

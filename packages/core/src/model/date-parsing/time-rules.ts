@@ -13,7 +13,7 @@ import {
   weekdayNumber,
 } from "./words.ts";
 
-/** Figures may follow a word without a blank: `tomorrow9am`. */
+/** Lookahead for the end of a word. Digits may follow without a blank: `tomorrow9am`. */
 const WORD_END = "(?![a-z])";
 
 const HOUR = "(?<hour>\\d{1,2})";
@@ -38,7 +38,7 @@ export const TIME_RULES: readonly Rule[] = [
 ];
 
 const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, midnight: 0, tomorrow: 1, yesterday: -1 };
-/** Where `next` and the like lead to, and which weekday they mean. */
+/** Number of units that a direction word moves by. */
 const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 };
 const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
 const DIRECTION = "(?<direction>next|this|last|previous)";

@@ -1,4 +1,5 @@
-// Only for what it is made for: rules in calendars other than the Gregorian one (RFC 7529), which count months by `Temporal`.
+// Used only for rules in calendars other than the Gregorian one (RFC 7529), because the library counts their
+// months with `Temporal`.
 import { RRuleTemporal } from "rrule-temporal";
 import { SECOND } from "../time/wall-clock.ts";
 import { PERIODS } from "./possible-days.ts";
@@ -6,16 +7,16 @@ import { type Rule, ruleText } from "./rule.ts";
 import { basicText } from "./wall-clock-text.ts";
 import { type Step, spend, type Work } from "./work.ts";
 
-/** Work of asking the library, besides that of periods. */
+/** Work of one call of the library, in addition to the work for its periods. */
 const CALL_COST = 200;
-/** Work after which others may do something. */
+/** Work per call after which other requests may run. */
 const CALL_WORK = 6000;
-/** Most work that cannot be divided. */
+/** Maximum work of a call that cannot be divided. */
 const MAX_CALL_WORK = 30_000;
 
 /**
- * The starts of a rule that counts in another calendar. The library goes through all periods from the start that it is given, so it is
- * given later ones where that makes no difference.
+ * Yields the starts of a rule that counts in a non-Gregorian calendar. The library steps through all periods
+ * from the start that it is given. Where it makes no difference, it is therefore given a later start.
  */
 export function* startsInCalendar(
   rule: Rule,
@@ -51,7 +52,7 @@ export function* startsInCalendar(
 
 const size = (list: string | undefined): number => list?.split(",").length ?? 1;
 
-/** Work of a period. The library steps through months one by one. */
+/** Returns the work of one period. The library steps through months one by one. */
 const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
   const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
   const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];
@@ -59,8 +60,8 @@ const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): nu
 };
 
 /**
- * True if a later start of the rule can stand for the first one: it is in a period that counts, unless it was moved out of it, and on the
- * day that the rule takes from it, unless that was moved.
+ * True if a later start of the rule can replace the first one. It must lie in a period that counts, and on
+ * the day that the rule takes from it. `SKIP` may have moved a start out of either.
  */
 const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
   SKIP === "OMIT" ||

@@ -15,30 +15,31 @@ import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
 import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step, type Work } from "./work.ts";
 
-/** Occurrences from the first start to the horizon, at most. */
+/** Maximum number of occurrences from the first start to the horizon. */
 const MAX_OCCURRENCES = 10_000;
-/** Starts that are too many, even if some of them are one because of a change of the clocks. */
+/** Number of starts that is too many, even if changes of the clocks merge some of them. */
 const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 
-/** Milliseconds between two starts, at least. */
+/** Minimum distance between two starts, in milliseconds. */
 const MIN_DISTANCE: number = 60 * 60 * 1000;
 
 export interface RecurrenceLimits {
-  /** Until when occurrences are kept, on the wall clock of the event. */
+  /** Last moment for which occurrences are kept, on the wall clock of the event. */
   readonly horizon: WallClock;
   /** `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 /**
- * Refuses what cannot take place, or too often: a first start that neither rules nor dates have, `UNTIL` or dates before it, starts less
- * than an hour apart, more than `MAX_OCCURRENCES` until the horizon, none within 100 years.
- * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
+ * Refuses a recurrence that never takes place or takes place too often. Refuses a first start that neither
+ * rules nor dates give, and `UNTIL` or dates before it. Refuses starts less than an hour apart, more than
+ * `MAX_OCCURRENCES` until the horizon, and a recurrence without any occurrence within 100 years.
+ * Throws `rest_invalid_param` for `recurrence`; `at` names the faulty member.
  */
 export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void =>
   computeNow(checkSteps(recurrence, first, limits));
 
-/** The same in steps. */
+/** Same as `checkRecurrence`, as a computation in steps. */
 export function* checkSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -62,7 +63,9 @@ export function* checkSteps(
   if (rules.length > 0 && !(yield* isGiven(recurrence, first, work)))
     fail(yield* misfit(recurrence, first, work));
   const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
-  /** `last`: the start of the last occurrence that is not too many. */
+  /**
+   * Throws the error for too many occurrences. `last` is the start of the last occurrence within the limit.
+   */
   const tooMany = (last: WallClock): never =>
     fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until, last } });
   // Finding starts is cheaper than putting them into their zone.
@@ -95,7 +98,10 @@ export function* checkSteps(
     fail({ reason: recurrence.except.length > 0 ? "recurrence-excepted" : "recurrence-never" });
 }
 
-/** The first starts, until there are too many or two of them are too close: of these others say so. */
+/**
+ * Returns the first starts, up to the first sign of too many or too dense starts. The caller then checks
+ * these exactly.
+ */
 function* findSome(starts: Iterator<Step<Start>>): Computation<readonly Start[]> {
   const found: Start[] = [];
   for (;;) {
@@ -112,13 +118,18 @@ function* chain<T>(found: readonly T[], rest: Iterator<Step<T>>): Generator<Step
   for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
 
-/** The same recurrence with its first start among the dates if nothing else gives it: for imports. */
+/**
+ * Returns the recurrence with its first start added to the dates if nothing else gives it. Used by imports.
+ */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
   recurrence.rules.length === 0 || computeNow(isGiven(recurrence, first))
     ? recurrence
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
 
-/** The exceptions that leave out no start, ascending; none where finding out takes too long. In steps, for imports. */
+/**
+ * Returns the exceptions that leave out no start, ascending. Returns an empty list if the search takes too
+ * long. A computation in steps; used by imports.
+ */
 export function* unusedExceptions(
   recurrence: Recurrence,
   first: Schedule,
@@ -141,7 +152,7 @@ const fail = (problem: Problem, at?: string): never => {
   throw invalidParameter("recurrence", at === undefined ? problem : { ...problem, at });
 };
 
-/** Whether rules or dates have the first start. */
+/** True if rules or dates give the first start. */
 function* isGiven(recurrence: Recurrence, first: Schedule, work?: Work): Computation<boolean> {
   const firstAt = millisecondsOf(first.start);
   if (recurrence.dates.some((date) => date.startsWith(first.start))) return true;

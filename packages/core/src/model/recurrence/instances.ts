@@ -7,31 +7,32 @@ import { isProblem, type Rule, readRule } from "./rule.ts";
 import { startsOfRule } from "./rule-starts.ts";
 import { type Computation, computeNow, createWork, nextOf, type Step, valuesOf, type Work } from "./work.ts";
 
-/** One time that a series takes place. */
+/** One time at which a series takes place. */
 export interface Instance {
-  /** The start that the recurrence set gives, on the wall clock, before a change of the clocks moves it. */
+  /** Start that the recurrence set gives, on the wall clock, before a change of the clocks moves it. */
   readonly recurrenceId: WallClock;
   readonly schedule: Schedule;
 }
 
 export interface InstanceRange {
-  /** Starts from here on, inclusive, on the wall clock of the event. */
+  /** First start of the range, inclusive, on the wall clock of the event. */
   readonly from?: WallClock | undefined;
-  /** Starts until here, inclusive. */
+  /** Last start of the range, inclusive. */
   readonly until: WallClock;
   readonly work?: Work | undefined;
 }
 
-/** An original start. */
+/** Start that the recurrence set gives. */
 export interface Start {
   readonly at: number;
-  /** Of a period, its end. */
+  /** End, if the start is that of a period. */
   readonly end?: WallClock | undefined;
 }
 
 /**
- * The instances of a recurrence set that was checked, by their original starts, ascending; lazy. Two that would begin at one
- * instant are one: that which no change of the clocks moved. Throws `rest_invalid_param` where that takes too long.
+ * Returns the instances of a checked recurrence set, ascending by their original starts; lazy. Two instances
+ * at the same instant are merged: the one that no change of the clocks moved remains. Throws
+ * `rest_invalid_param` if the computation takes too long.
  */
 export const instancesOf = (
   recurrence: Recurrence,
@@ -40,7 +41,7 @@ export const instancesOf = (
   range: InstanceRange,
 ): Generator<Instance> => valuesOf(instanceSteps(recurrence, first, dayCutoff, range));
 
-/** The same in steps. */
+/** Same as `instancesOf`, in steps. */
 export function* instanceSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -54,7 +55,10 @@ export function* instanceSteps(
   });
 }
 
-/** The starts that are looked at for instances: what moves may meet one that lies beyond the range. */
+/**
+ * Returns the starts needed to compute the instances of a range. A moved start may coincide with one beyond
+ * the range, so a day more is included.
+ */
 export const startsAround = (
   recurrence: Recurrence,
   first: Schedule,
@@ -62,7 +66,7 @@ export const startsAround = (
 ): Iterator<Step<Start>> & Iterable<Step<Start>> =>
   startsOf(recurrence, first, { from, until: utcText(millisecondsOf(until) + DAY), work });
 
-/** The instances of such starts. */
+/** Yields the instances of these starts. */
 export function* putIntoZone(
   starts: Iterator<Step<Start>>,
   first: Schedule,
@@ -91,14 +95,14 @@ export function* putIntoZone(
   }
 }
 
-/** Work of putting a start into its zone. */
+/** Work of computing one instance in its zone. */
 const INSTANCE_COST = 8;
 
-/** Whether there are starts after this one, within 100 years. */
+/** True if starts follow after this one within 100 years. */
 export const goesOn = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean =>
   computeNow(goesOnSteps(recurrence, first, until));
 
-/** The same in steps. */
+/** Same as `goesOn`, as a computation in steps. */
 export function* goesOnSteps(
   recurrence: Recurrence,
   first: Schedule,
@@ -109,10 +113,13 @@ export function* goesOnSteps(
   return (yield* nextOf(startsOf(recurrence, first, range))) !== undefined;
 }
 
-/** How far a start is searched for: 100 years. */
+/** Length of the search for a start: 100 years. */
 export const SEARCH_SPAN: number = 36_525 * DAY;
 
-/** The original starts of the set: the first start, those of rules and dates, without exceptions; each once, ascending. */
+/**
+ * Yields the original starts of the set: the first start and those of rules and dates, without exceptions.
+ * Each occurs once; ascending.
+ */
 export function* startsOf(
   recurrence: Recurrence,
   first: Schedule,
@@ -157,7 +164,7 @@ const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
 /** Work of a date or an exception. */
 const DATE_COST = 1;
 
-/** Dates come first, so that of two equal starts the one with an end of its own wins. */
+/** Returns the earlier start. Dates come first, so that of two equal starts the one with its own end wins. */
 const earlier = (one: Start | undefined, other: Start | undefined): Start | undefined =>
   one === undefined || (other !== undefined && other.at < one.at) ? other : one;
 
@@ -170,7 +177,7 @@ const toStart = (text: string): Start => {
   return { at: millisecondsOf(start), end };
 };
 
-/** The rules as they are stored, read again. */
+/** Returns the stored rules, parsed again. */
 export const rulesOf = ({ rules }: Recurrence, { allDay }: Schedule): readonly Rule[] =>
   rules.map((text) => {
     const rule = readRule(text, allDay);
@@ -202,7 +209,10 @@ const scheduleAt = (
   };
 };
 
-/** Instants in milliseconds since 1970. Source: rules/dates.md#durations. */
+/**
+ * Returns the end of an instance. Instants are in milliseconds since 1970.
+ * Source: rules/dates.md#durations.
+ */
 const endOf = (start: WallClock, utc: number, { nominalDays, ...first }: Schedule): number => {
   const [from, to] = [millisecondsOf(first.utcStart), millisecondsOf(first.utcEnd)];
   if (nominalDays === undefined) return utc + to - from;

@@ -18,22 +18,26 @@ import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { basicText, readWallClock } from "./wall-clock-text.ts";
 import { createWork, valuesOf } from "./work.ts";
 
-/** A rule of another program, as far as it can be used. */
+/** Usable part of a rule written by another program. */
 export interface MendedRule {
-  /** Accepted by `readRule`; absent: the rule cannot be used. */
+  /** Rule that `readRule` accepts; absent if the rule cannot be used. */
   readonly rule?: string;
-  /** Faults of the text, in the order in which they were found; the last one says why there is no rule. */
+  /**
+   * Faults of the text in the order in which they were found. If there is no rule, the last one is the
+   * reason.
+   */
   readonly problems: readonly Problem[];
 }
 
 type Parts = Map<PartName, string>;
 
-/** Repairs of a rule, at most: each of them removes or replaces a part. */
+/** Maximum number of repairs of one rule. Each repair removes or replaces a part. */
 const MAX_REPAIRS = 40;
 
 /**
- * Reads an RRULE as other programs write it, without the parts and values that RFC 5545 does not allow. The whole rule is dropped if the rest
- * would mean something else: without its frequency, its calendar or its end. `first`: the first start.
+ * Reads an RRULE as other programs write it, without the parts and values that RFC 5545 does not allow. Drops
+ * the rule if the rest would have another meaning, for example without its frequency, its calendar or its
+ * end. `first` is the first start.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const mendRule = (text: string, first: Schedule): MendedRule => {
@@ -51,7 +55,7 @@ export const mendRule = (text: string, first: Schedule): MendedRule => {
   return { problems };
 };
 
-/** `undefined`: the rule means nothing without what cannot be read. */
+/** Reads the parts of a rule. Returns `undefined` if a part that cannot be read is essential to the rule. */
 const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts | undefined => {
   const parts: Parts = new Map();
   const written = text
@@ -80,14 +84,14 @@ const readParts = (text: string, isAllDay: boolean, problems: Problem[]): Parts 
   return undefined;
 };
 
-/** True if the rule would take place on other dates, or without end, if it lacked the part. */
+/** True if the rule would have other dates, or no end, without the part. */
 const isEssential = (name: PartName, parts: Parts): boolean => {
   if (name === "COUNT") return !parts.has("UNTIL");
   if (name === "UNTIL") return !parts.has("COUNT");
   return name === "FREQ" || name === "RSCALE" || name === "BYSETPOS";
 };
 
-/** The value that a faulty one stands for, if that is clear. */
+/** Returns the value that a faulty one clearly stands for, or `undefined`. */
 const mendedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
   if (name === "UNTIL") return mendedUntil(value, isAllDay);
   if (!name.startsWith("BY")) return undefined;
@@ -95,7 +99,9 @@ const mendedValue = (name: PartName, value: string, isAllDay: boolean): string |
   return entries.length === 0 ? undefined : normalValue(name, entries.join(","));
 };
 
-/** A date of ISO 8601, and one with a day that its month lacks or a time that no day has: the last day, the whole day. */
+/**
+ * Reads an ISO 8601 date. An impossible day becomes the last day of the month; an impossible time is dropped.
+ */
 const mendedUntil = (value: string, isAllDay: boolean): string | undefined => {
   const read = readWallClock(value.replace(/\.\d+(?=Z|$|[+-])/, ""));
   if (read !== undefined) {
@@ -111,7 +117,9 @@ const mendedUntil = (value: string, isAllDay: boolean): string | undefined => {
   return (date < last ? date : last).replaceAll("-", "");
 };
 
-/** Removes what a rule cannot have together. False: the rule cannot be repaired. */
+/**
+ * Removes a part that must not occur together with another one. Returns false if the rule cannot be repaired.
+ */
 const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule): boolean => {
   if (reason === "rule-skip-alone") {
     parts.set("RSCALE", "GREGORIAN");
@@ -139,7 +147,7 @@ const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule)
   return true;
 };
 
-/** Work to find out which of `COUNT` and `UNTIL` ends a rule; if it takes more, `UNTIL` counts. */
+/** Maximum work to find out which of `COUNT` and `UNTIL` ends a rule first. Beyond it, `UNTIL` is kept. */
 const ENDS_WORK = 20_000;
 
 /** True if `COUNT` ends the rule before `UNTIL`. */

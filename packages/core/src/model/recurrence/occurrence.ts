@@ -6,7 +6,7 @@ import { type Revised, revisionOf } from "../revision.ts";
 import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 
-/** What an occurrence may have of its own instead of what its series has, besides its time. */
+/** Members, besides the time, in which an occurrence may differ from its series. */
 const OWN_MEMBERS = [
   "title",
   "description",
@@ -30,38 +30,48 @@ const OWN_MEMBERS = [
 
 type OwnMember = (typeof OWN_MEMBERS)[number];
 
-/** What an occurrence has of its own; `null`: nothing, where its series has something. All else follows the series. */
+/**
+ * Values in which an occurrence differs from its series. `null` means that the occurrence has no value
+ * although the series has one. All other members follow the series.
+ */
 export type OccurrenceChanges = {
   readonly [Member in OwnMember]?: CalendarEvent[Member] | null;
 } & {
-  /** Fields of plugins, by plugin and name. */
+  /** Plugin fields, by plugin and name. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 };
 
-/** What makes an event one time that a series takes place. Its `revision` counts what was written of the occurrence alone. */
+/**
+ * Data of an event that is an occurrence of a series. Its `revision` counts only writes of the occurrence
+ * itself.
+ */
 export interface Occurrence extends Revised {
-  /** Id of the event that recurs. */
+  /** Id of the series. */
   readonly seriesId: number;
-  /** The start that the recurrence set gives, whatever was changed since (RECURRENCE-ID, RFC 5545, 3.8.4.4). */
+  /** Start that the recurrence set gives, whatever was changed since (RECURRENCE-ID, RFC 5545, 3.8.4.4). */
   readonly recurrenceId: WallClock;
-  /** The time is its own: it does not move with that of the series. */
+  /** Set if the occurrence has a time of its own, which does not move with the series. */
   readonly isMoved?: true;
   /**
-   * Why it is in the trash though its series is not: somebody put it there, or the recurrence set has its start no more; that
-   * one comes back when a rule wants it again.
+   * Reason why the occurrence is in the trash although its series is not. `trashed`: somebody moved it there.
+   * `unwanted`: the recurrence set no longer contains its start. An unwanted occurrence is restored when a
+   * rule gives its start again.
    */
   readonly gone?: "trashed" | "unwanted";
   readonly changes: OccurrenceChanges;
 }
 
-/** What lists look for words in. */
+/** Members that text searches of lists look into. */
 export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
 
-/** Whether the event is an occurrence with texts of its own; the others are found by those of their series. */
+/**
+ * True if the event is an occurrence with texts of its own. Other occurrences are found by the texts of their
+ * series.
+ */
 export const hasOwnTexts = ({ occurrence }: Pick<CalendarEvent, "occurrence">): boolean =>
   occurrence !== undefined && SEARCHED_TEXTS.some((name) => occurrence.changes[name] !== undefined);
 
-/** What is kept of an occurrence. */
+/** Stored data of an occurrence. */
 export interface OccurrenceRow extends Pick<CalendarEvent, "id" | "slug" | "modified" | "modifiedUtc"> {
   readonly schedule: Schedule;
   readonly occurrence: Occurrence;
@@ -79,16 +89,16 @@ export const toOccurrenceRow = ({
   return { id, slug, modified, modifiedUtc, schedule, occurrence };
 };
 
-/** The occurrence as an event of its own: what it does not change follows the series. */
+/** Returns the occurrence as an event. Members that it does not change follow the series. */
 export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): CalendarEvent => {
   const { id, slug, schedule, occurrence } = row;
   const { extensions, ...changes } = occurrence.changes;
-  // Own changes are later than those of the series, or they are not.
+  // The modification time is the later one of series and occurrence.
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
-  // The first start of a series says nothing of when its occurrences were to start.
+  // The original start of a rescheduled series does not apply to its occurrences.
   const { previousStart: _previousStart, hasRecurred: _hasRecurred, ...shared } = series;
   const { sourceId: _sourceId, trashed, ...followed } = shared;
-  // Grows with either of them.
+  // Increases with a write of either.
   const revision = revisionOf(series) + revisionOf(occurrence);
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";
   const merged: { -readonly [Member in keyof CalendarEvent]?: unknown } = {
@@ -101,7 +111,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     ...(revision > 0 && { revision }),
     schedule,
     occurrence,
-    // Rights look at what it was there: as published as its series.
+    // Rights depend on the status before the trash, which is that of the series.
     ...(isInTrash && { status: "trash", trashed: { status: trashed?.status ?? series.status, slug } }),
     ...(extensions !== undefined && { extensions: withFields(series.extensions, extensions) }),
   };
@@ -109,7 +119,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     if (changes[member] === null) delete merged[member];
     else merged[member] = changes[member];
   }
-  // A series with members of events in place of its own is an event.
+  // A series whose members are replaced by members of events is an event.
   return merged as CalendarEvent;
 };
 
@@ -120,7 +130,10 @@ const withFields = (extensions: Extensions, own: Extensions): Extensions => ({
   ),
 });
 
-/** What the event has of its own, compared with the series: the `changes` by which `toOccurrence` makes it again. */
+/**
+ * Returns the members in which the event differs from the series: the `changes` from which `toOccurrence`
+ * restores it.
+ */
 export const changesOf = (series: CalendarEvent, event: CalendarEvent): OccurrenceChanges => {
   const members = OWN_MEMBERS.flatMap((member): readonly (readonly [string, unknown])[] => {
     const value = event[member];
@@ -134,7 +147,10 @@ export const changesOf = (series: CalendarEvent, event: CalendarEvent): Occurren
   };
 };
 
-/** A field that the occurrence lacks follows the series: plugins clear theirs with a value. */
+/**
+ * Returns the plugin fields in which the occurrence differs. A missing field follows the series: plugins
+ * clear a field by storing a value.
+ */
 const changedFields = (extensions: Extensions, own: Extensions): Record<string, JsonObject> =>
   Object.fromEntries(
     Object.entries(own).flatMap(([plugin, fields]) => {

@@ -9,29 +9,32 @@ import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
 import { basicText, readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
 import { type Computation, computeNow } from "./work.ts";
 
-/** What was sent of a recurrence. */
+/** Recurrence as a client sent it. */
 export interface SentRecurrence {
   readonly rules?: readonly string[] | undefined;
   readonly dates?: readonly string[] | undefined;
   readonly except?: readonly string[] | undefined;
 }
 
-/** Rules, dates and exceptions of a recurrence, at most. Source: rules/recurrence.md#recurrence-limits. */
+/**
+ * Maximum number of rules, dates and exceptions of a recurrence.
+ * Source: rules/recurrence.md#recurrence-limits.
+ */
 export const MAX_RULES = 10;
 export const MAX_DATES = 1000;
 export const MAX_EXCEPTIONS = 5000;
 
-/** Dates that are read in one step. */
+/** Number of dates that are read in one step. */
 const DATES_PER_STEP = 50;
 
 /**
- * The recurrence as it is stored. `first`: the first start with its zone.
- * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
+ * Returns the recurrence in its stored form. `first` is the first start with its zone.
+ * Throws `rest_invalid_param` for `recurrence`; `at` names the faulty member.
  */
 export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurrence =>
   computeNow(parseSteps(sent, first));
 
-/** The same in steps. */
+/** Same as `parseRecurrence`, as a computation in steps. */
 export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<Recurrence> {
   const { rules = [], dates = [], except = [] } = sent;
   if (rules.length > MAX_RULES) fail("[rules]", { reason: "too-many", values: { maximum: MAX_RULES } });
@@ -43,7 +46,7 @@ export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<
     if (index % DATES_PER_STEP === 0) yield undefined;
     const date = storedDate(text, first) ?? fail(`[dates][${index}]`, { reason: "not-a-date" });
     const start = date.slice(0, 19);
-    // A period says more than a start.
+    // A period also has an end, so it replaces a plain start.
     if (date.length > start.length || !starts.has(start)) starts.set(start, date);
   }
   const exceptions: WallClock[] = [];
@@ -68,7 +71,10 @@ const storedRule = (text: string, index: number, first: Schedule): string => {
   return isProblem(rule) ? fail(`[rules][${index}]`, rule) : ruleText(withStoredUntil(rule, first));
 };
 
-/** `UNTIL` as a wall clock of the event; a date, and that of an all-day event, means through the last second of that day. */
+/**
+ * Returns the rule with `UNTIL` as a wall clock of the event. A date, and any `UNTIL` of an all-day event,
+ * means the last second of that day.
+ */
 export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rule => {
   const read = rule.UNTIL === undefined ? undefined : readWallClock(rule.UNTIL);
   if (read === undefined) return rule;
@@ -77,7 +83,7 @@ export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rul
   return { ...rule, UNTIL: basicText(millisecondsOf(until)) };
 };
 
-/** A start, or a period as `START/END`; `undefined` if the text is neither. */
+/** Returns a start, or a period as `START/END`. Returns `undefined` if the text is neither. */
 const storedDate = (text: string, first: Schedule): string | undefined => {
   const [from = "", to, ...rest] = text.trim().split("/");
   const start = toRecurrenceId(from, first);
@@ -92,7 +98,10 @@ const endOf = (text: string, first: Schedule): WallClock | undefined => {
   return end !== undefined && first.allDay ? `${dateOf(end)} 23:59:59` : end;
 };
 
-/** Weeks and days are those of the wall clock, hours and less exact time (RFC 5545, 3.3.6). */
+/**
+ * Returns the end after a duration. Weeks and days count on the wall clock; hours and less are exact time
+ * (RFC 5545, 3.3.6).
+ */
 const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
   const duration = readDuration(text);
   if (duration === undefined) return undefined;

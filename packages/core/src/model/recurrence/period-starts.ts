@@ -12,14 +12,15 @@ import {
 import { type Rule, WEEKDAYS } from "./rule.ts";
 import type { Step, Work } from "./work.ts";
 
-/** Work of one day that is compared with a rule. */
+/** Work of comparing one day with a rule. */
 const DAY_COST = 1;
-/** Work of one position. */
+/** Work of one position of `BYSETPOS`. */
 const CHOICE_COST = 0.1;
 
 /**
- * The starts of a rule by days, weeks, months or years: all days of a period that the rule allows, at all its times, out of which
- * `BYSETPOS` chooses. With `BYWEEKNO` a year is that of its weeks.
+ * Yields the starts of a daily, weekly, monthly or yearly rule. Combines all days of a period that the rule
+ * allows with all its times; `BYSETPOS` then selects from these. With `BYWEEKNO`, a year consists of its
+ * weeks.
  */
 export function* startsByPeriod(
   rule: Rule,
@@ -52,11 +53,14 @@ export function* startsByPeriod(
   }
 }
 
-/** The periods of a frequency, numbered so that an `INTERVAL` counts them. */
+/** Periods of a frequency, numbered so that an `INTERVAL` can count them. */
 interface Periods {
-  /** The number of the period that a day is in. */
+  /** Returns the number of the period that contains a day. */
   indexOf(day: number): number;
-  /** The days of a period that the months of the rule leave, ascending; `from`: the first day of the period. */
+  /**
+   * Returns the days of a period in the months that the rule allows, ascending. `from` is the first day of
+   * the period.
+   */
   daysOf(index: number): { readonly from: number; readonly days: readonly number[] };
 }
 
@@ -90,7 +94,7 @@ const periodsOf = (rule: Rule): Periods => {
   };
 };
 
-/** Periods of so many days, one of which begins at `origin`. */
+/** Returns periods of `length` days, one of which begins at `origin`. */
 const ofDays = (length: number, origin: number): Periods => ({
   indexOf: (day) => Math.floor((day - origin) / (length * DAY)),
   daysOf(index) {
@@ -107,7 +111,7 @@ const spanOf = (
   days: Array.from({ length: Math.round((until - from) / DAY) }, (_, place) => from + place * DAY),
 });
 
-/** The rule with the parts that it takes from its first start (RFC 5545, 3.3.10) written out. */
+/** Returns the rule with the parts that it takes implicitly from its first start (RFC 5545, 3.3.10). */
 export const withImpliedDay = (rule: Rule, first: number): Rule => {
   const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
   const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);
@@ -129,11 +133,14 @@ function* numbersBelow(count: number): Generator<number> {
 /** Times of a day, ascending. */
 interface Times {
   readonly count: number;
-  /** In milliseconds. */
+  /** Returns the time at a place, in milliseconds. */
   at(place: number): number;
 }
 
-/** Hours, minutes and seconds, those of the first start where the rule names none: as many as there are seconds, so that no list is made. */
+/**
+ * Returns the times of a day that the rule gives. Missing hours, minutes and seconds are those of the first
+ * start. A rule may allow every second of a day, so the times are computed and not listed.
+ */
 const timesOfDay = (rule: Rule, first: number): Times => {
   const start = new Date(first);
   const [

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, millisecondsOfParts, SECOND, timeIn } from "../time/wall-clock.ts";
 import { type Frequency, type Rule, WEEKDAYS } from "./rule.ts";
 
-/** Milliseconds that a period of each frequency lasts at most. */
+/** Maximum length of a period of each frequency, in milliseconds. */
 export const PERIODS: Readonly<Record<Frequency, number>> = {
   SECONDLY: SECOND,
   MINUTELY: MINUTE,
@@ -14,18 +14,24 @@ export const PERIODS: Readonly<Record<Frequency, number>> = {
 
 export const HOUR: number = 60 * MINUTE;
 
-/** Times that are compared one by one for a day; with more, hardly a day has none. */
+/**
+ * Maximum number of times of a day that are compared one by one. A rule with more allows a time on almost
+ * every day.
+ */
 const COUNTED_PER_DAY = 100;
 
-/** Sieve for days, each named by its first millisecond: a day that it rejects has no start of a rule that steps through days. */
+/**
+ * Filter for the days of a rule that steps through the day. A day is given by its first millisecond. A
+ * rejected day contains no start.
+ */
 export interface PossibleDays {
   readonly isDate: (day: number) => boolean;
   readonly hasTime: (day: number) => boolean;
-  /** Times or steps that one call of `hasTime` compares at most. */
+  /** Maximum number of times or steps that one call of `hasTime` compares. */
   readonly compared: number;
 }
 
-/** Returns `undefined` if the rule never has a start. */
+/** Returns the filter for a rule, or `undefined` if the rule never has a start. */
 export const possibleDays = (rule: Rule, first: number): PossibleDays | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
   const time = timeTest(rule, first);
@@ -48,7 +54,10 @@ const setIn = (list: string | undefined): ReadonlySet<number> | undefined => {
 const fits = (list: ReadonlySet<number>, number: number, last: number): boolean =>
   list.has(number) || list.has(number - last - 1);
 
-/** Conditions of the rule on a single day. Ordinals of weekdays count within the month, or else within the year. */
+/**
+ * Returns the test for the conditions of a rule on a single day. Ordinals of weekdays count within the month,
+ * or else within the year.
+ */
 export const dateTest = (rule: Rule): DateTest => {
   const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
@@ -79,10 +88,10 @@ export const dateTest = (rule: Rule): DateTest => {
   };
 };
 
-/** Stands for a weekday without an ordinal. */
+/** Ordinal of a weekday that has none. */
 const ANY = 0;
 
-/** The ordinals of each weekday that `BYDAY` names. */
+/** Returns the ordinals of each weekday in `BYDAY`. */
 const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
   const weekdays = new Map<number, Set<number>>();
   for (const entry of list.split(",")) {
@@ -93,20 +102,20 @@ const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
   return weekdays;
 };
 
-/** The first day of the week with this one. */
+/** Returns the first day of the week that contains this day. */
 const weekOf = (day: number, weekStart: number): number =>
   day - ((new Date(day).getUTCDay() + 6 - weekStart + 7) % 7) * DAY;
 
 const weekStartOf = ({ WKST = "MO" }: Rule): number => (WEEKDAYS as readonly string[]).indexOf(WKST);
 
-/** The first day of the week with this one, as the rule counts weeks. */
+/** Returns the first day of the week that contains this day, by the week start of the rule. */
 export const weekBegin = (rule: Rule, day: number): number => weekOf(day, weekStartOf(rule));
 
-/** The year that a day belongs to by its week: that which has most of the week's days. */
+/** Returns the year that a day belongs to by its week: the year with most of the week's days. */
 export const weekYearOf = (rule: Rule, day: number): number =>
   new Date(weekBegin(rule, day) + 3 * DAY).getUTCFullYear();
 
-/** The first day of the first week of a year. */
+/** Returns the first day of the first week of a year. */
 export const firstWeekIn = (rule: Rule, year: number): number => firstWeekOf(year, weekStartOf(rule));
 
 const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): boolean => {
@@ -120,14 +129,20 @@ const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): 
 const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(millisecondsOfParts(year, 1, 4), weekStart);
 
-/** Hours, minutes and seconds that a rule allows; of those that it steps through, all. */
+/**
+ * Returns the hours, minutes and seconds that a rule allows; `undefined` stands for all that the rule steps
+ * through.
+ */
 export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
   numbersIn(rule.BYHOUR),
   numbersIn(rule.BYMINUTE),
   numbersIn(rule.BYSECOND)?.filter((second) => second < 60),
 ];
 
-/** Days on which steps meet the hours, minutes and seconds that a rule allows, if any. */
+/**
+ * Returns a test for days on which a step has an allowed time. Returns "always" or "never" if all days or no
+ * days have one.
+ */
 const timeTest = (
   rule: Rule,
   first: number,
@@ -138,7 +153,7 @@ const timeTest = (
   const step = period * Number(rule.INTERVAL ?? 1);
   if (step <= DAY && (hours ?? minutes ?? seconds) === undefined) return "always";
   const firstStep = first - (timeIn(first) % period);
-  // Times of the day that steps ever come to.
+  // The steps reach all times of the day that differ by a multiple of this.
   const reach = commonDivisor(step, DAY);
   const allowed: number[] = [];
   for (const time of namedTimes(period, [hours, minutes, seconds])) {
@@ -153,7 +168,7 @@ const timeTest = (
       hasTime: (day) => allowed.some((time) => (day + time - firstStep) % step === 0),
       compared: allowed.length,
     };
-  // Units below the period do not limit: each step contains all of them.
+  // Units below the period exclude nothing, because each step contains all of them.
   const limits = [hours, period < HOUR ? minutes : undefined, period < MINUTE ? seconds : undefined];
   const isAllowed = (time: number): boolean =>
     [Math.floor(time / HOUR), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
@@ -168,7 +183,7 @@ const timeTest = (
 
 const all = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** The times of a day that hours, minutes and seconds allow, by periods of this length; ascending. */
+/** Yields the times of a day that hours, minutes and seconds allow, in steps of the period; ascending. */
 export function* namedTimes(
   period: number,
   [hours = all(24), minutes = all(60), seconds = all(60)]: readonly (readonly number[] | undefined)[],
@@ -179,7 +194,7 @@ export function* namedTimes(
         yield hour * HOUR + minute * MINUTE + second * SECOND;
 }
 
-/** Steps in a day. `first`: any step. */
+/** Yields the steps within a day. `first` is any step. */
 export function* stepsIn(day: number, first: number, step: number): Generator<number> {
   const before = Math.ceil((day - first) / step);
   for (let at = first + before * step; at < day + DAY; at += step) yield at;
@@ -188,7 +203,7 @@ export function* stepsIn(day: number, first: number, step: number): Generator<nu
 const commonDivisor = (one: number, other: number): number =>
   other === 0 ? one : commonDivisor(other, one % other);
 
-/** True if every `BYSETPOS` lies beyond what a period of hours, minutes or seconds can have. */
+/** True if every `BYSETPOS` exceeds the number of starts in a period of hours, minutes or seconds. */
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);
   if (positions === undefined) return false;
@@ -198,7 +213,10 @@ const hasImpossiblePosition = (rule: Rule): boolean => {
   return positions.every((position) => Math.abs(position) > most);
 };
 
-/** The places that positions choose out of so many, from 0; positions count from 1 or, backwards, from -1. Ascending, each once. */
+/**
+ * Returns the indexes, from 0, that positions select from `count` entries. Positions count from 1, or from -1
+ * backwards. The result is ascending without duplicates.
+ */
 export const placesAt = (positions: readonly number[], count: number): readonly number[] => {
   const places = positions.map((position) => (position > 0 ? position - 1 : count + position));
   const found = places.filter((place) => place >= 0 && place < count);

@@ -2,15 +2,19 @@ import { isTimeZone, toUtc } from "../time/time-zone.ts";
 import type { SentRecurrence } from "./parse-recurrence.ts";
 import { readWallClock } from "./wall-clock-text.ts";
 
-/** `RRULE:FREQ=...`, `RDATE;TZID=Europe/Rome:20310506T190000,...`; the name of a rule may be left out. */
+/**
+ * Content line such as `RRULE:FREQ=...` or `RDATE;TZID=Europe/Rome:20310506T190000,...`; `RRULE:` may be
+ * missing.
+ */
 const LINE = /^(?:(RRULE|RDATE|EXDATE)((?:;[^:]*)?):)?(.*)$/is;
 const RULE = /^(?:[^=;:]+=[^=;:]*;)*FREQ=[^:]*$/i;
 const ZONE = /(?:^|;)TZID=("?)([^";]+)\1(?:;|$)/i;
 const FOLD = /\r?\n[ \t]/g;
 
 /**
- * Reads the content lines of RFC 5545 that say when an event recurs, as texts of a recurrence: times with a zone become instants.
- * `undefined` if a line is anything else. Source: rules/recurrence.md#recurrence-lines.
+ * Reads the RFC 5545 content lines of a recurrence. Times with a zone become instants. Returns `undefined` if
+ * any line is something else.
+ * Source: rules/recurrence.md#recurrence-lines.
  */
 export const readRecurrenceLines = (text: string): SentRecurrence | undefined => {
   const rules: string[] = [];
@@ -32,7 +36,10 @@ export const readRecurrenceLines = (text: string): SentRecurrence | undefined =>
   return { rules, dates, except };
 };
 
-/** A start, or both ends of a period; what is no time without an offset stays as it is. */
+/**
+ * Converts a start, or both ends of a period, from the zone to UTC. A text that is not a time, or has an
+ * offset, is unchanged.
+ */
 const inZone = (entry: string, zone: string | undefined): string =>
   zone === undefined
     ? entry

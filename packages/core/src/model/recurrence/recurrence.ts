@@ -1,31 +1,34 @@
 import type { WallClock } from "../time/wall-clock.ts";
 
 /**
- * When an event takes place again: the union of what the rules and dates say, without the exceptions, and with the first start
- * (RFC 5545, 3.8.5). All on the wall clock of the event in its time zone.
+ * Recurrence of an event: the first start and the starts of all rules and dates, without the exceptions (RFC
+ * 5545, 3.8.5). All times are on the wall clock of the event in its time zone.
  */
 export interface Recurrence {
   /**
-   * RRULEs in upper case, such as `FREQ=WEEKLY;UNTIL=20311231T235959;BYDAY=TU,TH`; `UNTIL` is a wall clock of the event without
-   * a mark of its zone, for days through the last second of the day.
+   * RRULEs in upper case, such as `FREQ=WEEKLY;UNTIL=20311231T235959;BYDAY=TU,TH`. `UNTIL` is a wall clock of
+   * the event without a zone mark; for days, it is the last second of the day.
    */
   readonly rules: readonly string[];
-  /** RDATEs: starts, or periods `START/END` that end at another time than the rest; ascending, each start once. */
+  /** RDATEs: starts, or periods `START/END` with a different end. Ascending, without duplicate starts. */
   readonly dates: readonly string[];
-  /** EXDATEs: original starts that are left out; ascending, each once. */
+  /** EXDATEs: original starts that are left out. Ascending, without duplicates. */
   readonly except: readonly WallClock[];
 }
 
-/** What a series shares with nothing else. */
+/** Members that show whether an event is a series or an occurrence. */
 export interface Recurring {
   readonly recurrence?: Recurrence | undefined;
   readonly occurrence?: object | undefined;
 }
 
-/** Whether this is the one record that a recurring event is read and written by; its occurrences are what is listed. */
+/**
+ * True if the event is a series: the record through which a recurring event is read and written. Lists
+ * contain its occurrences instead.
+ */
 export const isSeries = ({ recurrence, occurrence }: Recurring): boolean =>
   recurrence !== undefined && occurrence === undefined;
 
-/** Whether this is a series or an occurrence, also one whose series recurs no more. */
+/** True for a series and for an occurrence, even if its series no longer recurs. */
 export const isRecurring = ({ recurrence, occurrence }: Recurring): boolean =>
   recurrence !== undefined || occurrence !== undefined;

@@ -8,12 +8,12 @@ import { startsByStep } from "./step-starts.ts";
 import { readWallClock } from "./wall-clock-text.ts";
 import { createWork, type Step, type Work } from "./work.ts";
 
-/** The years that wall clocks can have. */
+/** Range of years of wall clocks, in milliseconds. */
 const MAX_SPAN: number = 10_000 * 366 * DAY;
 
 /**
- * The starts of one rule from its first start on, in milliseconds of the wall clock as if it were UTC, ascending, until the
- * last one of the year 9999. `from` may spare the work for earlier ones.
+ * Yields the starts of one rule from its first start on, ascending, up to the end of the year 9999. Starts
+ * are in milliseconds of the wall clock as if it were UTC. `from` allows the search to skip earlier starts.
  */
 export function* startsOfRule(
   rule: Rule,
@@ -28,7 +28,7 @@ export function* startsOfRule(
   const last = Math.min(until, UNTIL === undefined ? until : untilOf(UNTIL));
   const interval = Math.min(Number(INTERVAL), Math.ceil(MAX_SPAN / PERIODS[rule.FREQ]));
   let left = COUNT === undefined ? Infinity : Number(COUNT);
-  // Whoever counts has to see all.
+  // A rule with `COUNT` has to visit all starts from the first one.
   const begin = COUNT === undefined ? Math.max(from, first) : first;
   const endless: Rule = {
     ...parts,
@@ -55,7 +55,7 @@ const searchOf = (rule: Rule): Search => {
   return PERIODS[rule.FREQ] < DAY ? startsByStep : startsByPeriod;
 };
 
-/** `UNTIL` of a stored rule in milliseconds. */
+/** Returns `UNTIL` of a stored rule in milliseconds. */
 export const untilOf = (text: string): number => {
   const read = readWallClock(text);
   if (read?.time === undefined) throw new Error(`Not a stored UNTIL: ${text}`);

@@ -12,7 +12,7 @@ export const FREQUENCIES = [
 ] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** Parts of a rule in the order of RFC 5545, 3.3.10, those of RFC 7529 around them. */
+/** Parts of a rule in the order of RFC 5545, 3.3.10, with those of RFC 7529 around them. */
 const PARTS = [
   "RSCALE",
   "FREQ",
@@ -33,19 +33,19 @@ const PARTS = [
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** The values of a rule by part: upper case, sorted where order means nothing. */
+/** Values of a rule by part: in upper case, and sorted if their order has no meaning. */
 export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: Frequency };
 
-/** RFC 5545 has no bound; beyond this one nothing changes. */
+/** Maximum number. RFC 5545 has no bound; larger numbers would make no difference. */
 const MAX_NUMBER = 999_999_999;
 
-/** Characters: all days of a year fit. */
+/** Maximum length in characters. A list of all days of a year fits. */
 export const MAX_RULE_LENGTH = 2000;
 
 interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
-  /** Counted from the end as well: -1 is the last. */
+  /** Negative numbers are allowed and count from the end: -1 is the last. */
   readonly signed?: true;
 }
 
@@ -68,7 +68,7 @@ export const isPart = (text: string): text is PartName => PARTS.some((part) => p
 const isFrequency = (text: string | undefined): text is Frequency =>
   FREQUENCIES.some((frequency) => frequency === text);
 
-/** Frequencies with which RFC 5545 forbids a part. */
+/** Frequencies for which RFC 5545 forbids a part. */
 const FORBIDDEN: { readonly [Name in PartName]?: readonly Frequency[] } = {
   BYMONTHDAY: ["WEEKLY"],
   BYYEARDAY: ["DAILY", "WEEKLY", "MONTHLY"],
@@ -78,7 +78,10 @@ const FORBIDDEN: { readonly [Name in PartName]?: readonly Frequency[] } = {
 const isSubDaily = (frequency: Frequency): boolean =>
   FREQUENCIES.indexOf(frequency) < FREQUENCIES.indexOf("DAILY");
 
-/** Reads an RRULE in any letter case; what RFC 5545 forbids is a problem. `isAllDay`: its starts are days without a time. */
+/**
+ * Parses an RRULE in any letter case. Returns a problem if RFC 5545 forbids it. `isAllDay` means that its
+ * starts are days without a time.
+ */
 export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   if (text.length > MAX_RULE_LENGTH) return { reason: "too-long", values: { maximum: MAX_RULE_LENGTH } };
   const parts = new Map<PartName, string>();
@@ -101,11 +104,11 @@ export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
 
 export const isProblem = (found: Rule | Problem): found is Problem => "reason" in found;
 
-/** The rule as text, its parts in the order of RFC 5545. */
+/** Returns the rule as text, its parts in the order of RFC 5545. */
 export const ruleText = (rule: Rule): string =>
   PARTS.flatMap((part) => (rule[part] === undefined ? [] : [`${part}=${rule[part]}`])).join(";");
 
-/** The beginning of a text, short enough for a message. */
+/** Returns the beginning of a text, short enough for a message. */
 export const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 export const badValue = (part: string, value: string): Problem => ({
@@ -113,7 +116,7 @@ export const badValue = (part: string, value: string): Problem => ({
   values: { part, value: shown(value) },
 });
 
-/** The value as it is stored; `undefined` if the part cannot have it. */
+/** Returns the value in its stored form, or `undefined` if it is not valid for the part. */
 export const normalValue = (part: PartName, value: string): string | undefined => {
   const bounds = LISTS[part];
   if (part === "BYMONTH" && value.includes("L")) return monthList(value);
@@ -139,10 +142,10 @@ export const normalValue = (part: PartName, value: string): string | undefined =
   }
 };
 
-/** Calendars of RFC 7529 whose examples the library computes as they stand there. */
+/** Calendars for which the library computes the examples of RFC 7529 correctly. */
 const CALENDARS: readonly string[] = ["GREGORIAN", "CHINESE", "HEBREW"];
 
-/** What those examples are made of: other parts would be computed without a proof. */
+/** Parts that occur in those examples. The results of other parts could not be verified. */
 const SCALED_PARTS: readonly string[] = [
   "RSCALE",
   "FREQ=YEARLY",
@@ -155,11 +158,11 @@ const SCALED_PARTS: readonly string[] = [
   "SKIP",
 ];
 
-/** Whether it counts in another calendar, or moves days that a month does not have. */
+/** True if the rule counts in a non-Gregorian calendar, or moves days that a month does not have. */
 export const isScaled = ({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Pick<Rule, "RSCALE" | "SKIP">): boolean =>
   RSCALE !== "GREGORIAN" || SKIP !== "OMIT";
 
-/** Leap months of other calendars have an L: `5L`. */
+/** True if the rule names leap months of other calendars, which have an L: `5L`. */
 const hasLeapMonths = (parts: ReadonlyMap<PartName, string>): boolean =>
   parts.get("BYMONTH")?.includes("L") === true;
 
@@ -210,7 +213,7 @@ const dayList = (value: string): string | undefined => {
   return days.every((day) => day !== undefined) ? [...new Set(days)].join(",") : undefined;
 };
 
-/** Two parts, or values of parts, that RFC 5545 does not let stand together. */
+/** Returns two parts, or values of parts, that RFC 5545 does not allow together. */
 const clashOf = (
   parts: ReadonlyMap<PartName, string>,
   frequency: Frequency,

@@ -8,8 +8,9 @@ import { untilOf } from "./rule-starts.ts";
 import { basicText } from "./wall-clock-text.ts";
 
 /**
- * The recurrence of a series whose first start moves: dates, exceptions and `UNTIL` move by the difference on the wall clock,
- * by whole days where days become times or the other way round; what rules say themselves, such as `BYDAY`, stays.
+ * Returns the recurrence of a series whose first start moves. Dates, exceptions and `UNTIL` move by the
+ * difference on the wall clock. If the event changes between all-day and timed, they move by whole days.
+ * Parts of rules such as `BYDAY` stay.
  */
 export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Schedule): Recurrence => {
   const days = millisecondsOf(dateOf(to.start)) - millisecondsOf(dateOf(from.start));
@@ -20,7 +21,8 @@ export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Sche
   const moved = (text: string): string => {
     const [start = "", end] = text.split("/");
     if (isSameKind) return end === undefined ? later(start) : `${later(start)}/${later(end)}`;
-    // Times of a day mean nothing to days, and days have no times that would be better than the usual.
+    // When the event changes between all-day and timed, the time of the new first start replaces the old
+    // times.
     return end === undefined || !to.allDay ? onDay(start) : `${onDay(start)}/${dateOf(later(end))} 23:59:59`;
   };
   return {
@@ -37,10 +39,10 @@ export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Sche
   };
 };
 
-/** With which `UNTIL` means the whole day. */
+/** Time of an `UNTIL` that means the whole day. */
 const LAST_SECOND = "T235959";
 
-/** The rules as clients see them: `UNTIL` in UTC, or a date if the event lasts all day. */
+/** Returns the rules as clients see them: `UNTIL` is in UTC, or a date for an all-day event. */
 export const writtenRules = (recurrence: Recurrence, first: Schedule): readonly string[] =>
   rulesOf(recurrence, first).map((rule) => {
     if (rule.UNTIL === undefined) return ruleText(rule);

@@ -8,8 +8,8 @@ import type { Step, Work } from "./work.ts";
 const DAY_COST = 0.5;
 
 /**
- * The starts of a rule by months or years that moves days which a month does not have: to the last day before, or to the next day after
- * (RFC 7529, 4.1). Such rules name days of months and months alone.
+ * Yields the starts of a monthly or yearly rule that moves days missing in a month. They move to the last day
+ * before or to the next day after (RFC 7529, 4.1). Such rules use only `BYMONTHDAY` and `BYMONTH`.
  */
 export function* startsBySkip(
   rule: Rule,
@@ -44,7 +44,10 @@ export function* startsBySkip(
   }
 }
 
-/** The days of a month that numbers mean, from 1 or, backwards, from -1; ascending. The month counts from the year 0. */
+/**
+ * Returns the days of a month for these numbers, which count from 1, or from -1 backwards; ascending. The
+ * month counts from the year 0.
+ */
 const movedDays = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
   const begin = millisecondsOfParts(0, month + 1, 1);
   const length = (millisecondsOfParts(0, month + 2, 1) - begin) / DAY;

@@ -12,8 +12,9 @@ import { basicText } from "./wall-clock-text.ts";
 import { allOf, type Computation, computeNow, createWork, type Work } from "./work.ts";
 
 /**
- * The set before a start and from it on: `COUNT` is divided, dates and exceptions are shared out. Throws `rest_invalid_param` for
- * `recurrence` where a rule with an `INTERVAL` cannot go on from a start that is not its own.
+ * Splits a recurrence set at a start. `COUNT`, dates and exceptions are divided between the two parts. Throws
+ * `rest_invalid_param` for `recurrence` if a rule with an `INTERVAL` cannot continue from a start that is not
+ * its own.
  */
 export const splitRecurrence = (recurrence: Recurrence, first: Schedule, at: WallClock): SplitRecurrence =>
   computeNow(splitSteps(recurrence, first, at));
@@ -23,14 +24,15 @@ interface SplitRecurrence {
   readonly after: Recurrence;
 }
 
-/** The same in steps. */
+/** Same as `splitRecurrence`, as a computation in steps. */
 export function* splitSteps(
   recurrence: Recurrence,
   first: Schedule,
   at: WallClock,
 ): Computation<SplitRecurrence> {
   const work = createWork();
-  // What starts when the clocks skip it starts later on that day alone: it is a date, and the rules go on without it.
+  // A start that the clocks skip is later on that day only. It becomes a date, and the rules continue without
+  // it.
   const begin = first.allDay ? at : settleWallClock(at, first.timezone);
   const halvesAt = function* (start: WallClock): Computation<readonly Halves[]> {
     const halves: Halves[] = [];
@@ -48,7 +50,7 @@ export function* splitSteps(
   };
   const isEmpty = before.rules.length + before.dates.length + before.except.length === 0;
   return {
-    // An empty one would mean that the event does not recur.
+    // An empty recurrence would mean that the event does not recur.
     before: isEmpty ? { ...before, dates: [first.start] } : before,
     after: {
       rules: (yield* halvesAt(begin)).flatMap(({ after }) => after ?? []),
@@ -84,10 +86,13 @@ function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): 
   return done === 0 ? { after } : { before: ruleText({ ...rest, COUNT: String(done) }), after };
 }
 
-/** Starts by which two rules are compared. */
+/** Number of starts by which two rules are compared. */
 const COMPARED_STARTS = 50;
 
-/** What is left of a rule, from a start on that may be that of another rule or a date: with its own day, time and step. */
+/**
+ * Returns the rest of a rule from a start on, which may come from another rule or a date. The day, time and
+ * step of the rule are kept.
+ */
 function* continued(
   rest: Rule,
   rule: Rule,
@@ -117,7 +122,7 @@ function* continued(
   });
 }
 
-/** What a rule takes from its first start (RFC 5545, 3.3.10), written out. */
+/** Returns the rule with the parts that it takes implicitly from its first start (RFC 5545, 3.3.10). */
 const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => ({
   ...withImpliedDay(rule, first),
   ...(!allDay && impliedTime(rule, new Date(first))),

@@ -6,8 +6,9 @@ import { startsOfRule } from "./rule-starts.ts";
 import { createWork, SENT_WORK, type Step } from "./work.ts";
 
 /**
- * The starts that rules give until here, inclusive, one rule after the other, on the wall clock; the first start only if a rule gives it. In
- * steps. Throws `rest_invalid_param` for rules that cannot be read or take too long.
+ * Yields the starts of rules up to and including `until`, one rule after the other, on the wall clock. The
+ * first start is included only if a rule gives it. In steps. Throws `rest_invalid_param` for rules that
+ * cannot be read or take too long.
  */
 export function* startsOfRules(
   texts: readonly string[],

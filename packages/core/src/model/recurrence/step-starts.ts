@@ -12,10 +12,13 @@ import {
 import type { Rule } from "./rule.ts";
 import { type Step, spend, type Work } from "./work.ts";
 
-/** Work of one day that is compared with a rule, and of one step. */
+/** Work of comparing one day with a rule, and work of one step. */
 const [DAY_COST, STEP_COST] = [1, 0.1];
 
-/** The starts of a rule that steps through the day. All that it says limits single days or times, so they are looked through. */
+/**
+ * Yields the starts of a rule that steps through the day. All its parts limit single days or times, so the
+ * search visits days and steps.
+ */
 export function* startsByStep(
   rule: Rule,
   first: number,
@@ -40,7 +43,7 @@ export function* startsByStep(
   const perDay = DAY / step;
   const times = [hours, minutes, seconds];
   const named = countOfTimes(period, times);
-  // Where a rule names all of hours, minutes and seconds, these may be fewer than its steps.
+  // If a rule names hours, minutes and seconds, these times may be fewer than the steps of a day.
   const isNamed = (hours ?? minutes ?? seconds) !== undefined && named < perDay;
   const isTime = (time: number): boolean =>
     (hours?.includes(Math.floor(time / HOUR)) ?? true) &&
@@ -53,7 +56,7 @@ export function* startsByStep(
   let day = begin - timeIn(begin);
   while (day <= last) {
     const next = firstStep + Math.ceil((day - firstStep) / step) * step;
-    // Steps of years.
+    // Steps may be longer than a day, up to years.
     day = Math.max(day, next - timeIn(next));
     if (day > last) return;
     if (work(DAY_COST)) yield undefined;
@@ -71,7 +74,7 @@ export function* startsByStep(
   }
 }
 
-/** Number of times that `namedTimes` yields. */
+/** Returns the number of times that `namedTimes` yields. */
 const countOfTimes = (
   period: number,
   [hours, minutes, seconds]: readonly (readonly number[] | undefined)[],
@@ -80,7 +83,7 @@ const countOfTimes = (
   (period < HOUR ? (minutes?.length ?? 60) : 1) *
   (period < MINUTE ? (seconds?.length ?? 60) : 1);
 
-/** Where in a period its starts are, in milliseconds; ascending. */
+/** Returns the offsets of starts within a period, in milliseconds; ascending. */
 const offsetsIn = (
   period: number,
   own: number,

@@ -5,16 +5,19 @@ import { dateOf, MINUTE, millisecondsOf, utcText, type WallClock } from "../time
 const WALL_CLOCK =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/i;
 
-/** A date, with a time or without, as ISO 8601 writes it. */
+/** ISO 8601 date with or without a time. */
 export interface WallClockText {
   readonly date: string;
   /** `HH:MM:SS`. */
   readonly time?: string;
-  /** Minutes east of UTC, where the text says so: then it is an instant. */
+  /** Minutes east of UTC. Present if the text has an offset, and so is an instant. */
   readonly offset?: number;
 }
 
-/** Reads `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z`, `2031-05-06` and the like; impossible dates are none. */
+/**
+ * Reads texts such as `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z` and `2031-05-06`. Returns
+ * `undefined` for other texts and impossible dates.
+ */
 export const readWallClock = (text: string): WallClockText | undefined => {
   const match = WALL_CLOCK.exec(text.trim());
   if (match === null) return undefined;
@@ -30,7 +33,7 @@ export const readWallClock = (text: string): WallClockText | undefined => {
   return { date, time, offset: sign === "-" ? -size : size };
 };
 
-/** The wall clock in the zone; of a date without a time `undefined`. */
+/** Returns the wall clock in the zone, or `undefined` for a date without a time. */
 export const toZoneWallClock = (
   { date, time, offset }: WallClockText,
   timezone: string,
@@ -42,8 +45,10 @@ export const toZoneWallClock = (
 };
 
 /**
- * The recurrence id that a text means: `2031-05-06 19:00:00` or with a `T`, of an all-day event the date as it is written, whatever the time
- * and the zone after it; `undefined` if it means none. Source: rules/recurrence.md#recurrence-dates.
+ * Returns the recurrence id of a text such as `2031-05-06 19:00:00`, with a blank or a `T`. For an all-day
+ * event the date counts as written, whatever the time and zone after it. Returns `undefined` if the text is
+ * not a date.
+ * Source: rules/recurrence.md#recurrence-dates.
  */
 export const toRecurrenceId = (text: string, first: Schedule): WallClock | undefined => {
   const read = readWallClock(text);
@@ -51,13 +56,16 @@ export const toRecurrenceId = (text: string, first: Schedule): WallClock | undef
   return first.allDay ? onDay(read.date, first) : toZoneWallClock(read, first.timezone);
 };
 
-/** The start of an all-day event on this date: the time of the day when days begin is that of its first start. */
+/**
+ * Returns the start of an all-day event on this date. The time at which its days begin is that of its first
+ * start.
+ */
 const onDay = (date: string, first: Schedule): WallClock => `${date}${first.start.slice(10)}`;
 
-/** A recurrence id as clients see it: the date of an event that lasts all day. */
+/** Returns a recurrence id as clients see it: a date for an all-day event. */
 export const writtenRecurrenceId = (recurrenceId: WallClock, first: Schedule): string =>
   first.allDay ? dateOf(recurrenceId) : recurrenceId;
 
-/** `20310506T190000`. */
+/** Returns a time in basic ISO 8601 form: `20310506T190000`. */
 export const basicText = (milliseconds: number): string =>
   utcText(milliseconds).replace(" ", "T").replaceAll(/[-:]/g, "");

@@ -1,25 +1,32 @@
 import { invalidParameter } from "../../errors.ts";
 
 /**
- * Counts what a computation of starts takes, about a microsecond each; throws `rest_invalid_param` when it is too much. Answers whether
- * it is time to let others continue: then a computation gives `undefined` before it goes on.
+ * Counts the work of a computation of starts; a unit is about a microsecond. Throws `rest_invalid_param` if
+ * the maximum is exceeded. Returns true if other requests should run now: the computation then yields
+ * `undefined` before it continues.
  */
 export type Work = (units: number) => boolean;
 
-/** A value, or `undefined`: nothing yet, others may do something first. */
+/** Value of a computation in steps. `undefined`: no value yet, and other requests may run first. */
 export type Step<T> = T | undefined;
 
-/** A computation in steps that can pause between them; returns its value at the end. */
+/** Computation in steps that can pause between them; returns its value at the end. */
 export type Computation<T> = Generator<undefined, T>;
 
-/** Most work for a set when somebody sends it, and later, when the horizon has moved on. */
+/**
+ * Maximum work for a recurrence when a client sends it (`SENT_WORK`), and later, when the horizon has moved
+ * on (`MAX_WORK`).
+ */
 export const SENT_WORK = 300_000;
 const MAX_WORK = 1_000_000;
 
 /** Work between two steps. */
 export const STEP_WORK = 250;
 
-/** Counted and not timed, so that the same set is refused everywhere. */
+/**
+ * Returns a counter of work. Work is counted and not timed, so that every server refuses the same
+ * recurrences.
+ */
 export const createWork = (maximum: number = MAX_WORK): Work => {
   let spent = 0;
   let step = STEP_WORK;
@@ -32,17 +39,17 @@ export const createWork = (maximum: number = MAX_WORK): Work => {
   };
 };
 
-/** Counts much work at once, in as many steps as it is. */
+/** Counts a large amount of work in several steps. */
 export function* spend(work: Work, units: number): Generator<undefined, void> {
   for (let left = units; left > 0; left -= STEP_WORK) if (work(Math.min(left, STEP_WORK))) yield undefined;
 }
 
-/** The values of a sequence that is computed in steps, all at once. */
+/** Yields the values of a sequence in steps, without pausing. */
 export function* valuesOf<T>(steps: Iterable<Step<T>>): Generator<T> {
   for (const step of steps) if (step !== undefined) yield step;
 }
 
-/** The next value; `undefined`: there is none. */
+/** Returns the next value, or `undefined` after the last one. */
 export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined> {
   for (;;) {
     const { done, value } = steps.next();
@@ -52,7 +59,7 @@ export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined>
   }
 }
 
-/** All values. */
+/** Returns all values. */
 export function* allOf<T>(steps: Iterable<Step<T>>): Computation<readonly T[]> {
   const all: T[] = [];
   for (const step of steps) {
@@ -62,7 +69,7 @@ export function* allOf<T>(steps: Iterable<Step<T>>): Computation<readonly T[]> {
   return all;
 }
 
-/** Computes all at once. */
+/** Runs a computation to its end without pausing. */
 export const computeNow = <T>(computation: Computation<T>): T => {
   for (;;) {
     const { done, value } = computation.next();

@@ -1,4 +1,4 @@
-/** Elements that stand on lines of their own, wherever HTML is read or shown. */
+/** Block elements: they start a new line wherever HTML is read or shown. */
 export const BLOCK_ELEMENTS: readonly string[] = (
   "address article aside blockquote details div dl figure footer h1 h2 h3 h4 h5 h6 header hr main nav ol p pre " +
   "section summary table ul"
@@ -6,11 +6,17 @@ export const BLOCK_ELEMENTS: readonly string[] = (
 
 export const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Any text for a place between tags or inside a quoted attribute: nothing in it is taken for markup or an entity. */
+/**
+ * Escapes a text for a place between tags or inside a quoted attribute. Nothing in it is read as markup or an
+ * entity.
+ */
 export const escapeHtml = (text: string): string =>
   escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
 
-/** Matches the start of a tag, also if removing meaningless characters would make it one. `a < b`, `<3` and `<=` do not. */
+/**
+ * Matches the start of a tag, even if a `<` becomes one only when ignored characters are removed. Does not
+ * match `a < b`, `<3` and `<=`.
+ */
 export const TAG_START: RegExp = /<(?![\s\d=])/;
 
 const TAG_STARTS = new RegExp(TAG_START, "g");
@@ -19,7 +25,7 @@ const ENTITY_STARTS = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
 export const withoutTagStarts = (html: string): string => html.replace(TAG_STARTS, "&lt;");
 
 /**
- * A text as HTML that shows it, between tags: what would be a tag or an entity is escaped, and all else stays as it was written, so that names
- * can be compared.
+ * Returns a text as HTML between tags. Escapes only what would be a tag or an entity, so that names remain
+ * comparable.
  */
 export const textToHtml = (text: string): string => withoutTagStarts(text.replace(ENTITY_STARTS, "&amp;"));

@@ -1,11 +1,14 @@
 import { isBlank } from "./characters.ts";
 
-/** A tag as browsers see one; `<` before anything else is text. */
+/** Tag as browsers recognize it; `<` before other characters is text. */
 const TAG = /<[a-z/!?][^<>]*>/gi;
 
 const RAW = /<(\/?)(script|style)(?=[\s/>])[^<>]*>/gi;
 
-/** Scripts and styles go with what is between their tags; one that is never closed loses only its tag. */
+/**
+ * Removes scripts and styles with their content. If the closing tag is missing, only the opening tag is
+ * removed.
+ */
 const withoutScripts = (text: string): string => {
   if (!text.includes("<")) return text;
   let kept = "";
@@ -24,16 +27,16 @@ const withoutScripts = (text: string): string => {
 
 export const withoutTags = (text: string): string => text.replace(TAG, "");
 
-/** Plain text on one line: tags removed, white space collapsed. */
+/** Returns plain text on one line: tags removed, white space collapsed. */
 export const toPlainLine = (text: string): string =>
   withoutTags(withoutScripts(text)).replace(/\s+/g, " ").trim();
 
-/** As stored details are: plain text that no page takes for markup. */
+/** Returns plain text in the form of stored details: nothing in it is read as markup. */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
 
 /**
- * The name of a term: plain text; `""` when it has no visible character. Applying it to a name changes nothing: a tag that
- * comes about when another one is removed loses its beginning.
+ * Returns the name of a term as plain text, or `""` if it has no visible character. Applying it to its own
+ * result changes nothing: a tag that appears when another one is removed loses its beginning.
  */
 export const toTermName = (text: string): string => {
   const line = toPlainLine(text);
@@ -44,23 +47,26 @@ export const toTermName = (text: string): string => {
 const TAG_STARTS = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /**
- * What begins a tag for browsers, although it is not closed or only came about when another one was taken out. Clients put
- * details into pages as they come.
+ * Beginning of a tag for browsers that is not closed, or appeared only when another tag was removed. Clients
+ * insert details into pages without escaping them.
  */
 const TAG_START = /<(?=[a-z/!?])/gi;
 
-/** In no address. Source: rules/events.md#event-website. */
+/** Characters that no address contains. Source: rules/events.md#event-website. */
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
-/** An address without characters that no address has, and that ends no quoted attribute of a page. */
+/**
+ * Removes characters that no address contains, and encodes quotes, so that the address cannot end a quoted
+ * attribute.
+ */
 export const toWebsite = (url: string): string => encodeQuotes(url.replace(NOT_IN_URLS, ""));
 
-/** Another spelling of the same address. */
+/** Returns an equivalent spelling of the address without `'`. */
 export const encodeQuotes = (url: string): string => url.replaceAll("'", "%27");
 
 const OCTET = /^%[0-9a-f]{2}$/i;
 
-/** What closes up to another octet goes too. */
+/** Removes percent-encoded octets, also those that form when another one is removed. */
 const withoutOctets = (text: string): string => {
   if (!text.includes("%")) return text;
   const kept: string[] = [];
@@ -71,13 +77,13 @@ const withoutOctets = (text: string): string => {
   return kept.join("");
 };
 
-/** A detail as it is stored. Source: rules/venues-organizers.md#detail-texts. */
+/** Returns a detail in its stored form. Source: rules/venues-organizers.md#detail-texts. */
 export const toDetail = (text: string): string => toPlainText(withoutOctets(text));
 
-/** HTML that was cleaned as one line: a blank for each tag, and for each run of white space. */
+/** Returns cleaned HTML as one line: each tag and each run of white space becomes a blank. */
 export const toLine = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, " ")
-    // Single blanks are right already, and nearly all there are.
+    // Single blanks are the normal case and need no replacement.
     .replace(/ \s+|[^\S ]\s*/g, " ")
     .trim();

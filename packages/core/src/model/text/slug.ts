@@ -2,10 +2,10 @@ import type { Post } from "../post.ts";
 import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
-/** In the encoded form. Source: rules/events.md#slug-form. */
+/** Maximum length in the encoded form. Source: rules/events.md#slug-form. */
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
-/** Beyond this many taken suffixes in a row, free ones are searched in steps that double. */
+/** Number of taken suffixes in a row after which the search for a free one doubles its steps. */
 const LINEAR_PROBES = 20;
 
 const FOLDED: Readonly<Record<string, string>> = {
@@ -16,10 +16,11 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The slug of a text: lower case, Latin accents folded, tags (as browsers see them) and entities dropped, blanks and
- * separators to single `-`, other characters than letters, digits, `_` and `-` dropped; what is not ASCII
- * percent-encoded in lower case, the whole cut to 200 characters at a whole character. May be `""`. Applying it to a
- * slug changes nothing. Source: rules/events.md#slug-form.
+ * Returns the slug of a text. Lower-cases it, folds Latin accents and drops tags (as browsers recognize them)
+ * and entities. Turns blanks and separators into a single `-` and drops characters other than letters,
+ * digits, `_` and `-`. Percent-encodes non-ASCII characters in lower case and cuts the slug to 200 characters
+ * at a whole character. May return `""`. Applying it to a slug changes nothing.
+ * Source: rules/events.md#slug-form.
  */
 export const toSlug = (text: string): string => {
   const bare = withoutTags(decodeSlug(text)).replace(/&#?\w+;/g, "");
@@ -36,7 +37,7 @@ export const toSlug = (text: string): string => {
   return cut(plain, MAX_LENGTH).replace(/(?<!-)-+$/, "");
 };
 
-/** Slugs arrive in plain and in encoded form; an escape that means nothing stays text. */
+/** Decodes a slug, which may arrive plain or encoded. An invalid escape stays text. */
 export const decodeSlug = (text: string): string => {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {
@@ -58,8 +59,8 @@ const cut = (text: string, length: number): string => {
 };
 
 /**
- * Whether this record's slug must be unique among its kind: those of drafts, of pending records and of occurrences in the trash
- * need not be.
+ * True if the record's slug must be unique among its kind. The slugs of drafts, pending records and trashed
+ * occurrences need not be.
  */
 export const claimsSlug = ({ slug, status, occurrence }: Post & { readonly occurrence?: object }): boolean =>
   slug !== "" &&
@@ -67,7 +68,7 @@ export const claimsSlug = ({ slug, status, occurrence }: Post & { readonly occur
   status !== "pending" &&
   !(occurrence !== undefined && status === "trash");
 
-/** With a suffix of ASCII, cut so that it fits. */
+/** Returns the slug with an ASCII suffix, cut so that it fits. */
 export const withSuffix = (slug: string, suffix: string): string =>
   cutEncoded(slug, MAX_LENGTH - suffix.length) + suffix;
 
@@ -75,10 +76,13 @@ export const withSuffix = (slug: string, suffix: string): string =>
 const cutEncoded = (slug: string, length: number): string =>
   slug.length <= length ? slug : cut(decodeSlug(slug), length);
 
-/** The slug of a record in the trash. */
+/** Returns the slug of a record in the trash. */
 export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));
 
-/** The slug itself when it is free, else with the lowest free of `-2`, `-3`, ... (nearly the lowest among very many). */
+/**
+ * Returns the slug if it is free, else with the lowest free suffix of `-2`, `-3`, ... Among very many, the
+ * suffix is only nearly the lowest.
+ */
 export const freeSlug = async (
   slug: string,
   isTaken: (slug: string) => Promise<boolean>,

@@ -6,26 +6,33 @@ import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { toLine } from "./plain-text.ts";
 
 /**
- * A search in texts: every entry of `all` occurs and none of `none` does. Entries are folded as
- * texts of records are, and never empty.
+ * Search in texts: every entry of `all` and no entry of `none` occurs. Entries are folded like the texts of
+ * records, and never empty.
  */
 export interface TextSearch {
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
-/** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
+/**
+ * Latin, Greek and Cyrillic letters lose their marks. In other scripts marks carry meaning, so letters keep
+ * them.
+ */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
-/** In ASCII there is only case to fold. */
+/** Texts in which only letter case has to be folded. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** More words than this are looked for as one phrase. Source: rules/events.md#event-search. */
+/**
+ * Maximum number of words; a text with more is searched as one phrase.
+ * Source: rules/events.md#event-search.
+ */
 const MAX_WORDS = 9;
 
 /**
- * The form in which texts are searched and compared: case, width, ligatures and the accents of Latin, Greek and
- * Cyrillic letters make no difference. Every store uses it on both sides. Source: rules/choices.md#folded-text.
+ * Returns the form in which texts are searched and compared. It ignores case, width, ligatures and the
+ * accents of Latin, Greek and Cyrillic letters. Every store uses it for both the query and the text.
+ * Source: rules/choices.md#folded-text.
  */
 export const foldText = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldUnicode(text));
 
@@ -39,19 +46,27 @@ const foldUnicode = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
-/** Letters that few keyboards have, and what programs write for an apostrophe. */
+/** Letters that few keyboards have, and characters that programs use as an apostrophe. */
 const TYPED_OTHERWISE = /[æœøđðþłħıŋ\u2018\u2019\u02bc]/g;
 
-/** As `foldText`, and as people type it: for searching alone. Source: rules/choices.md#folded-text. */
+/**
+ * Folds a text like `foldText`, and also to the spelling that people type. Used only for searches.
+ * Source: rules/choices.md#folded-text.
+ */
 const foldSearched = (text: string): string =>
   foldText(text).replace(TYPED_OTHERWISE, (character) => FOLDED_LETTERS[character] ?? "'");
 
-/** The form in which names and descriptions of venues and organizers are compared where duplicates are looked for. */
+/**
+ * Returns the form in which names and descriptions of venues and organizers are compared to find duplicates.
+ */
 export const foldName = (text: string): string => foldText(text.trim());
 
 const WHITE_SPACE = /\s+/g;
 
-/** The text as people read it. Decoding and folding can make white space of other characters. */
+/**
+ * Returns the text as people read it. Trims and collapses white space last, because decoding and folding can
+ * produce more.
+ */
 const toSearchable = (html: string): string => {
   const line = toLine(html);
   return foldSearched(line.includes("&") ? decodeHTML(line) : line)
@@ -59,14 +74,20 @@ const toSearchable = (html: string): string => {
     .trim();
 };
 
-/** The text in which events are searched: title, excerpt and description as plain text, folded, a line each. */
+/**
+ * Returns the text in which events are searched: title, excerpt and description as plain text, folded, one
+ * line each.
+ */
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
 
 const searchFields = (texts: readonly string[]): readonly string[] =>
   texts.map(toSearchable).filter((field) => field !== "");
 
-/** The fields a search of venues looks into, folded, none empty. Source: rules/venues-organizers.md#linked-search. */
+/**
+ * Returns the fields that a search of venues looks into, folded and without empty ones.
+ * Source: rules/venues-organizers.md#linked-search.
+ */
 export const venueSearchFields = (venue: Venue): readonly string[] =>
   searchFields([
     venue.name,
@@ -83,18 +104,22 @@ export const venueSearchFields = (venue: Venue): readonly string[] =>
     venue.website,
   ]);
 
-/** The fields a search of organizers looks into, folded; empty ones left out. */
+/** Returns the fields that a search of organizers looks into, folded and without empty ones. */
 export const organizerSearchFields = (organizer: Organizer): readonly string[] => {
   const { name, description, excerpt, phone, email, website } = organizer;
   return searchFields([name, description, excerpt, phone, email, website]);
 };
 
-/** A sign, and a phrase (which the end of the text closes as well) or a word; a sign of its own is a word. */
+/**
+ * Optional sign, then a quoted phrase (which the end of the text also closes) or a word. A sign on its own is
+ * a word.
+ */
 const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
 /**
- * The search text of events, parsed: words and quoted phrases, those with a leading `-` must not occur. More than
- * nine, or none, and the whole text is one phrase. Source: rules/events.md#event-search.
+ * Parses the search text of events: words and quoted phrases. Those with a leading `-` must not occur. If it
+ * has more than nine, or none, the whole text is one phrase.
+ * Source: rules/events.md#event-search.
  */
 export const toTextSearch = (text: string): TextSearch => {
   const words = [...text.matchAll(WORDS)].map(([, sign, phrase, word = ""]) => ({
@@ -109,7 +134,10 @@ export const toTextSearch = (text: string): TextSearch => {
 
 const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;
 
-/** The search text of venues and organizers, parsed: fragments cut at all but letters, digits and `-`. */
+/**
+ * Parses the search text of venues and organizers into fragments, split at all characters but letters, digits
+ * and `-`.
+ */
 export const toSearchFragments = (text: string): readonly string[] => nonEmpty(text.split(NOT_IN_FRAGMENTS));
 
 const nonEmpty = (texts: readonly string[]): readonly string[] => [
@@ -118,12 +146,12 @@ const nonEmpty = (texts: readonly string[]): readonly string[] => [
   ),
 ];
 
-/** In characters: what an index of texts is made of. */
+/** Length of a trigram in characters; text indexes consist of trigrams. */
 const TRIGRAM = 3;
 
 /**
- * Every three characters that follow one another; where there are more than `most`, so many, evenly spread over the text:
- * neighbours are much alike.
+ * Returns every three consecutive characters. If there are more than `most`, returns that many, spread evenly
+ * over the text, because neighbours are similar.
  */
 export const trigrams = (text: string, most: number = Number.POSITIVE_INFINITY): readonly string[] => {
   const characters = [...text];

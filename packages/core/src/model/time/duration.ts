@@ -1,9 +1,9 @@
 import { instantOf } from "./time-zone.ts";
 import { DAY, MINUTE, millisecondsOf, SECOND, type WallClock } from "./wall-clock.ts";
 
-/** A length of time (RFC 5545, 3.3.6). */
+/** Length of time (RFC 5545, 3.3.6). */
 export interface Duration {
-  /** Days of the wall clock, weeks included. */
+  /** Days on the wall clock, weeks included. */
   readonly days: number;
   /** Hours and less, in milliseconds of exact time. */
   readonly exact: number;
@@ -11,7 +11,7 @@ export interface Duration {
 
 const DURATION = /^P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?)$/i;
 
-/** Reads `P1D`, `PT90M`, `P2W` and the like; `undefined` for all other texts. */
+/** Reads `P1D`, `PT90M`, `P2W` and the like. Returns `undefined` for other texts. */
 export const readDuration = (text: string): Duration | undefined => {
   const match = DURATION.exec(text.trim());
   if (match === null || !/\d/.test(text)) return undefined;
@@ -22,7 +22,10 @@ export const readDuration = (text: string): Duration | undefined => {
   };
 };
 
-/** The instant, in milliseconds since 1970, this long after a start: days on the clocks of the zone, the rest in exact time. */
+/**
+ * Returns the instant, in milliseconds since 1970, this long after a start. Days count on the clocks of the
+ * zone, the rest is exact time.
+ */
 export const instantAfter = (
   start: WallClock,
   timezone: string,

@@ -1,26 +1,34 @@
 import { abbreviationAt, instantOf, toUtc, wallMillisecondsAt } from "./time-zone.ts";
 import { DAY, dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "./wall-clock.ts";
 
-/** When an event takes place; UTC is derived from wall clock and zone (rules/dates.md#wall-clock-truth). */
+/** Time of an event. UTC is derived from wall clock and zone (rules/dates.md#wall-clock-truth). */
 export interface Schedule {
   /** Wall clock in `timezone`. */
   readonly start: WallClock;
   /** Wall clock in `timezone`; its instant is never before that of `start`. */
   readonly end: WallClock;
-  /** The clocks go back and show `start` twice: the second time is meant. Source: rules/dates.md#dst-overlap. */
+  /**
+   * Set if the clocks go back and show `start` twice, and the second time is meant.
+   * Source: rules/dates.md#dst-overlap.
+   */
   readonly startFold?: true;
-  /** The same of `end`. */
+  /** Same as `startFold`, for `end`. */
   readonly endFold?: true;
   /**
-   * Days of the length that count on the wall clock, where they were sent as such (`P1D`): each occurrence of a series ends at the same
-   * time of the day. Absent: occurrences last exactly as long as the first one. Source: rules/dates.md#durations.
+   * Number of days in the length of the event, if the length was sent in days (`P1D`). Days count on the wall
+   * clock, so each occurrence of a series ends at the same time of day. Absent: occurrences last exactly as
+   * long as the first one.
+   * Source: rules/dates.md#durations.
    */
   readonly nominalDays?: number;
   readonly utcStart: WallClock;
   readonly utcEnd: WallClock;
-  /** As the author sent it: an IANA name (`Europe/Rome`), a UTC offset (`UTC+5:30`), a bare offset or an abbreviation. */
+  /**
+   * Zone as the author sent it: an IANA name (`Europe/Rome`), a UTC offset (`UTC+5:30`), a bare offset or an
+   * abbreviation.
+   */
   readonly timezone: string;
-  /** The abbreviation valid at the start (`CET`), or the offset text (rules/dates.md#zone-abbreviation). */
+  /** Abbreviation valid at the start (`CET`), or the offset text (rules/dates.md#zone-abbreviation). */
   readonly abbreviation: string;
   readonly allDay: boolean;
 }
@@ -39,18 +47,21 @@ const MEMBERS = [
 export const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
   one === other || MEMBERS.every((member) => one[member] === other[member]);
 
-/** Milliseconds from start to end on the wall clock. */
+/** Returns the milliseconds from start to end on the wall clock. */
 export const lengthOf = ({ start, end }: Pick<Schedule, "start" | "end">): number =>
   millisecondsOf(end) - millisecondsOf(start);
 
-/** Length of `HH:MM` in milliseconds. */
+/** Returns the time `HH:MM` in milliseconds. */
 const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 
-/** The date this many days later (earlier if negative). */
+/** Returns the date this many days later, or earlier if negative. */
 const addDays = (date: string, days: number): string =>
   dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
 
-/** The first and the last second of a day from cutoff (`HH:MM`) to cutoff. Source: rules/dates.md#day-cutoff. */
+/**
+ * Returns the first and last second of a day from cutoff (`HH:MM`) to cutoff.
+ * Source: rules/dates.md#day-cutoff.
+ */
 export const dayBounds = (
   date: string,
   dayCutoff: string,
@@ -61,8 +72,9 @@ export const dayBounds = (
 };
 
 /**
- * The day an all-day event ends on: the date as sent; the last second of a day belongs to that day also when it lies
- * after midnight, so that an end once widened is the same day again. Source: rules/dates.md#all-day-cutoff.
+ * Returns the last day of an all-day event: the date as sent. The last second of a day belongs to that day
+ * even if it lies after midnight. An end that was already extended to it therefore stays the same day.
+ * Source: rules/dates.md#all-day-cutoff.
  */
 const lastDay = (end: WallClock, dayCutoff: string): string => {
   const before = addDays(dateOf(end), -1);
@@ -74,9 +86,9 @@ export interface ScheduleRequest {
   readonly start: WallClock;
   /** Wall clock in `timezone`. */
   readonly end: WallClock;
-  /** Counts where the clocks show `start` twice: the second time is meant. */
+  /** True if the second time is meant where the clocks show `start` twice. */
   readonly startFold?: boolean | undefined;
-  /** The same of `end`; `undefined`: the first time that is not before the start. */
+  /** Same as `startFold`, for `end`. `undefined` means the first time that is not before the start. */
   readonly endFold?: boolean | undefined;
   readonly nominalDays?: number | undefined;
   readonly timezone: string;
@@ -86,9 +98,10 @@ export interface ScheduleRequest {
 }
 
 /**
- * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the
- * start stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it
- * also serves updates that change only the zone or switch `allDay`. Source: rules/events.md#event-schedule.
+ * Returns the schedule of an event with all derived members. An all-day event covers whole days. An end
+ * before the start becomes the start, and times that summer time skips move forward. Applied to its own
+ * result it changes nothing, so updates can use it to change only the zone or `allDay`.
+ * Source: rules/events.md#event-schedule.
  */
 export const createSchedule = (request: ScheduleRequest): Schedule => {
   const { timezone, allDay, nominalDays = 0 } = request;
@@ -104,7 +117,11 @@ export const createSchedule = (request: ScheduleRequest): Schedule => {
 
 type Times = Omit<Schedule, "nominalDays" | "timezone" | "abbreviation" | "allDay">;
 
-/** Days stay whole on the wall clock even where summer time begins at midnight. Source: rules/dates.md#all-day. */
+/**
+ * Returns the times of an all-day event. Days stay complete on the wall clock even where summer time begins
+ * at midnight.
+ * Source: rules/dates.md#all-day.
+ */
 const wholeDays = ({ start, end, timezone, dayCutoff }: ScheduleRequest): Times => {
   const firstDay = dateOf(start);
   const last = lastDay(end, dayCutoff);
@@ -115,7 +132,7 @@ const wholeDays = ({ start, end, timezone, dayCutoff }: ScheduleRequest): Times 
   return { start: begin, end: finish, utcStart: toUtc(begin, timezone), utcEnd: toUtc(finish, timezone) };
 };
 
-/** Source: rules/dates.md#end-before-start, rules/dates.md#multi-day. */
+/** Returns the times of a timed event. Source: rules/dates.md#end-before-start, rules/dates.md#multi-day. */
 const exactTimes = ({ start, end, startFold, endFold, timezone }: ScheduleRequest): Times => {
   const from = instantOf(millisecondsOf(start), timezone, startFold);
   const earlier = instantOf(millisecondsOf(end), timezone, endFold);
@@ -124,7 +141,7 @@ const exactTimes = ({ start, end, startFold, endFold, timezone }: ScheduleReques
   return timesBetween(from, Math.max(from, to), timezone);
 };
 
-/** The wall clocks of two instants in milliseconds since 1970, with what tells repeated ones apart. */
+/** Returns the wall clocks of two instants in milliseconds since 1970, with the folds of repeated ones. */
 export const timesBetween = (from: number, to: number, timezone: string): Times => {
   const [start, end] = [wallMillisecondsAt(from, timezone), wallMillisecondsAt(to, timezone)];
   return {

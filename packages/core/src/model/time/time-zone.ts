@@ -11,19 +11,19 @@ import {
 } from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
-/** The version of the zone data, such as `2026a`: later ones come later as texts, too. */
+/** Version of the zone data, such as `2026a`. Versions sort as texts. */
 export const ZONE_DATA_VERSION: string = momentTimezone.tz.dataVersion;
 
-/** Minutes east of UTC that a zone may have. Source: rules/dates.md#utc-offsets. */
+/** Smallest and largest UTC offset of a zone, in minutes east of UTC. Source: rules/dates.md#utc-offsets. */
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
-/** IANA names (with their backward ones) in lower case -> the same in their proper case. */
+/** IANA names, including backward names, by their lower-case form. */
 const IANA_NAMES: ReadonlyMap<string, string> = new Map(
   momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]),
 );
 
-/** Abbreviations in lower case -> minutes east of UTC. */
+/** Minutes east of UTC by lower-case abbreviation. */
 const ABBREVIATIONS: ReadonlyMap<string, number> = new Map(
   Object.entries(ZONE_ABBREVIATIONS).map(([name, minutes]) => [name.toLowerCase(), minutes]),
 );
@@ -32,8 +32,8 @@ const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(\d{1,4}))?$/i;
 const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Offsets come from the tables of moment-timezone, not from Temporal or Intl: those read the zone data of the running Node, so
- * that two servers of one calendar could disagree, and they know no abbreviations.
+ * Zone with its offsets, which come from the tables of moment-timezone. Temporal and Intl use the zone data
+ * of the running Node, so two servers of one calendar could disagree. They also have no abbreviations.
  */
 type Zone =
   | { readonly name: string; readonly data: momentTimezone.MomentZone }
@@ -43,7 +43,7 @@ const UTC: Zone = { minutes: 0, abbreviation: "UTC" };
 
 const toZone = (text: string): Zone | undefined => {
   const name = text.toLowerCase();
-  // Also a zone of the tables, but they take their time.
+  // The tables contain this zone too, but are slower.
   if (name === "utc") return UTC;
   const fixed = ABBREVIATIONS.get(name);
   if (fixed !== undefined) return { minutes: fixed, abbreviation: text.toUpperCase() };
@@ -75,14 +75,14 @@ const zoneOf = (timezone: string): Zone => {
   return zone;
 };
 
-/** A span of time in which a zone keeps one offset. */
+/** Time span in which a zone keeps one offset. */
 interface Period {
-  /** Milliseconds that the wall clock is ahead of UTC. */
+  /** Milliseconds by which the wall clock is ahead of UTC. */
   readonly offset: number;
   readonly abbreviation: string;
 }
 
-/** The data list every change of the clocks until here; later years repeat their last cycle. */
+/** End of the listed changes of the clocks. Later years repeat the last cycle. */
 const DATA_END = millisecondsOfParts(2499, 1, 1);
 
 const periodAt = (zone: Zone, instant: number): Period => {
@@ -102,7 +102,7 @@ const periodAt = (zone: Zone, instant: number): Period => {
 /** Source: rules/dates.md#dst-offsets. */
 const offsetAt = (zone: Zone, instant: number): number => periodAt(zone, instant).offset;
 
-/** `+0530`. */
+/** Returns an offset such as `+0530`. */
 const offsetText = (minutes: number): string => {
   const size = Math.abs(minutes);
   const hours = String(Math.floor(size / 60)).padStart(2, "0");
@@ -110,24 +110,31 @@ const offsetText = (minutes: number): string => {
 };
 
 /**
- * Whether the text names a zone: an IANA name or an abbreviation (`EST`) in any letter case, `UTC+5:30`, `UTC-3.5` or
- * `+02:00`, offsets from -12:00 to +14:00. Source: rules/dates.md#zone-names.
+ * True if the text is a zone. Zones are IANA names and abbreviations (`EST`) in any letter case, `UTC+5:30`,
+ * `UTC-3.5` or `+02:00`. Offsets range from -12:00 to +14:00.
+ * Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
-/** The IANA name of the zone in its proper letter case; `undefined` for one that is an offset or an abbreviation. */
+/**
+ * Returns the IANA name of the zone in its proper letter case, or `undefined` for an offset or an
+ * abbreviation.
+ */
 export const ianaNameOf = (timezone: string): string | undefined => zoneOf(timezone).name;
 
-/** A span of time in which a zone keeps one offset and one abbreviation. */
+/** Time span in which a zone keeps one offset and one abbreviation. */
 export interface ZonePeriod {
-  /** When it begins; of the first one the beginning of the range. */
+  /** Start of the period; for the first period, the start of the range. */
   readonly utcStart: WallClock;
-  /** Seconds that the wall clock is ahead of UTC. */
+  /** Seconds by which the wall clock is ahead of UTC. */
   readonly offset: number;
   readonly abbreviation: string;
 }
 
-/** The periods of a zone from one UTC time on until before another one, in their order: for those who write the zone down. */
+/**
+ * Returns the periods of a zone in a range of UTC times (end exclusive), in order. Used to write a zone
+ * definition.
+ */
 export const zonePeriods = (
   timezone: string,
   utcFrom: WallClock,
@@ -146,7 +153,7 @@ export const zonePeriods = (
   return periods;
 };
 
-/** True if two zones show the same time from 1970 to 2037, such as two names of one zone. */
+/** True if two zones show the same time from 1970 to 2037, for example two names of one zone. */
 export const isSameClock = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((zone) =>
     zonePeriods(zone, "1970-01-01 00:00:00", "2038-01-01 00:00:00")
@@ -156,15 +163,19 @@ export const isSameClock = (one: string, other: string): boolean => {
   return first === second;
 };
 
-/** Minutes east of UTC of a zone that is an offset or an abbreviation; `undefined` for one with an IANA name. */
+/**
+ * Returns the minutes east of UTC of a zone that is an offset or an abbreviation, or `undefined` for an IANA
+ * name.
+ */
 export const fixedOffsetOf = (timezone: string): number | undefined => {
   const zone = zoneOf(timezone);
   return zone.name === undefined ? zone.minutes : undefined;
 };
 
 /**
- * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs
- * twice the first is meant unless `isSecond`. Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
+ * Returns the instant of a wall clock in UTC. A time that summer time skips moves forward by the gap. Of a
+ * time that occurs twice, the first one is meant unless `isSecond` is set.
+ * Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
  */
 export const toUtc = (wallClock: WallClock, timezone: string, isSecond = false): WallClock =>
   utcText(instantOf(millisecondsOf(wallClock), timezone, isSecond));
@@ -173,10 +184,13 @@ export const toUtc = (wallClock: WallClock, timezone: string, isSecond = false):
 export const isRepeated = (wallClock: WallClock, timezone: string): boolean =>
   toUtc(wallClock, timezone) !== toUtc(wallClock, timezone, true);
 
-/** The same in milliseconds: the wall clock as if it were UTC -> the instant. May lie outside the bounds. */
+/**
+ * Same as `toUtc` in milliseconds: from the wall clock as if it were UTC to the instant. The result may be
+ * out of range.
+ */
 export const instantOf = (wallMilliseconds: number, timezone: string, isSecond = false): number => {
   const zone = zoneOf(timezone);
-  // No zone is a day away from UTC: these are the offsets before and after any change near the wall clock.
+  // No zone is a day away from UTC, so these are the offsets before and after any change near the wall clock.
   const before = wallMilliseconds - offsetAt(zone, wallMilliseconds - DAY);
   const after = wallMilliseconds - offsetAt(zone, wallMilliseconds + DAY);
   const occurs = (instant: number): boolean => instant + offsetAt(zone, instant) === wallMilliseconds;
@@ -184,27 +198,34 @@ export const instantOf = (wallMilliseconds: number, timezone: string, isSecond =
   return occurs(before) || !occurs(after) ? before : after;
 };
 
-/** The zone's wall clock at an instant. */
+/** Returns the zone's wall clock at a UTC time. */
 export const toWallClock = (utc: WallClock, timezone: string): WallClock =>
   utcText(wallMillisecondsAt(millisecondsOf(utc), timezone));
 
-/** The same in milliseconds: the instant -> the wall clock as if it were UTC. May lie outside the bounds. */
+/**
+ * Same as `toWallClock` in milliseconds: from the instant to the wall clock as if it were UTC. The result may
+ * be out of range.
+ */
 export const wallMillisecondsAt = (instant: number, timezone: string): number =>
   instant + offsetAt(zoneOf(timezone), instant);
 
-/** A wall clock that summer time skips, moved forward by the gap; any other unchanged. */
+/**
+ * Returns a wall clock that summer time skips, moved forward by the gap. Returns any other wall clock
+ * unchanged.
+ */
 export const settleWallClock = (wallClock: WallClock, timezone: string): WallClock => {
   const wall = millisecondsOf(wallClock);
   return utcText(wallMillisecondsAt(instantOf(wall, timezone), timezone));
 };
 
 /**
- * What the zone calls its time at an instant (`EST`, `EDT`, `-03`); of a UTC offset the text as sent (`UTC+5:30`), of
- * a bare offset `GMT+0500`. Source: rules/dates.md#zone-abbreviation.
+ * Returns the abbreviation of a zone's time at an instant (`EST`, `EDT`, `-03`). For a UTC offset, returns
+ * the text as sent (`UTC+5:30`); for a bare offset, `GMT+0500`.
+ * Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
   abbreviationOf(millisecondsOf(utc), timezone);
 
-/** The same in milliseconds since 1970. */
+/** Same as `abbreviationAt` for milliseconds since 1970. */
 export const abbreviationOf = (instant: number, timezone: string): string =>
   periodAt(zoneOf(timezone), instant).abbreviation;

@@ -1,7 +1,8 @@
 /**
- * Zone abbreviations -> minutes east of UTC, the same all year. Where an abbreviation stands for several offsets, the
- * one that web platforms commonly take. Left out are names of zones that have summer time (`CET`), and the one-letter
- * military zones (rules/dates.md#no-letter-zones). Source: rules/dates.md#fixed-abbreviations.
+ * Zone abbreviations with a fixed offset in minutes east of UTC. For an abbreviation with several offsets,
+ * the one that web platforms commonly use. Names of zones with summer time (`CET`) and the one-letter
+ * military zones (rules/dates.md#no-letter-zones) are left out.
+ * Source: rules/dates.md#fixed-abbreviations.
  */
 export const ZONE_ABBREVIATIONS: Readonly<Record<string, number>> = {
   ACDT: 630,
