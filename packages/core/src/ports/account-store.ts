@@ -1,29 +1,38 @@
 import type { Account } from "../model/account.ts";
 import type { IdSequences, Store } from "./store.ts";
 
-/** Accounts, on their own or inside a transaction. Answers are only read. */
+/** Stored accounts, outside or inside a transaction. Callers must not change the returned objects. */
 export interface AccountRepository {
   readonly ids: IdSequences<"account">;
   find(id: number): Promise<Account | undefined>;
-  /** By name, compared folded. */
+  /** Finds an account by name; names are compared folded. */
   findByName(name: string): Promise<Account | undefined>;
-  /** By the id of one of its credentials. */
+  /** Finds the account that has the credential with this id. */
   findByCredential(credentialId: string): Promise<Account | undefined>;
-  /** All, by id. */
+  /** Returns all accounts, by id. */
   list(): Promise<readonly Account[]>;
-  /** Stores the account, replacing the one with its id; false (and nothing stored) when another has its name. */
+  /**
+   * Stores the account, replacing the one with its id. Returns false, and stores nothing, if another account
+   * has its name.
+   */
   save(account: Account): Promise<boolean>;
-  /** False when there is none. */
+  /** Returns false if there is no such account. */
   remove(id: number): Promise<boolean>;
 }
 
-/** Where a calendar with users of its own keeps them. Its transactions and its failures are like those of a `Store`. */
+/**
+ * Store of the accounts of a calendar that manages its own users. Its transactions and failures are like
+ * those of a `Store`.
+ */
 export interface AccountStore extends AccountRepository {
   transaction<T>(work: (accounts: AccountRepository) => Promise<T>): Promise<T>;
 }
 
-/** A store that keeps accounts, too. */
+/** Store that can also keep accounts. */
 export interface StoreWithAccounts extends Store {
-  /** Makes what is missing for accounts; they end with the store. Calendars whose users are a host's never call it. */
+  /**
+   * Opens the account store, and creates missing tables or collections. It closes with the store. Not called
+   * if a host application manages the users.
+   */
   openAccounts(): Promise<AccountStore>;
 }

@@ -6,22 +6,28 @@ import type { Venue } from "../model/venue.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { StoredOrigin } from "./outbox.ts";
 
-/** The request by which something is written. */
+/** Request that caused a write. */
 export interface RequestTrace {
-  /** As its answer names it: `X-Request-Id`. */
+  /** Request id that the response carries as `X-Request-Id`. */
   readonly requestId: string;
-  /** The `traceparent` that came with it. Source: W3C Trace Context. */
+  /** `traceparent` header of the request. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
-  /** Names the request among those of its caller that are sent again: see `Idempotency-Key` (docs/concurrency.md). */
+  /** Key that identifies repeated requests of one caller: see `Idempotency-Key` (docs/concurrency.md). */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Who changed something; neither: the calendar itself, which publishes what is due. */
+/**
+ * Author of a change. Without actor and plugin, the calendar itself made it, for example by publishing a due
+ * record.
+ */
 export interface Origin {
   readonly actor?: Actor;
-  /** The name of the plugin that made the change of its own accord, by `amend` or as an actor of its own; its listeners are not called. */
+  /**
+   * Name of the plugin that made the change itself, by `amend` or as its own actor. Listeners of this plugin
+   * are not called.
+   */
   readonly plugin?: string;
-  /** Absent: calls in process, jobs and commands. */
+  /** Absent for in-process calls, jobs and commands. */
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -29,7 +35,7 @@ export interface Created<R> extends Origin {
   readonly after: R;
 }
 
-/** `before` is absent when a record is published with its creation. */
+/** Record that became public. `before` is absent if the record was created as published. */
 export interface Published<R> extends Origin {
   readonly before?: R;
   readonly after: R;
@@ -44,7 +50,10 @@ interface Deleted<R> extends Origin {
   readonly before: R;
 }
 
-/** Each change is one of the others; `published` comes in addition, when a status makes the record public. */
+/**
+ * Domain events of a record kind. `published` is emitted in addition to another event, if a record becomes
+ * public.
+ */
 type PostEvents<Kind extends string, R> = {
   readonly [Name in `${Kind}.created`]: Created<R>;
 } & {
@@ -61,13 +70,16 @@ type TermEvents<Kind extends string> = {
   readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
 };
 
-/** Images never change. */
+/** Domain events of images, which never change. */
 interface ImageEvents {
   readonly "image.created": Created<Image>;
   readonly "image.deleted": Deleted<Image>;
 }
 
-/** What happens in a calendar, by name. Deleting a post moves it to the trash; the operator's `erase` tells no more. */
+/**
+ * Domain events of a calendar, by name. Deleting a post moves it to the trash, so there is no `deleted`
+ * event. The operator's `erase` command emits none.
+ */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
   PostEvents<"organizer", Organizer> &
@@ -80,7 +92,7 @@ export type DomainEventName = keyof DomainEvents;
 const POST_CHANGES = ["created", "updated", "published", "trashed", "restored"] as const;
 const TERM_CHANGES = ["created", "updated", "deleted"] as const;
 
-/** Every name, to check names that come from outside. */
+/** All names, to check names from outside. */
 export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   ...(["event", "venue", "organizer"] as const).flatMap((kind) =>
     POST_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
@@ -92,26 +104,26 @@ export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   "image.deleted",
 ];
 
-/** Something that happened and is stored. */
+/** Change that has been stored. */
 export type DomainEvent = {
   readonly [Name in DomainEventName]: { readonly name: Name; readonly change: DomainEvents[Name] };
 }[DomainEventName];
 
-/** What is called after each domain event of one name. */
+/** Listener that is called after each domain event of one name. */
 export type DomainEventListener = {
   readonly [Name in DomainEventName]: {
     readonly on: Name;
-    /** Tells it from a durable one. */
+    /** Distinguishes it from a durable listener. */
     readonly durable?: false;
     handle(change: DomainEvents[Name]): void | Promise<void>;
   };
 }[DomainEventName];
 
-/** A domain event as durable listeners get it. */
+/** Domain event as durable listeners receive it. */
 export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> = {
   readonly [Name in Names]: {
     readonly name: Name;
-    /** The position in the outbox: the same in each attempt, higher for a later change of the record. */
+    /** Position in the outbox: the same in each attempt, and higher for a later change of the record. */
     readonly id: number;
     /** Milliseconds since 1970. */
     readonly time: number;
@@ -120,20 +132,26 @@ export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> =
 }[Names];
 
 /**
- * What is called for domain events that were stored with what they are about: of one record in order, by one process at a time, again
- * after a failure or a crash.
+ * Listener for domain events that are stored with their records. Events of one record arrive in order and in
+ * one process at a time. After a failure or crash, they are delivered again.
  */
 export interface DurableListener<Names extends DomainEventName = DomainEventName> {
   readonly durable: true;
-  /** Lower-case letters, digits and `-`, at most 60; unique within the plugin or host. Another name is another listener. */
+  /**
+   * 1 to 60 lower-case letters, digits and `-`; unique within the plugin or host. A listener with another
+   * name is another listener.
+   */
   readonly name: string;
-  /** At least one. */
+  /** Names of the events; at least one. */
   readonly on: readonly Names[];
-  /** Has failed when it throws, or takes longer than a minute. It may be called again for what it has handled already. */
+  /**
+   * Handles an event. A call has failed if it throws or takes longer than a minute. It may be called again
+   * for events that it has already handled.
+   */
   handle(event: StoredDomainEvent<Names>): void | Promise<void>;
 }
 
-/** Takes domain events after the commit; neither delays nor fails the use case. */
+/** Receiver of domain events after the commit. It neither delays nor fails the use case. */
 export interface DomainEventSink {
   hasListeners(): boolean;
   emit(events: readonly DomainEvent[]): void;

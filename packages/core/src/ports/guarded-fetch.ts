@@ -1,67 +1,79 @@
-/** Why an address is not asked, or what became of the answer. */
+/** Reason why a request was not sent, or why its response cannot be used. */
 export type FetchRefusal =
-  /** The address, or one that it redirects to, is neither `http` nor `https` (nor back from it), has credentials or an unusual port. */
+  /**
+   * The address, or a redirect, is neither `http` nor `https`, leaves `https`, has credentials or an unusual
+   * port.
+   */
   | "forbidden-address"
-  /** The host has no address, or one within a network that is not for callers to reach. */
+  /** The host has no address, or one in a network that callers may not reach. */
   | "host-unknown"
-  /** The host refuses the connection, or ends it without an answer. */
+  /** The host refuses the connection, or closes it without a response. */
   | "host-silent"
-  /** HTTPS fails, such as by an invalid certificate. */
+  /** HTTPS fails, for example because of an invalid certificate. */
   | "host-insecure"
-  /** An answer that is not HTTP, redirects nowhere, changes the protocol, or breaks off. */
+  /** The response is not HTTP, redirects without a target, changes the protocol, or breaks off. */
   | "wrong-answer"
   | "too-many-redirects"
   | "too-slow"
   | "too-large"
-  /** Any of these at an allowed host of an inner network: callers learn no more of it, unless it is they who run the installation. */
+  /**
+   * Any of these at an allowed host in an internal network. Only callers who run the installation get the
+   * details.
+   */
   | "unreachable";
 
 export interface GuardedFetchOptions {
-  /** Of capital letters, but neither `CONNECT` nor `TRACE`; `GET` by default. */
+  /** Method in capital letters, but neither `CONNECT` nor `TRACE`; `GET` by default. */
   readonly method?: string;
   /**
-   * Not those that frame a request, and not `Host`. Where a redirect leads to another origin, only `Accept`, `Accept-Language`,
-   * `Content-Type` and `User-Agent` go along.
+   * Request headers, except `Host` and those that frame a request. A redirect to another origin keeps only
+   * `Accept`, `Accept-Language`, `Content-Type` and `User-Agent`.
    */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Texts are sent as UTF-8. */
+  /** Request body; texts are sent as UTF-8. */
   readonly body?: string | Uint8Array;
-  /** From the first look-up to the last byte of the answer, above 0, 300 at most; 10 by default. */
+  /**
+   * Time limit from the first DNS lookup to the last byte of the response, above 0 and at most 300; 10 by
+   * default.
+   */
   readonly timeoutSeconds?: number;
-  /** Longest body of the answer, a whole number from 0; 8 MiB by default. */
+  /** Maximum size of the response body, a whole number from 0; 8 MiB by default. */
   readonly maxBytes?: number;
   /**
-   * Id of the user who has requested it. Each has two requests at a time: one more rejects with `rest_too_many_requests`, so that slow
-   * servers of one user keep no other waiting. Absent: the plugin requests it of its own accord.
+   * Id of the user for whom the request is sent. A user can have two requests at a time; another one rejects
+   * with `rest_too_many_requests`. Slow servers of one user thus do not delay other users. Absent: the plugin
+   * sends the request on its own behalf.
    */
   readonly account?: number | undefined;
-  /** `manual` answers a redirect as it is; `follow`, the default, goes on up to five times. */
+  /** `manual` returns a redirect as it is; `follow`, the default, follows up to five redirects. */
   readonly redirect?: "follow" | "manual";
 }
 
-/** An answer, whatever its status. */
+/** Response with any status. */
 export interface GuardedAnswer {
   readonly status: number;
-  /** Names in lower case; what came several times is joined with commas. */
+  /** Headers with names in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the answer is from, after redirects. */
+  /** Address of the response, after redirects. */
   readonly url: string;
   /**
-   * The body as it arrives, decompressed unless the request has an `accept-encoding` of its own; only once. An `Error` whose `refusal` is a `FetchRefusal` says why it is not
-   * whole. Leaving the loop ends the transfer, and so does the time limit for a body that nobody reads.
+   * Body as it arrives, decompressed unless the request has its own `accept-encoding`; readable once. If the
+   * body is incomplete, iterating throws an `Error` whose `refusal` is a `FetchRefusal`. Leaving the loop
+   * ends the transfer. The time limit ends it if nobody reads the body.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body; rejects as reading it does. */
+  /** Returns the complete body; rejects like reading it. */
   bytes(): Promise<Uint8Array>;
-  /** The whole body, decoded as UTF-8. */
+  /** Returns the complete body, decoded as UTF-8. */
   text(): Promise<string>;
 }
 
 /**
- * Asks another server at an address that may come from callers: never one of an inner network, unless the installation allows the host,
- * on every redirect, and through no proxy. What the other side does never makes it reject; bad options do. When the calendar closes, what is
- * under way rejects with `rest_storage_unavailable`, and so does reading a body. Source:
- * rules/images.md#allowed-addresses.
+ * Sends a request to another server, at an address that may come from callers. Refuses addresses in internal
+ * networks, also on redirects, unless the installation allows the host. Uses no proxy. Rejects for invalid
+ * options, but never because of the other server. When the calendar closes, running requests and body reads
+ * reject with `rest_storage_unavailable`.
+ * Source: rules/images.md#allowed-addresses.
  */
 export type GuardedFetch = (
   url: string,

@@ -1,13 +1,22 @@
-/** Cleans what people write, in time in proportion to its length. Source: rules/choices.md#html-allow-list. */
+/**
+ * Sanitizer for HTML that people write. Its time is proportional to the length of the text.
+ * Source: rules/choices.md#html-allow-list.
+ */
 export interface HtmlCleaner {
   /**
-   * The HTML with everything removed that the allow-list does not name. Nothing may rewrite what this answers: a tag that was
-   * judged safe need not be so any more. Text keeps its spelling, its entities and bare `&` included, and what is clean comes
-   * back as it is.
+   * Returns the HTML without everything that the allow-list does not name. The result must not be rewritten:
+   * a tag judged safe might become unsafe. Text keeps its spelling, including entities and bare `&`, and
+   * clean HTML is returned unchanged.
    */
   clean(html: string): string;
-  /** Whether nothing was taken out, however the rest is spelled (rules/choices.md#html-cleaning-noted). */
+  /**
+   * True if nothing was removed, even if the rest is spelled differently
+   * (rules/choices.md#html-cleaning-noted).
+   */
   keepsAll(html: string, cleaned: string): boolean;
-  /** Plain text: no tags, scripts and styles, entities decoded (rules/choices.md#html-to-text). */
+  /**
+   * Returns plain text without tags, scripts and styles, with entities decoded
+   * (rules/choices.md#html-to-text).
+   */
   toText(html: string): string;
 }

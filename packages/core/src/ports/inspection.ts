@@ -1,46 +1,46 @@
 import type { RecordKind } from "../model/post.ts";
 
-/** What can be wrong with what is stored. Source: docs/storage.md, "Check a store". */
+/** Kinds of problem in stored data. Source: docs/storage.md, "Check a store". */
 export const FINDING_KINDS = [
-  /** The storage itself, whatever it holds. */
+  /** Problem of the storage itself. */
   "storage",
-  /** An index, a trigger or the like is missing. */
+  /** A missing index, trigger or the like. */
   "layout",
-  /** A record that cannot be read, or is another one than its place says. */
+  /** A record that cannot be read, or that has another id than its key. */
   "unreadable",
-  /** Two records with one id, or an id that is not known to be that of a record. */
+  /** Two records with one id, or an id that is missing in the list of record ids. */
   "id",
-  /** Two records hold one slug. */
+  /** Two records with one slug. */
   "slug",
-  /** What lists compare of a record is not what the record says. */
+  /** Values that lists compare differ from the record. */
   "columns",
   "text",
-  /** The index of texts. */
+  /** Text index. */
   "search",
   "place",
-  /** What fields of plugins and costs are found by. */
+  /** Index of plugin fields and costs. */
   "value",
-  /** What finds events by organizers, categories and tags. */
+  /** Index of events by organizer, category and tag. */
   "link",
-  /** How often a term is used. */
+  /** Usage counts of terms. */
   "usage",
-  /** How many events begin in a month. */
+  /** Number of events that begin in a month. */
   "month",
-  /** What finds a series by its occurrences. */
+  /** Index of series by their occurrences. */
   "series",
   "occurrence",
-  /** An id that is there could be handed out again. */
+  /** An existing id could be assigned again. */
   "sequence",
   "document",
   "account",
   "outbox",
-  /** A record names one that is not there. */
+  /** A record refers to a missing one. */
   "reference",
-  /** A record is above itself. */
+  /** A record is its own ancestor. */
   "cycle",
-  /** The file of an image. */
+  /** A missing or faulty image file. */
   "file",
-  /** A text that was typed as text holds markup. */
+  /** A plain text that contains markup. */
   "markup",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
@@ -49,21 +49,22 @@ export interface Finding {
   readonly kind: FindingKind;
   /** What it is about, if it is one record. */
   readonly record?: { readonly kind: RecordKind | "term" | "account"; readonly id: number };
-  /** What is wrong, and what can be done where nothing is derived: a sentence in English, for operators. */
+  /** Problem as an English sentence for operators. If the data cannot be derived, it also says what to do. */
   readonly detail: string;
   /**
-   * Brings it up to what the records say by then, or escapes markup, in a transaction of its own. Absent: nothing can do that by itself.
-   * Rejects as writes do.
+   * Repairs the problem in a transaction of its own: updates derived data from the current records, or
+   * escapes markup. Absent if no automatic repair is possible. Rejects like writes.
    */
   repair?(): Promise<void>;
 }
 
-/** What a store knows to look at in itself, beyond what its repositories show. */
+/** Checks of a store that go beyond what its repositories show. */
 export interface Inspection {
   /**
-   * Everything that is wrong, as it is found, while others write: each part is compared within one state of the store, and what is written
-   * properly is never a finding. `onProgress` is told how many records have been looked at. Takes memory for a part of the records only.
-   * What is not given up halfway must be iterated to its end.
+   * Yields every problem as it is found, while others write. Each part is compared within one state of the
+   * store, so regular writes never cause findings. Calls `onProgress` with the number of records checked so
+   * far. Holds only a part of the records in memory. Must be iterated to its end unless the iteration is
+   * ended early.
    */
   check(onProgress?: (records: number) => void): AsyncIterable<Finding>;
 }

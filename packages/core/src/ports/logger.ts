@@ -1,14 +1,17 @@
 export type LogSeverity = "debug" | "info" | "warn" | "error";
 
-/** Structured log lines; the composition root decides where they go. */
+/** Structured logger. The composition root decides where lines are written. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Whether lines of this severity go anywhere; absent: all of them may. Saves making what nobody reads. */
+  /**
+   * True if lines of this severity may be written; absent if all may be. Lets callers avoid building unused
+   * lines.
+   */
   isEnabled?(severity: LogSeverity): boolean;
 }
 
-/** `error` is rendered with its stack. */
+/** Fields of a log line; `error` is rendered with its stack. */
 export type LogFields = Readonly<Record<string, unknown>> & { readonly error?: unknown };

@@ -5,110 +5,132 @@ import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
 import type { DomainEventName } from "./domain-events.ts";
 
-/** The kinds of record whose changes are kept. */
+/** Kinds of record whose changes are stored. */
 export type ChangedKind = "event" | "venue" | "organizer" | "category" | "tag" | "image";
 
-/** Who changed something, without what they could do; empty: the calendar itself, which publishes what is due. */
+/**
+ * Author of a change, without their rights. Empty if the calendar itself made the change, for example by
+ * publishing a due record.
+ */
 export interface StoredOrigin {
-  /** From 1; absent for visitors and plugins. */
+  /** User id from 1; absent for visitors and plugins. */
   readonly userId?: number;
-  /** What a host with users of its own calls them. */
+  /** Id of the user in the host application's own user system. */
   readonly hostId?: number | string;
-  /** The plugin that made the change of its own accord; its listeners are not called. */
+  /** Plugin that made the change itself. Its listeners are not called. */
   readonly plugin?: string;
   /** See `RequestTrace`. */
   readonly traceparent?: string;
 }
 
-/** One record that a unit of work has changed. Several writes of one record in a unit are one change. */
+/** Change of one record by a unit of work. Several writes of one record in a unit count as one change. */
 export interface OutboxChange {
-  /** Milliseconds since 1970, by the clock of the process that wrote. */
+  /** Milliseconds since 1970, by the clock of the writing process. */
   readonly time: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** What it was, such as `event.created` and `event.published`; at least one. */
+  /** Names such as `event.created` and `event.published`; at least one. */
   readonly names: readonly DomainEventName[];
-  /** Absent: the record is new. */
+  /** Absent if the record is new. */
   readonly before?: CalendarEvent | Venue | Organizer | Term | Image;
-  /** Absent: the record is gone. */
+  /** Absent if the record was removed. */
   readonly after?: CalendarEvent | Venue | Organizer | Term | Image;
   readonly origin: StoredOrigin;
-  /** Ids of records that look different since then without a change of their own, such as events that have lost their venue. */
+  /**
+   * Ids of records whose representation changed although they were not written, such as events that lost
+   * their venue.
+   */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };
 }
 
-/** A committed change. */
+/** Committed change. */
 export interface OutboxEntry extends OutboxChange {
   /**
-   * From 1, ascending: an entry never comes to stand before or at a position that `readAfter` or `last` has answered. Of two changes of
-   * one record the later one has the higher position. There may be gaps.
+   * Position from 1, ascending. No entry is ever added at or before a position that `readAfter` or `last` has
+   * returned. Of two changes of one record, the later one has the higher position. Positions may have gaps.
    */
   readonly position: number;
 }
 
-/** Somebody who is given every entry, from the moment on at which they were added. */
+/** Consumer that receives every entry added after its registration. */
 export interface OutboxReader {
-  /** 1 to 200 characters. */
+  /** Name of 1 to 200 characters. */
   readonly name: string;
-  /** What the caller has named this beginning by; another one after the reader was removed and added again. */
+  /**
+   * Id chosen by the caller for this registration. It differs after the consumer was removed and added again.
+   */
   readonly id: string;
-  /** The last position before the beginning. */
+  /** Last position before the registration. */
   readonly began: number;
-  /** What it is done with: every entry up to here, except for failures. */
+  /** Position up to which every entry is finished, except for failures. */
   readonly position: number;
 }
 
-/** An entry that a reader could not be given so far. */
+/** Entry that could not be delivered to a consumer so far. */
 export interface OutboxFailure {
   readonly reader: string;
   readonly position: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** How often it has failed; 0: it waits for an earlier one of its record. */
+  /** Number of failed attempts; 0 if it waits for an earlier entry of its record. */
   readonly attempts: number;
-  /** When it is tried again, in milliseconds since 1970. */
+  /** Time of the next attempt, in milliseconds since 1970. */
   readonly dueAt: number;
-  /** What the last attempt failed with; `""` for none. At most 1,000 characters. */
+  /** Error of the last attempt, at most 1,000 characters; `""` if there was none. */
   readonly error: string;
-  /** It is not tried any more by itself, and nothing waits for it. */
+  /** True if the entry is no longer retried automatically. Later entries do not wait for it. */
   readonly isSetAside: boolean;
 }
 
-/** What happened, kept in the order of commits, and how far each reader has got. Not part of units of work, except for `append`. */
+/**
+ * Log of changes in the order of commits, with the progress of each consumer. Only `append` is part of a unit
+ * of work.
+ */
 export interface Outbox {
-  /** Kept with the unit of work, or not at all. */
+  /** Appends changes; they are committed or rolled back with the unit of work. */
   append(changes: readonly OutboxChange[]): Promise<void>;
-  /** Entries beyond this position, in order, at most `limit`. */
+  /** Returns entries after this position, in order, at most `limit`. */
   readAfter(position: number, limit: number): Promise<readonly OutboxEntry[]>;
-  /** Those of these entries that are still kept, in no particular order. At most a few hundred. */
+  /**
+   * Returns those of these entries that still exist, in no particular order. Accepts at most a few hundred
+   * positions.
+   */
   findMany(positions: readonly number[]): Promise<readonly OutboxEntry[]>;
-  /** The position of the latest entry that there ever was; 0 at first. */
+  /** Returns the highest position ever used; 0 at first. */
   last(): Promise<number>;
-  /** Entries up to this position have been removed; 0 at first. */
+  /** Returns the position up to which entries have been removed; 0 at first. */
   removedUntil(): Promise<number>;
   /**
-   * Removes the oldest entries, at most `limit`, up to the first one that is not from before `time`, together with failures that name
-   * them; answers how many entries.
+   * Removes the oldest entries, at most `limit`, until one that is not older than `time`. Also removes
+   * failures that refer to them. Returns the number of removed entries.
    */
   removeOlder(time: number, limit: number): Promise<number>;
   /**
-   * Replaces what an entry says of its record before and after the change, for records that must not be known any more; all else stays.
-   * False when it is not kept any more.
+   * Replaces the record before and after the change in an entry, for records that must be erased. Everything
+   * else in the entry is unchanged. Returns false if the entry no longer exists.
    */
   replaceRecords(position: number, records: Pick<OutboxChange, "before" | "after">): Promise<boolean>;
-  /** By name. */
+  /** Returns all consumers, by name. */
   readers(): Promise<readonly OutboxReader[]>;
-  /** The reader as it is from now on; one of this name that is there already stays as it is. Safe with parallel callers: all get one. */
+  /**
+   * Adds a consumer and returns it. A consumer with this name that already exists is returned unchanged. Safe
+   * with parallel callers: all get the same one.
+   */
   addReader(name: string, id: string): Promise<OutboxReader>;
-  /** Notes how far a reader has got; never goes back, and does nothing for an unknown one. */
+  /** Stores the progress of a consumer. Never moves it back, and does nothing for an unknown consumer. */
   advance(name: string, position: number): Promise<void>;
-  /** Together with its failures. False: there is none. */
+  /** Removes a consumer and its failures. Returns false if there is no such consumer. */
   removeReader(name: string): Promise<boolean>;
-  /** Replaces the one of its reader and position; nothing for an unknown reader. */
+  /**
+   * Stores a failure, replacing the one of its consumer and position. Does nothing for an unknown consumer.
+   */
   saveFailure(failure: OutboxFailure): Promise<void>;
-  /** False: there is none. */
+  /** Returns false if there is no such failure. */
   removeFailure(reader: string, position: number): Promise<boolean>;
-  /** Of a reader, those set aside or the others, beyond this position, by position, at most `limit`. */
+  /**
+   * Returns failures of a consumer, either those set aside or the others, after this position. Sorted by
+   * position, at most `limit`.
+   */
   failures(
     reader: string,
     isSetAside: boolean,

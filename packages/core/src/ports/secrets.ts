@@ -1,7 +1,7 @@
-/** Secrets that are too long to be guessed, such as keys and tokens, of which a hash is kept. */
+/** Generator of secrets that cannot be guessed, such as keys and tokens. Only their hashes are stored. */
 export interface Secrets {
-  /** 256 random bits as base64url, 43 characters, and their SHA-256 in the same form. */
+  /** Returns 256 random bits as base64url (43 characters), and their SHA-256 in the same form. */
   create(): { readonly secret: string; readonly hash: string };
-  /** Whether the hash is that of the secret; how long it takes does not say where they differ. */
+  /** True if the hash belongs to the secret. Compares in constant time. */
   matches(secret: string, hash: string): boolean;
 }

@@ -12,24 +12,28 @@ import type {
 import type { TermRepository } from "./repositories/term-repository.ts";
 import type { UserIds } from "./user-ids.ts";
 
-/** `record`: events, venues, organizers, images; `term`: categories, tags. Source: rules/interface.md#record-ids. */
+/**
+ * Name of an id sequence. `record`: events, venues, organizers, images; `term`: categories, tags.
+ * Source: rules/interface.md#record-ids.
+ */
 export type Sequence = "record" | "term";
 
-/** Ids from 1, never handed out twice, whatever the number of processes. */
+/** Sequences of ids from 1. No id is assigned twice, however many processes there are. */
 export interface IdSequences<Name extends string = Sequence> {
   next(sequence: Name): Promise<number>;
-  /** So many at once, from 1, ascending. */
+  /** Assigns `count` ids at once (at least 1), ascending. */
   nextMany(sequence: Name, count: number): Promise<readonly number[]>;
-  /** The highest id handed out or reserved so far; 0 at first. */
+  /** Returns the highest id assigned or reserved so far; 0 at first. */
   last(sequence: Name): Promise<number>;
-  /** From now on `next` answers only ids above this one. */
+  /** Makes `next` return only ids above this one from now on. */
   reserve(sequence: Name, id: number): Promise<void>;
 }
 
 /**
- * Everything that is kept. Answers are only read: several callers may be answered with the same objects, and these may be frozen.
- * A store never changes what it has answered: how an object is shown is remembered with it. Repositories are plain objects whose
- * functions do not use `this`: others copy them and replace a function.
+ * All repositories. Callers must not change returned objects: several callers may get the same objects, which
+ * may be frozen. A store must not change objects that it has returned, because representations are cached by
+ * object. Repositories are plain objects whose functions do not use `this`, so that callers can copy them and
+ * replace a function.
  */
 export interface Repositories {
   readonly events: EventRepository;
@@ -40,56 +44,64 @@ export interface Repositories {
   readonly documents: DocumentRepository;
   readonly ids: IdSequences;
   readonly outbox: Pick<Outbox, "append">;
-  /** Which kind of record has this id. */
+  /** Returns the kind of the record with this id. */
   kindOf(id: number): Promise<RecordKind | undefined>;
 }
 
-/**
- * An opened store. Its own repositories read what is committed, and each of their writes is a transaction of its own.
- * All methods, also those of the repositories, reject with the `CalendarError` `rest_storage_unavailable` when the storage
- * cannot be reached, stays busy or cannot be written to at the moment; its `cause` is the error of the driver.
- * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
- */
-/** How a cache was used since it was made. */
+/** Usage counters of a cache since it was created. */
 export interface CacheUse {
   readonly hits: number;
   readonly misses: number;
-  /** That it takes now, about. */
+  /** Approximate size in bytes now. */
   readonly bytes: number;
 }
 
+/**
+ * Open store. Its own repositories read committed data, and each of their writes is a separate transaction.
+ * All methods, including those of the repositories, reject with the `CalendarError` `rest_storage_unavailable`
+ * if the storage is unreachable, stays busy or cannot be written to at the moment. The `cause` is the driver's
+ * error. Adapters export `openXStore(address, options)`, which connects, migrates and returns a `Store`.
+ */
 export interface Store extends Repositories {
   readonly leases: Leases;
-  /** Of the users of a host that calls them by texts. */
+  /** User ids of a host application that identifies its users by texts. */
   readonly userIds: UserIds;
   readonly outbox: Outbox;
-  /** Absent where a store has nothing derived that could disagree with its records, or does not know how to look. */
+  /** Absent if a store has no derived data that could differ from its records, or no checks for it. */
   readonly inspection?: Inspection;
   /**
-   * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
-   * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,
-   * never overlap in effect; `work` may therefore run again after a conflict and must do nothing but read and write these
-   * repositories. Transactions do not nest.
+   * Runs a transaction. Everything that `work` writes through the given repositories becomes visible and
+   * durable at once when the promise resolves; if it rejects, nothing is written. `work` reads its own
+   * writes.
+   * Transactions, including those of other processes on the same data, never overlap in effect. `work` may
+   * therefore run again after a conflict, and must only read and write these repositories. Transactions do
+   * not nest.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * The same, together with no other unit, and with what the storage itself offers for further data to be kept in the same transaction:
-   * documented by the adapter, and of no use once `work` has ended. Absent where there is nothing of the kind.
+   * Runs a transaction that no other unit of work shares. `native` is the storage's own transaction handle,
+   * through which callers can write more data. The adapter documents it; it is invalid when `work` has ended.
+   * Absent if the storage has no such handle.
    */
   nativeTransaction?<T>(work: (repositories: Repositories, native: unknown) => Promise<T>): Promise<T>;
   /**
-   * Names the committed state of everything that is kept: as long as it stays the same nothing was committed, by whatever process.
-   * `undefined`: the store cannot say. Takes microseconds; throws what reads reject with.
+   * Returns a name of the committed state of the store. If it is unchanged, no process has committed
+   * anything. Returns `undefined` if the store cannot know. Takes microseconds; throws the error that reads
+   * would reject with.
    */
   revision(): string | undefined;
   /**
-   * The same where the storage has to be asked: what is read after it was called is no older than the state that it names. A name may
-   * change without a commit, and never comes back once it has. Absent: `revision` knows it, or nobody does.
+   * Same as `revision`, for a storage that must be queried. Data that is read after the call is at least as
+   * new as the named state. The name may change without a commit, and never returns to an earlier value.
+   * Absent if `revision` suffices, or if the store cannot know.
    */
   readRevision?(): Promise<string>;
-  /** Of the records that are kept in memory, counted in this process; absent: none are. At once; never throws. */
+  /**
+   * Returns the use of this process's cache of records; absent if there is no cache. Synchronous; never
+   * throws.
+   */
   cacheUse?(): CacheUse;
-  /** Resolves when the store answers; rejects when it does not. */
+  /** Resolves if the store responds, and rejects if it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,27 +1,30 @@
-/** A user of the host, whose own id is a text, and the number that stands for it in records. */
+/** User of a host application with text ids, and the number that stands for the user in records. */
 export interface UserId {
   readonly number: number;
-  /** 1 to 200 characters, compared character by character. */
+  /** 1 to 200 characters, compared exactly. */
   readonly hostId: string;
 }
 
-/** The first number; accounts, and hosts that number their users, stay below. */
+/** First number that is assigned. Ids of accounts, and of hosts with numeric user ids, are lower. */
 export const FIRST_USER_NUMBER = 1_000_000_000;
 
 /**
- * Gives the texts that a host calls its users by a number each, for ever. Not part of a unit of work: a number that was answered
- * stays, and none of these is called inside one.
+ * Permanent assignment of numbers to the text ids of a host application's users. Assigned numbers are never
+ * undone. Must not be called inside a unit of work.
  */
 export interface UserIds {
-  /** The same number for the same text, however many ask at once, in whatever process; from `FIRST_USER_NUMBER` on. */
+  /**
+   * Returns the number of a text, from `FIRST_USER_NUMBER` on. The number is the same for parallel callers in
+   * any process.
+   */
   numberOf(hostId: string): Promise<number>;
-  /** The texts of those numbers that were given away. Numbers may repeat; at most a few hundred. */
+  /** Returns the texts of those numbers that are assigned. Numbers may repeat; at most a few hundred. */
   hostIdsOf(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Those above a number, by number, at most `limit`: for archives. */
+  /** Returns assignments above a number, by number, at most `limit`. Used for archives. */
   readAfter(number: number, limit: number): Promise<readonly UserId[]>;
   /**
-   * Stores one of an archive; later numbers are above it. False, and nothing stored, when its number or its text belongs to another
-   * one.
+   * Stores an assignment from an archive; numbers assigned later are above it. Returns false, and stores
+   * nothing, if its number or its text is assigned otherwise.
    */
   restore(userId: UserId): Promise<boolean>;
 }

@@ -1,4 +1,7 @@
-/** What an actor may do, for events, venues and organizers alike. Source: rules/rights.md#capabilities. */
+/**
+ * Right of an actor. Applies to events, venues and organizers alike.
+ * Source: rules/rights.md#capabilities.
+ */
 export type Capability =
   | "read_private"
   | "edit"
@@ -18,15 +21,15 @@ export type Role = "administrator" | "editor" | "author" | "contributor" | "subs
 
 export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
 
-/** What somebody may do: a set, or what asks a host once for each capability that it is asked for. */
+/** Rights of an actor: a set, or an object that asks the host application once for each capability. */
 export interface Capabilities {
   has(capability: Capability): boolean;
 }
 
-/** Credential of an account that has authenticated a request. Source: rules/rights.md#credentials. */
+/** Credential of an account that authenticated a request. Source: rules/rights.md#credentials. */
 export type UsedCredential =
   | {
-      /** An application password, or an API token `id.secret`. */
+      /** Application password, or API token `id.secret`. */
       readonly kind: "password" | "token";
       /** Unique over all accounts. */
       readonly id: string;
@@ -36,22 +39,25 @@ export type UsedCredential =
 
 /** The caller and what they may do. */
 export interface Actor {
-  /** User id from 1; `undefined` for anonymous callers. */
+  /** User id from 1; absent for anonymous callers. */
   readonly id?: number;
-  /** The name of the plugin that acts as itself, with rights of its own and no id. */
+  /** Name of the plugin that acts as itself, with rights of its own and without a user id. */
   readonly plugin?: string;
-  /** The task for which the plugin acts, such as one of its subscriptions. */
+  /** Task for which the plugin acts, such as one of its subscriptions. */
   readonly task?: string;
-  /** What a host with users of its own calls them; absent for accounts of the calendar. */
+  /** Id of the user in the host application; absent for accounts of the calendar. */
   readonly hostId?: number | string;
-  /** The name of the plugin's scheme that has authenticated the request, if one has. */
+  /** Name of the plugin's authentication scheme that authenticated the request, if any. */
   readonly scheme?: string;
-  /** Absent for visitors, for users of a host, and where a plugin's scheme has authenticated the request. */
+  /** Absent for visitors, users of a host application, and requests authenticated by a plugin's scheme. */
   readonly credential?: UsedCredential;
   readonly capabilities: Capabilities;
 }
 
-/** Whom work and places are counted for: a user by id, a plugin by its name, a task of it by both. `undefined`: visitors. */
+/**
+ * Account that work and places are counted for: a user by id, a plugin by name, or a task as `plugin/task`.
+ * `undefined` for visitors.
+ */
 export type WorkAccount = number | string | undefined;
 
 export const workAccountOf = ({
@@ -80,7 +86,9 @@ const EDITOR: readonly Capability[] = [
   "manage_tags",
 ];
 
-/** The capabilities of each role; `unfiltered_html` is configured (rules/rights.md#unfiltered-html). */
+/**
+ * Capabilities of each role; `unfiltered_html` is granted by configuration (rules/rights.md#unfiltered-html).
+ */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   administrator: [...EDITOR, "read_audit"],
   editor: EDITOR,
@@ -89,10 +97,12 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   subscriber: [],
 };
 
-/** Whom somebody may be answered as without being a user: a visitor, or somebody with a role. */
+/** Rights that a request can have without a user: those of a visitor or of a role. */
 export type ActorRole = "anonymous" | Role;
 
-/** Somebody with the rights of the role and no records of their own; `undefined`: there is no such role. */
+/**
+ * Returns an actor with the rights of the role and no records of its own, or `undefined` for an unknown role.
+ */
 export const actorOf = (role: ActorRole): Actor | undefined => {
   if (role === "anonymous") return ANONYMOUS;
   return Object.hasOwn(ROLE_CAPABILITIES, role)
@@ -100,16 +110,17 @@ export const actorOf = (role: ActorRole): Actor | undefined => {
     : undefined;
 };
 
-/** Every capability there is. */
+/** All capabilities. */
 export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html", "read_audit"];
 
-/** Whether the actor has all these capabilities. */
+/** True if the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>
   capabilities.every((capability) => actor.capabilities.has(capability));
 
 /**
- * True if the actor may create credentials, webhooks and the like, which act for their creator later. Keys, feed tokens and API tokens
- * may not: what they create would outlive them. Source: rules/rights.md#issued-credentials.
+ * True if the actor may create credentials, webhooks and the like, which act for their creator later. Keys,
+ * feed tokens and API tokens may not, because what they create would outlive them.
+ * Source: rules/rights.md#issued-credentials.
  */
 export const mayIssueCredentials = ({ id, scheme, credential }: Actor): boolean =>
   id !== undefined && scheme === undefined && credential?.kind !== "token";

@@ -16,7 +16,10 @@ const MEMBERS: Readonly<Record<keyof Narrowing, (value: unknown) => boolean>> = 
   featured: (value) => typeof value === "boolean",
 };
 
-/** Hosts without types may answer anything, and what is taken for no condition hides nothing. */
+/**
+ * True if the value is a valid `Narrowing`. Hosts without types may return anything, and a condition that is
+ * misread would hide nothing.
+ */
 export const isNarrowing = (answer: unknown): answer is Narrowing =>
   typeof answer === "object" &&
   answer !== null &&
@@ -26,7 +29,7 @@ export const isNarrowing = (answer: unknown): answer is Narrowing =>
       value === undefined || (Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Narrowing](value)),
   );
 
-/** The query as far as the conditions hold, too: whatever it asks for, it finds nothing outside of them. */
+/** Returns the query narrowed by the conditions: it finds nothing outside of them, whatever it requests. */
 export const allHold = <Query extends EventQuery | LinkedQuery>(
   query: Query,
   narrowing: Narrowing,
@@ -57,7 +60,10 @@ const ofEvents = (
 const common = (ids: readonly number[] | undefined, others: readonly number[]): readonly number[] =>
   ids === undefined ? others : ids.filter((id) => others.includes(id));
 
-/** What both show. Throws where they show own records of two different authors, which no query can say. */
+/**
+ * Returns the visibility that both allow. Throws if they name own records of two different authors, which a
+ * query cannot express.
+ */
 const inBoth = (one: Visibility, other: Visibility): Visibility => {
   const author = one.own?.author ?? other.own?.author;
   if (author !== undefined && other.own !== undefined && other.own.author !== author) {
@@ -73,7 +79,7 @@ const inBoth = (one: Visibility, other: Visibility): Visibility => {
     : { statuses, own: { author, statuses: own } };
 };
 
-/** Whether the record meets the conditions. */
+/** True if the record meets the conditions. */
 export const isWithin = (post: Post, narrowing: Narrowing): boolean => {
   const { visible, extensions, ids, venueIds, featured } = narrowing;
   // Only events have these members, and only they have conditions on them.

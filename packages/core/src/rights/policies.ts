@@ -10,18 +10,21 @@ import { allHold, isNarrowing, isWithin } from "./narrowing.ts";
 import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
 import type { PostStatuses } from "./post-statuses.ts";
 
-/** All policies of a calendar together. */
+/** Combination of all policies of a calendar. */
 export interface Policies {
-  /** Whether any of them narrows reads. */
+  /** True if any policy narrows reads. */
   narrowsReads(): boolean;
   permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
-  /** The query with the conditions of all policies. */
+  /** Returns the query with the conditions of all policies. */
   narrowed<Query extends EventQuery | LinkedQuery>(kind: ExtensibleKind, query: Query, actor: Actor): Query;
-  /** Whether a list with nothing but these conditions would have the record. */
+  /** True if the record meets the conditions of all policies. */
   isReadable(post: Post, actor: Actor): boolean;
 }
 
-/** `list` is asked for each time: it may be there only after what asks. `plugin` says whose a policy is. */
+/**
+ * Creates the combination. `list` is called each time, because policies may be registered later. `plugin`
+ * names the owner of a policy.
+ */
 export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies => {
   const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>
     list().flatMap(({ plugin, value }) => {
@@ -50,16 +53,16 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
   };
 };
 
-/** Each kind has members that no other one has. */
+/** Returns the kind of a post by a member that only this kind has. */
 const kindOfPost = (post: Post): ExtensibleKind => {
   if ("schedule" in post) return "event";
   return "city" in post ? "venue" : "organizer";
 };
 
-/** The rights on records as far as policies leave them. */
+/** Returns the rights on records, restricted by policies. */
 export const withPolicies = (postStatuses: PostStatuses, policies: Policies): PostStatuses => {
   const may = (action: PolicyAction, post: Post, actor: Actor): boolean => {
-    // Rights are asked about posts of the kinds that can be written.
+    // Rights only apply to posts of kinds that can be written.
     const record = post as WrittenRecord;
     return (
       policies.isReadable(post, actor) && policies.permits(action, record, { kind: kindOfPost(post), actor })

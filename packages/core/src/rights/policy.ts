@@ -3,43 +3,53 @@ import type { ExtensionFilter, Visibility } from "../queries/conditions.ts";
 import type { WrittenKind, WrittenRecord } from "../write-hooks/write-hook.ts";
 import type { Actor } from "./actor.ts";
 
-/** `delete`: to the trash; of terms, for ever. */
+/** `delete` moves to the trash; terms are deleted permanently. */
 export type PolicyAction = "create" | "update" | "delete";
 
-/** What is known of a write besides the record. */
+/** Facts about a write other than the record. */
 export interface PolicyContext {
   readonly kind: WrittenKind;
   readonly actor: Actor;
-  /** The record as it is stored, where the one asked about is as it would be; absent where it is new, too. */
+  /**
+   * Stored record, if the given record is the version to be written. Absent for the stored record itself and
+   * for new records.
+   */
   readonly before?: WrittenRecord;
 }
 
-/** The records of a kind that somebody may read; all conditions hold. They mean what they mean in queries of lists. */
+/**
+ * Conditions on the records of a kind that an actor may read; all must hold. They have the same meaning as in
+ * list queries.
+ */
 export interface Narrowing {
   readonly visible?: Visibility;
   readonly extensions?: readonly ExtensionFilter[];
-  /** Of events only, as the others below: those with one of these ids. */
+  /** Events with one of these ids. Like the conditions below, it applies to events only. */
   readonly ids?: readonly number[];
-  /** Those at one of these venues. */
+  /** Events at one of these venues. */
   readonly venueIds?: readonly number[];
   readonly featured?: boolean;
 }
 
 interface PermitsWrites {
   /**
-   * Whether the actor may do this. Asked with the record as it is, and once more, with `before`, with the record as it would be. Runs
-   * inside units of work, which may run again: it answers at once and does nothing else.
+   * True if the actor may do this. Called with the stored record, and again with `before` for the version to
+   * be written. Runs inside units of work, which may run again: it must be synchronous and free of side
+   * effects.
    */
   permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
 }
 
-/** `pure`: what `narrow` answers depends on nothing but what it is given. */
+/** `pure`: the result of `narrow` depends only on its arguments. */
 interface NarrowsReads extends Purity {
-  /** The events, venues or organizers that the actor may read; `undefined`: all that rights allow. Answers at once. */
+  /**
+   * Returns conditions on the events, venues or organizers that the actor may read; `undefined` for all that
+   * rights allow. Must be synchronous.
+   */
   narrow(context: { readonly kind: ExtensibleKind; readonly actor: Actor }): Narrowing | undefined;
 }
 
-/** Takes away from what rights allow, and never adds to it. Source: rules/rights.md#policies. */
+/** Policy of a plugin: it restricts rights and never extends them. Source: rules/rights.md#policies. */
 export type Policy =
   | (PermitsWrites & MaybePure & { readonly narrow?: undefined })
   | (NarrowsReads & Partial<PermitsWrites>);

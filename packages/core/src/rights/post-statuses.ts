@@ -2,38 +2,50 @@ import type { Post, PostStatus } from "../model/post.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import { type Actor, type Capability, can } from "./actor.ts";
 
-/** A status of an installation's own, such as `in-review`. */
+/** Status that an installation defines, such as `in-review`. */
 export interface PostStatusDefinition {
   /** 1 to 20 lower-case letters, digits, `-` and `_`. */
   readonly name: PostStatus;
-  /** Whether every caller may read such records, as if they were published; by default only those who may edit them. */
+  /**
+   * True if every caller may read such records, like published ones. By default only callers who may edit
+   * them.
+   */
   readonly isPublic?: boolean;
-  /** The capability that setting it needs, by default `publish`; without it the record becomes `pending`. */
+  /** Capability needed to set the status, by default `publish`. Without it, the record becomes `pending`. */
   readonly writableBy?: Capability;
-  /** The statuses that a record may come from, `new` for one that is created; by default any. */
+  /** Statuses that a record may have before, `new` for one that is created; by default any. */
   readonly from?: readonly PostStatus[];
-  /** The statuses that a record may go to; by default any. `publish` includes `future`, and the trash is always allowed. */
+  /**
+   * Statuses that a record may get next; by default any. `publish` includes `future`, and the trash is always
+   * allowed.
+   */
   readonly to?: readonly PostStatus[];
 }
 
-/** Which post statuses exist and who may do what with them. */
+/** Post statuses of a calendar and the rights on them. */
 export interface PostStatuses {
-  /** Every status that a list accepts, `trash` included. */
+  /** Statuses that a list accepts, including `trash`. */
   readonly names: readonly PostStatus[];
-  /** Those whose records every caller may read. */
+  /** Statuses whose records every caller may read. */
   readonly publicNames: readonly PostStatus[];
-  /** Those a write accepts. */
+  /** Statuses that a write accepts. */
   readonly writableNames: readonly PostStatus[];
   isPublic(status: PostStatus): boolean;
-  /** What a list without a `status` shows to the actor. */
+  /** Returns the records that a list without a `status` shows to the actor. */
   visibleTo(actor: Actor): Visibility;
-  /** The part of these statuses that the actor may list; `undefined` when they may not list one of them at all. */
+  /**
+   * Returns the records with these statuses that the actor may list; `undefined` if the actor may not list
+   * one of them at all.
+   */
   listable(statuses: readonly PostStatus[], actor: Actor): Visibility | undefined;
-  /** The requested status (`undefined`: none was sent on create) reduced to what the actor may set. */
+  /**
+   * Returns the status that the actor may set instead of the requested one. `undefined` means that none was
+   * sent on create.
+   */
   scale(requested: PostStatus | undefined, actor: Actor): PostStatus;
   /**
-   * Whether a record may go from its status (that before the trash, where it lies there; `undefined`: it is created) to
-   * another one.
+   * True if a record may change from its status to another one. The status of a trashed record is the one
+   * before the trash; `undefined` means that the record is created.
    */
   allows(post: Pick<Post, "status" | "trashed"> | undefined, next: PostStatus): boolean;
   canRead(post: Post, actor: Actor): boolean;
@@ -41,19 +53,22 @@ export interface PostStatuses {
   canDelete(post: Post, actor: Actor): boolean;
 }
 
-/** The statuses that every calendar has. Source: rules/rights.md#post-statuses. */
+/** Statuses that every calendar has. Source: rules/rights.md#post-statuses. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
-/** The status before the trash, for a record that lies there. */
+/** Returns the status of a record; for one in the trash, the status before. */
 const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">): PostStatus =>
   status === "trash" ? (trashed?.status ?? "draft") : status;
 
-/** `publish` includes `future`: such records will be published. */
+/**
+ * True if the statuses contain this one. `publish` includes `future`, because such records will be published.
+ */
 const accepts = (statuses: readonly PostStatus[] | undefined, status: PostStatus): boolean =>
   statuses === undefined || statuses.includes(status === "future" ? "publish" : status);
 
 /**
- * What is wrong with the definitions, one text each: malformed, built-in or repeated names, and unknown statuses.
+ * Returns the problems of the definitions, one text each: malformed, built-in or repeated names, and unknown
+ * statuses.
  */
 export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinition[]): readonly string[] => {
   const known = new Set([...BUILT_IN, "new", ...definitions.map(({ name }) => name)]);
@@ -71,7 +86,7 @@ export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinitio
   });
 };
 
-/** The statuses of a calendar and the rights on them. Source: rules/rights.md#rights-on-records. */
+/** Returns the statuses of a calendar and the rights on them. Source: rules/rights.md#rights-on-records. */
 export const createPostStatuses = (definitions: readonly PostStatusDefinition[] = []): PostStatuses => {
   const added = new Map(definitions.map((definition) => [definition.name, definition]));
   const publicNames = ["publish", ...definitions.filter(({ isPublic }) => isPublic).map(({ name }) => name)];
@@ -80,7 +95,7 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
   const isPublic = (status: PostStatus): boolean => publicNames.includes(status);
   const isPublished = (status: PostStatus): boolean => isPublic(status) || status === "future";
 
-  /** The capabilities that changing (or deleting) a record of another author with this status needs. */
+  /** Returns the capabilities needed to edit or delete another author's record with this status. */
   const neededForOthers = (right: "edit" | "delete", status: PostStatus): readonly Capability[] => {
     if (isPublished(status)) return [`${right}_others`, `${right}_published`];
     return status === "private" ? [`${right}_others`, "read_private"] : [`${right}_others`];
@@ -91,12 +106,15 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
       ? can(actor, isPublished(effectiveStatus(post)) ? `${right}_published` : right)
       : can(actor, ...neededForOthers(right, post.status));
 
-  /** Whether the actor may read the records of other authors with this status. */
+  /** True if the actor may read other authors' records with this status. */
   const readsOthers = (status: PostStatus, actor: Actor): boolean =>
     isPublic(status) ||
     (status === "private" ? can(actor, "read_private") : can(actor, ...neededForOthers("edit", status)));
 
-  /** Of these statuses what the actor could read one by one (rules/rights.md#visible-lists). */
+  /**
+   * Returns the records with these statuses that the actor could also read one by one
+   * (rules/rights.md#visible-lists).
+   */
   const readable = (statuses: readonly PostStatus[], actor: Actor): Visibility => {
     const ofAll = statuses.filter((status) => readsOthers(status, actor));
     const ofOwn = statuses.filter((status) => !readsOthers(status, actor));

@@ -5,13 +5,16 @@ import type { WorkAccount } from "../rights/actor.ts";
 import type { ComputedFor, Slices } from "./slices.ts";
 import type { UnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
-/** Runs a computation; one with the same key and result may have run already. */
+/** Runs a computation, or returns the result of an earlier one with the same key. */
 export type Compute = <T>(key: readonly unknown[], begin: () => Computation<T>) => Promise<T>;
 
-/** Steps that are done at once where many requests may begin in one turn of the event loop, and where one transaction runs at a time. */
+/**
+ * Number of steps that run without a pause. Outside of transactions, many requests may begin in one turn of
+ * the event loop; inside, one transaction runs at a time.
+ */
 const [STEPS_OUTSIDE, STEPS_INSIDE] = [2, 8];
 
-/** How a unit of work runs computations. */
+/** Settings for the computations of a unit of work. */
 export interface UnitComputing {
   readonly compute: Compute;
   readonly slices: Slices;
@@ -19,13 +22,18 @@ export interface UnitComputing {
   readonly isDryRun?: boolean | undefined;
 }
 
-/** A unit of work, or the repositories of a store. */
+/** Unit of work, or the repositories of a store. */
 type Unit = Pick<UnitOfWork, "computing">;
 
-/** How computations run in a unit of work; by default at once. */
+/**
+ * Returns the function that runs computations in a unit of work. By default computations run without pauses.
+ */
 export const computeIn = (unit: Unit): Compute => unit.computing?.compute ?? computeAtOnce;
 
-/** Runs a computation inside a unit of work, with pauses: one that depends on what the unit has read, and takes no longer than that. */
+/**
+ * Runs a computation inside a unit of work, with pauses. For short computations that depend on data read in
+ * the unit.
+ */
 export const computeInside = async <T>(unit: Unit, computation: Computation<T>): Promise<T> => {
   const slices = unit.computing?.slices;
   if (slices === undefined) return computeNow(computation);
@@ -35,7 +43,7 @@ export const computeInside = async <T>(unit: Unit, computation: Computation<T>):
 
 export const computeAtOnce: Compute = async (_key, begin) => computeNow(begin());
 
-/** Runs computations outside of transactions. */
+/** Returns a function that runs computations outside of transactions. */
 export const computeWith =
   (slices: Slices | undefined, account?: WorkAccount, computedFor?: ComputedFor): Compute =>
   async (_key, begin) => {
@@ -45,12 +53,12 @@ export const computeWith =
     return begun === undefined ? slices.finish(computation, account, computedFor) : begun.value;
   };
 
-/** Computes nothing twice: for a write that is rehearsed first. */
+/** Returns a function that runs each computation once. Used for a write that is rehearsed first. */
 export const computeOnce = (compute: Compute): Compute => {
   const results = new Map<string, Promise<unknown>>();
   return <T>(parts: readonly unknown[], begin: () => Computation<T>): Promise<T> => {
     const key = JSON.stringify(parts);
-    // A key stands for one kind of result.
+    // Each key always has the same type of result.
     const result = (results.get(key) as Promise<T> | undefined) ?? compute(parts, begin);
     results.set(key, result);
     return result;
@@ -63,37 +71,47 @@ export const countRows = (unit: Unit, rows: number): void => {
   computing?.slices.countRows(rows, computing.account, computing.isDryRun);
 };
 
-/** Repositories outside of transactions, for what may run there or in a unit of work. */
+/** Returns repositories for code that can run outside of transactions or in a unit of work. */
 export const inSlices = <R extends object>(repositories: R, slices: Slices | undefined): R & Unit =>
   slices === undefined
     ? repositories
     : { ...repositories, computing: { compute: computeWith(slices), slices, account: undefined } };
 
 export interface ComputingOptions {
-  /** Absent: computations run at once. */
+  /** Absent: computations run without pauses. */
   readonly slices?: Slices | undefined;
   readonly account?: WorkAccount;
-  /** The unit is a part of a transaction that cannot begin again: long computations run inside it, in slices. */
+  /**
+   * True if the unit is part of a transaction that cannot be restarted. Long computations then run inside it,
+   * in slices.
+   */
   readonly isInTransaction?: boolean | undefined;
-  /** A unit that is undone in any case waits for its turn also where no computation takes long. */
+  /** True for a unit that is always rolled back. It waits for its turn even without a long computation. */
   readonly isDryRun?: boolean;
-  /** True if nobody waits for the unit any more: it does not begin, with `ClientGone`. Once it has begun for the last time, it ends. */
+  /**
+   * True if the client has gone. The unit then does not begin and rejects with `ClientGone`. After its last
+   * start, the unit runs to its end.
+   */
   readonly isGone?: ComputedFor["isGone"];
 }
 
-/** Times that work runs again, at most: what it computes then may be another thing each time, and is computed inside. */
+/**
+ * Maximum number of runs. A computation that still has new inputs in the last run is finished inside the
+ * transaction.
+ */
 const MAX_RUNS = 50;
 
-/** A computation of a unit that is too long for a transaction. */
+/** Computation that is too long for the transaction of its unit. */
 interface Unfinished {
   readonly key: string;
   finish(): Promise<unknown>;
 }
 
 /**
- * The transactions of a store, in which no computation takes long: where one would, all is undone, the computation is finished in slices,
- * and the work runs again with its result. Results belong to what they were computed from, so that it does not matter what others have
- * written meanwhile: what has changed is computed anew. Units with such a computation write much: their later runs take turns.
+ * Returns transactions without long computations. If a computation takes too long, the transaction is rolled
+ * back and the computation is finished in slices outside. Then the work runs again with its result. Results
+ * are keyed by their inputs, so changed inputs are computed again. Units with such a computation write many
+ * rows, so their later runs take turns.
  */
 export const computing = (
   store: Pick<Store, "transaction">,
@@ -116,13 +134,13 @@ export const computing = (
         const compute = async <T>(parts: readonly unknown[], begin: () => Computation<T>): Promise<T> => {
           const key = JSON.stringify(parts);
           const known = results.get(key);
-          // A key stands for one kind of result.
+          // Each key always has the same type of result.
           if (known !== undefined) return known as Promise<T>;
           const computation = begin();
           const begun = slices.begin(computation, STEPS_INSIDE);
           if (begun !== undefined) return begun.value;
           if (isInTransaction || run === MAX_RUNS) {
-            // Nobody waits for work to be free while others wait for the transaction.
+            // Charged to users only: a plugin would have to wait for its budget while others wait for this transaction.
             const finished = slices.finish(computation, typeof account === "number" ? account : undefined);
             results.set(key, finished);
             return finished;
@@ -133,9 +151,9 @@ export const computing = (
         try {
           const transaction = isDryRun || run > 1 ? inTurn : store.transaction;
           return await transaction(async (repositories) => {
-            // It may have waited for others of the same client.
+            // The unit may have waited for other units of the same client.
             if (!isInTransaction && isGone()) throw new ClientGone();
-            // Anew for each run.
+            // Reset for each run.
             unfinished = undefined;
             const result = await work({
               ...repositories,
@@ -150,14 +168,14 @@ export const computing = (
         const { key, finish } = unfinished;
         const finished = finish();
         results.set(key, finished);
-        // The unit gets the failure of the computation when it requests its result.
+        // The unit gets the error of the computation when it requests the result.
         await finished.catch(() => undefined);
       }
     },
   };
 };
 
-/** Undoes a unit until a computation is finished. */
+/** Rolls a unit back until a computation is finished. */
 class ComputedLater extends Error {
   constructor() {
     super("A computation is too long for a transaction.");

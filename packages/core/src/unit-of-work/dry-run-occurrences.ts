@@ -3,14 +3,18 @@ import type { WallClock } from "../model/time/wall-clock.ts";
 import type { EventRepository } from "../ports/repositories/post-repository.ts";
 
 /**
- * Stores occurrences in a unit that is undone, where new ones have ids below 0. A series may have thousands of new ones, so only those are
- * written that its response depends on: the first one, by which terms count the series, and the next one from now on.
+ * Stores occurrences in a unit that is rolled back, where new ones have ids below 0. A series may have
+ * thousands of new occurrences, so only those that affect the response are written. These are the first one,
+ * by which terms count the series, and the next one from now on.
  */
 export const withFewOccurrences = (
   events: Pick<EventRepository, "saveOccurrences">,
   nowUtc: WallClock,
 ): Pick<EventRepository, "saveOccurrences"> => {
-  /** Start of the next occurrence by the id of its series; `undefined`: only one that is over is written so far. */
+  /**
+   * Start of the next occurrence by the id of its series; `undefined` if only a past one has been written so
+   * far.
+   */
   const next = new Map<number, WallClock | undefined>();
   const isNeeded = ({ id, occurrence, schedule: { utcStart } }: CalendarEvent): boolean => {
     if (id > 0 || occurrence === undefined) return true;

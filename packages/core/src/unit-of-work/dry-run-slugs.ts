@@ -8,8 +8,9 @@ import type { UnitOfWork } from "./unit-of-work.ts";
 type Posts<T extends Post> = Pick<PostRepository<T, never>, "find" | "findMany" | "findBySlug" | "save">;
 
 /**
- * The same unit, for one that is undone: slugs of records that the actor may not read count as free, so that the response does not
- * show that they are taken. A real write avoids them. Source: rules/rights.md#taken-slugs.
+ * Returns the unit with changed slug lookups, for a dry run. Slugs of records that the actor may not read
+ * count as free, so the response does not reveal them. A real write avoids these slugs.
+ * Source: rules/rights.md#taken-slugs.
  */
 export const withoutHiddenSlugs = (
   unit: UnitOfWork,
@@ -19,13 +20,16 @@ export const withoutHiddenSlugs = (
   const override = <T extends Post, Repository extends Posts<T>>(
     posts: Repository & Posts<T>,
   ): Repository => {
-    /** Slugs by the ids of records that are stored under another one meanwhile: no two may have the same. */
+    /**
+     * Slugs shown in the response, by the ids of records that are stored under another slug meanwhile. No two
+     * stored records may have the same slug.
+     */
     const shown = new Map<number, string>();
     const toShown = (record: T): T => {
       const slug = shown.get(record.id);
       return slug === undefined ? record : { ...record, slug };
     };
-    /** True if the actor may not know the slug under which the record is stored. */
+    /** True if the actor may not know the slug of the stored record. */
     const isHidden = (record: T): boolean => shown.has(record.id) || !postStatuses.canRead(record, actor);
     const members: Posts<T> = {
       async find(id) {

@@ -10,7 +10,7 @@ import { watchSingleOccurrences } from "./recorded-occurrences.ts";
 import { asStored } from "./revisions.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
+/** Change of one record by a transaction. `before` is absent for a new record, `after` for a removed one. */
 export interface RecordedChange extends Pick<OutboxChange, "affected"> {
   readonly kind: ChangedKind;
   readonly id: number;
@@ -19,40 +19,47 @@ export interface RecordedChange extends Pick<OutboxChange, "affected"> {
 }
 
 interface Recording {
-  /** The unit to work with. */
+  /** Unit of work that records its writes. */
   readonly unit: UnitOfWork;
-  /** In the order in which the records were written first; several writes of one record count as one. */
+  /**
+   * Returns the changes in the order of the first write of each record. Several writes of one record count as
+   * one change.
+   */
   changes(): readonly RecordedChange[];
-  /** Occurrences that were changed by themselves, a few: they are records of their series. */
+  /**
+   * Returns at most a few occurrences that were changed individually. They count as records of their series.
+   */
   occurrences(): readonly RecordedChange[];
 }
 
 interface RecordingOptions {
-  /** Whether records are looked for that look different since then without a change of their own. */
+  /** True to record which other records change their representation without being written. */
   readonly notesAffected: boolean;
-  /** Whether single occurrences are looked at. */
+  /** True to record changes of single occurrences. */
   readonly notesOccurrences: boolean;
 }
 
 type Affected = NonNullable<OutboxChange["affected"]>;
 
-/** What was there when the unit began, or as it was read in it first. */
+/** Records as they were before the unit, or when they were first read in it. */
 interface Past<R> {
   note(record: R | undefined): void;
-  /** `undefined`: the record is new. */
+  /** Returns the earlier record, or `undefined` if the record is new. */
   before(id: number): Promise<R | undefined>;
 }
 
-/** What is recorded, and by what it is found. */
+/** Recorded changes. */
 interface Records {
   record(change: RecordedChange): void;
   isChanged(kind: ChangedKind, id: number): boolean;
-  /** Whether this id was handed out inside the unit. */
+  /** True if the id was assigned inside the unit. */
   isNew(id: number, sequence: "record" | "term"): boolean;
   affect(kind: ChangedKind, id: number, affected: Affected): void;
 }
 
-/** Watches what is written in a unit of work; what it has read or given an id to is not read again. */
+/**
+ * Records what is written in a unit of work. Records that the unit has read or created are not read again.
+ */
 export const recordChanges = (
   unit: UnitOfWork,
   { notesAffected, notesOccurrences }: RecordingOptions,
@@ -101,7 +108,7 @@ export const recordChanges = (
     occurrences: () => [...occurrences.values()],
     changes: () =>
       [...changes].flatMap(([key, change]) => {
-        // Came and went in this unit.
+        // The record was both created and removed in this unit.
         if (change.before === undefined && change.after === undefined) return [];
         const affected = affections.get(key);
         const after = change.after && asStored(change.after, unit);
@@ -137,7 +144,7 @@ const watchPosts = <T extends Post>(
   return {
     async save(post) {
       const { id } = post;
-      // The first write has noted it.
+      // The first write of the record has already recorded `before`.
       const before = isNew(id, "record") || isChanged(kind, id) ? undefined : await past.before(id);
       const isSaved = await posts.save(post);
       if (isSaved) record({ kind, id, ...(before && { before }), after: post });
@@ -178,7 +185,10 @@ const watchUnlinking = (
   };
 };
 
-/** Notes with their series which terms its occurrences have, or had, of their own: other events may have none of these. */
+/**
+ * Records the terms that occurrences have or had of their own, under their series. Other events may not have
+ * these terms.
+ */
 const watchOccurrences = (
   events: EventRepository,
   { affect }: Records,
@@ -202,7 +212,7 @@ const watchOccurrences = (
   };
 };
 
-/** With `events`, those that lose a term are noted, and the children that move. */
+/** With `events`, records the events that lose a term, and the child terms that move. */
 const watchTerms = (
   terms: TermRepository,
   { record, isChanged, isNew, affect }: Records,

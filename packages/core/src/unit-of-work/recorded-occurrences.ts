@@ -4,7 +4,10 @@ import { isSameSchedule } from "../model/time/schedule.ts";
 import type { EventRepository } from "../ports/repositories/post-repository.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
-/** Occurrences of a unit that are recorded: its other ones follow from what was done to their series. */
+/**
+ * Maximum number of occurrences that are recorded in a unit. Changes of others follow from those of their
+ * series.
+ */
 const MOST = 20;
 
 type Own = Pick<NonNullable<CalendarEvent["occurrence"]>, "isMoved" | "gone" | "changes">;
@@ -15,7 +18,7 @@ const isSameOwn = (one: Own, other: Own): boolean =>
 const isOwn = ({ isMoved, gone, changes }: Own): boolean =>
   isMoved === true || gone === "trashed" || Object.keys(changes).length > 0;
 
-/** Whether an occurrence is changed by itself, not with its series or by a rule. */
+/** True if an occurrence is changed individually, not through its series or a rule. */
 const isChangedAlone = (before: CalendarEvent | undefined, after: CalendarEvent): boolean => {
   const [was, is] = [before?.occurrence, after.occurrence];
   if (is === undefined || is.gone === "unwanted" || was?.gone === "unwanted") return false;
@@ -24,7 +27,7 @@ const isChangedAlone = (before: CalendarEvent | undefined, after: CalendarEvent)
   return !isSameOwn(was, is) || (is.isMoved === true && !isSameSchedule(before.schedule, after.schedule));
 };
 
-/** Notes in `changes`, by id, what is written of single occurrences. */
+/** Returns a `saveOccurrences` that records individual changes of occurrences in `changes`, by id. */
 export const watchSingleOccurrences = (
   events: EventRepository,
   changes: Map<number, RecordedChange>,

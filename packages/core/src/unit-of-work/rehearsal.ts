@@ -20,12 +20,13 @@ import {
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored; answers what the
- * work did. In a dry run new records have ids below 0: none is drawn; and slugs are free that records have which the actor may not read.
+ * Runs the work of a unit, rolls it back, and then runs the checks of hooks on each record that would have
+ * been stored. Returns the result of the work. In a dry run, new records get ids below 0, so that no id is
+ * used up. Slugs of records that the actor may not read count as free.
  */
 export interface Rehearse {
   <T>(work: (unit: WriteUnit) => Promise<T>, origin: ActorOrigin, options?: RehearsalOptions): Promise<T>;
-  /** Whether there are any checks. */
+  /** True if hooks have checks. */
   readonly hasChecks: boolean;
 }
 
@@ -42,7 +43,10 @@ interface RehearsalDeps {
   readonly slices?: Slices | undefined;
 }
 
-/** `isInTransaction`: all units are parts of one transaction, which cannot undo one of them alone: then there are no dry runs. */
+/**
+ * `isInTransaction`: all units are parts of one transaction, which cannot roll back a single one. Dry runs
+ * are then refused.
+ */
 export const createRehearse = (
   { store, clock, postStatuses, writeHooks, policies, slices }: RehearsalDeps,
   isInTransaction: boolean,
@@ -67,7 +71,7 @@ export const createRehearse = (
       isDryRun,
       isGone: origin.isGone,
     }).transaction(async (unit) => {
-      // Anew for each run.
+      // Reset for each run.
       written = [];
       const used = isDryRun ? withoutHiddenSlugs(inDryRun(unit), origin.actor, postStatuses) : unit;
       const writeUnit = toWriteUnit(used, origin, { writeHooks, policies }, (record, context) =>
@@ -80,7 +84,7 @@ export const createRehearse = (
       if (error !== undone) throw error;
     });
     for (const [record, context] of written) {
-      // The id of a new one is drawn anew.
+      // The real write assigns another id to a new record.
       await writeHooks?.check(context.before === undefined ? { ...record, id: 0 } : record, context);
     }
     if (done === undefined) throw undone;
@@ -89,7 +93,7 @@ export const createRehearse = (
   return Object.assign(rehearse, { hasChecks: writeHooks?.hasChecks === true });
 };
 
-/** Ids of records that are never stored: from -1 downwards. */
+/** Returns a sequence of ids for records that are never stored: -1, -2, ... */
 const withoutIds = (ids: IdSequences): IdSequences => {
   let last = 0;
   const next = (): number => {
@@ -103,17 +107,17 @@ const withoutIds = (ids: IdSequences): IdSequences => {
   };
 };
 
-/** Of what somebody writes. */
+/** Origin of a write that has an actor. */
 export type ActorOrigin = WriteOrigin & { readonly actor: Actor };
 
-/** Does the work of a unit for an actor; in a dry run it undoes it. */
+/** Runs the work of a unit for an actor. Rolls it back in a dry run. */
 export type Checked = <T>(
   work: (unit: WriteUnit) => Promise<T>,
   origin: ActorOrigin,
   options?: RehearsalOptions,
 ) => Promise<T>;
 
-/** Rehearses what checks want to see before it is done. */
+/** Returns a function that rehearses writes first if hooks have checks. */
 export const createChecked =
   (rehearse: Rehearse, transact: Transact): Checked =>
   async (work, origin, { isDryRun = false } = {}) => {

@@ -2,23 +2,25 @@ import type { CalendarEvent } from "../model/event.ts";
 import { type Revised, revisionOf } from "../model/revision.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** The revisions that a unit of work gives to the records that it writes. */
+/** Revisions that a unit of work assigns to the records that it writes. */
 export interface Revisions {
-  /** The record with a revision above the one that it had; saved twice without having been read in between it is one write. */
+  /**
+   * Returns the record with a higher revision than before. Two writes without a read in between count as one.
+   */
   next<R extends Kept>(record: R): R;
-  /** The record with the revision that this unit has given it, if it has written it. */
+  /** Returns the record with the revision from this unit, if the unit has written it. */
   current<R extends Kept>(record: R): R;
 }
 
 type Kept = Revised & Pick<CalendarEvent, "id"> & Partial<Pick<CalendarEvent, "occurrence">>;
 
-/** Terms are counted by themselves. Source: rules/interface.md#record-ids. */
+/** Returns a key of a record. Terms have their own id sequence. Source: rules/interface.md#record-ids. */
 const keyOf = (record: Kept): string => `${"taxonomy" in record ? "term" : "record"} ${record.id}`;
 
-/** The revision of the record; of an occurrence only its own part. */
+/** Returns the revision of the record; for an occurrence, only its own part. */
 const ownRevision = (record: Kept): number => revisionOf(record.occurrence ?? record);
 
-/** The record with this revision of its own. */
+/** Returns the record with this revision of its own. */
 const revised = <R extends Kept>(record: R, own: number): R => {
   const { occurrence } = record;
   if (occurrence === undefined) return { ...record, revision: own };
@@ -26,9 +28,12 @@ const revised = <R extends Kept>(record: R, own: number): R => {
   return { ...record, revision, occurrence: { ...occurrence, revision: own } };
 };
 
-/** By the time, so that no number comes back for another content, even after a record was destroyed and imported again or a backup was restored. */
+/**
+ * Creates revisions from the time. A revision thus never recurs with other content, even if a record is
+ * destroyed and imported again, or a backup is restored.
+ */
 export const createRevisions = (clock: Clock): Revisions => {
-  /** By sequence and id. */
+  /** Revision by sequence and id. */
   const given = new Map<string, number>();
   return {
     next(record) {
@@ -44,6 +49,6 @@ export const createRevisions = (clock: Clock): Revisions => {
   };
 };
 
-/** The record with the revision that the unit has given it, if it has. */
+/** Returns the record with the revision from the unit, if the unit has written it. */
 export const asStored = <R extends Kept>(record: R, { revisions }: { readonly revisions?: Revisions }): R =>
   revisions?.current(record) ?? record;

@@ -6,54 +6,63 @@ import type { Origin } from "../ports/domain-events.ts";
 import { type WorkAccount, workAccountOf } from "../rights/actor.ts";
 import { createWorkBudgets } from "./work-budgets.ts";
 
-/** Account that a computation of this origin is charged to. */
+/** Returns the account that a computation of this origin is charged to. */
 export const workAccountOfOrigin = ({ actor, plugin }: Origin): WorkAccount => workAccountOf(actor) ?? plugin;
 
-/** For whom something is computed. */
+/** Request that a computation belongs to. */
 export interface ComputedFor {
-  /** Nothing of it is stored: all of its work counts. */
+  /** True if nothing of the result is stored: all of the work counts. */
   readonly isDryRun?: boolean | undefined;
-  /** True if nobody waits for it any more: it ends, with `ClientGone`. Absent: somebody waits. */
+  /** True if the client has gone: the computation ends with `ClientGone`. Absent if a client always waits. */
   readonly isGone?: (() => boolean) | undefined;
 }
 
 /**
- * Runs computations so that other requests are served meanwhile. They are charged to accounts: a user is refused when the work of a minute
- * is used up, a plugin waits then, and nobody is charged for what visitors read. Source: rules/recurrence.md#recurrence-work.
+ * Scheduler that runs computations in slices, so that other requests are served meanwhile. Work is charged to
+ * accounts. A user who has used up the work of a minute is refused; a plugin has to wait. Visitors' reads are
+ * not charged.
+ * Source: rules/recurrence.md#recurrence-work.
  */
 export interface Slices {
-  /** Does so many steps at once. `undefined`: it is not finished. */
+  /** Runs this many steps without a pause. Returns `undefined` if the computation is not finished. */
   begin<T>(computation: Computation<T>, steps: number): { readonly value: T } | undefined;
   /**
-   * Continues a computation to its end, a few milliseconds at a time, one slice of all computations in each turn of the event loop.
-   * Rejects with `rest_too_many_requests` where the user has used up the work of a minute.
+   * Runs a computation to its end, a few milliseconds at a time. Each turn of the event loop runs one slice
+   * of all computations. Rejects with `rest_too_many_requests` if the user has used up the work of a minute.
    */
   finish<T>(computation: Computation<T>, account: WorkAccount, computedFor?: ComputedFor): Promise<T>;
-  /** The same for what runs inside a transaction: it waits for no other computation, as others wait for the transaction. */
+  /**
+   * Same as `finish`, inside a transaction. It does not wait for other computations, because others wait for
+   * the transaction.
+   */
   finishInside<T>(computation: Computation<T>): Promise<T>;
-  /** Counts the rows that a transaction is about to write, or would write if it were no dry run. Throws `rest_too_many_requests` as `finish` does; nobody waits here. */
+  /**
+   * Counts the rows that a transaction is about to write, or would write without a dry run. Throws
+   * `rest_too_many_requests` like `finish`, but never waits.
+   */
   countRows(rows: number, account: WorkAccount, isDryRun?: boolean): void;
   /**
-   * Runs a transaction that takes long. Only one of them waits for the store at a time, and the accounts take turns, so that other writes
-   * wait for a few of these transactions at most. `onBegin`: to be called when the transaction no longer waits for the store.
+   * Runs a long transaction. Only one of them waits for the store at a time, and accounts take turns. Other
+   * writes thus wait for a few of these transactions at most. The transaction must call `onBegin` when it no
+   * longer waits for the store.
    */
   inTurn<T>(account: WorkAccount, transaction: (onBegin: () => void) => Promise<T>): Promise<T>;
 }
 
 export interface SlicesDeps {
-  /** Milliseconds. */
+  /** Returns the current time in milliseconds. */
   now(): number;
-  /** Resolves after what waits in the event loop has run. */
+  /** Resolves after the pending tasks of the event loop have run. */
   pause(): Promise<void>;
   sleep(milliseconds: number): Promise<void>;
   readonly capacities: Pick<CoreCapacities, "slices" | "transactions">;
 }
 
-/** Milliseconds: a step more comes to less than 5. */
+/** Length of a slice in milliseconds. One more step brings it to less than 5. */
 const SLICE = 4;
-/** Work of each computation that is free where it leads to a write: writing its occurrences takes longer. */
+/** Work of each computation that is free if a write follows, because writing its occurrences takes longer. */
 const FREE_WORK = 20_000;
-/** Rows of each write that are free: a day each for more than five years. */
+/** Rows of each write that are free: a daily event for more than five years. */
 const FREE_ROWS = 2000;
 /** Work of a row. */
 const ROW_WORK = 60;
@@ -63,14 +72,14 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
   const transactions = createFairLimiter<WorkAccount>(capacities.transactions);
   const budgets = createWorkBudgets(now);
 
-  /** Resolves when the account may have more computed. */
+  /** Resolves when the account may compute more. */
   const admit = async (account: WorkAccount): Promise<void> => {
     if (typeof account === "number") budgets.demand(account);
     else if (account !== undefined)
       for (let wait = budgets.wait(account); wait > 0; wait = budgets.wait(account)) await sleep(wait);
   };
 
-  /** Continues until the slice is over. `undefined`: it is not finished. */
+  /** Continues a computation until the slice is over. Returns `undefined` if it is not finished. */
   const runSlice = <T>(
     computation: Computation<T>,
     onStep: () => void,
@@ -117,16 +126,16 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
     async finish(computation, account, { isDryRun = false, isGone = () => false } = {}) {
       const free = isDryRun ? 0 : FREE_WORK;
       let work = 0;
-      // An account without work left is refused every long computation, its free part included.
+      // An account without work left is refused every long computation, including its free part.
       await admit(account);
       for (;;) {
         if (work > free) await admit(account);
         const permit = turns.acquire(account);
         if (!permit.isHeld()) await permit.settled;
         try {
-          // Requests that have arrived meanwhile run first.
+          // Lets requests that arrived meanwhile run first.
           await pause();
-          // The user may have spent it on others that waited, too.
+          // Other computations of the user may have used up the work in the meantime.
           if (work === 0 && typeof account === "number") budgets.demand(account);
           if (isGone()) throw new ClientGone();
           const finished = runSlice(computation, () => {
@@ -135,7 +144,7 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
           });
           if (finished !== undefined) return finished.value;
         } catch (error) {
-          // Nothing is written of what is refused.
+          // A refused computation leads to no write, so its free work is charged too.
           budgets.spend(account, Math.min(work, free));
           throw error;
         } finally {

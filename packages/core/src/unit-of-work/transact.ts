@@ -16,7 +16,7 @@ import { type ComputedFor, type Slices, workAccountOfOrigin } from "./slices.ts"
 import type { UnitOfWork } from "./unit-of-work.ts";
 import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
 
-/** What is written: the record as the use case would store it. */
+/** Write of a record, in the version that the use case would store. */
 interface Write<Kind extends WrittenKind> {
   readonly kind: Kind;
   readonly record: WrittenRecords[Kind];
@@ -26,15 +26,18 @@ interface Write<Kind extends WrittenKind> {
   readonly splitFrom?: WrittenRecords["event"] | undefined;
 }
 
-/** The repositories of a unit of work, and what records go through before they are saved there. */
+/** Unit of work that also passes records through hooks and policies before they are saved. */
 export interface WriteUnit extends UnitOfWork {
-  /** The record as hooks want it stored. Throws what they refuse it with. */
+  /** Returns the record as hooks amend it. Throws the error with which a hook or policy refuses it. */
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
-  /** True if an importer writes: a `recurrence` that it sends is absolute. Source: rules/recurrence.md#recurrence-of-imports. */
+  /**
+   * True for an importer: the `recurrence` that it sends is complete.
+   * Source: rules/recurrence.md#recurrence-of-imports.
+   */
   readonly isImport: boolean;
 }
 
-/** The writing actor, and the origin of the records that the unit creates. */
+/** Origin of a write, with the origin of the records that it creates. */
 export interface WriteOrigin extends Origin {
   /** See `Call`. */
   readonly isGone?: ComputedFor["isGone"];
@@ -42,14 +45,15 @@ export interface WriteOrigin extends Origin {
 }
 
 /**
- * `Store.transaction`, after whose commit listeners get what was written. What an answer shows of the store is
- * read inside `work`: when this rejects, nothing was stored.
+ * Runs a write transaction and notifies listeners after the commit. A response must read stored data inside
+ * `work`. If the promise rejects, nothing was stored.
  */
 export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: WriteOrigin) => Promise<T>;
 
 /**
- * The work of a write with what it adjusted, besides what is noted already; a strict request is refused before the commit. Each
- * run notes anew: only what the last one did has happened.
+ * Returns work whose result includes its adjustments, in addition to those noted before. A strict request is
+ * refused before the commit. Each run starts again from the earlier notes, because only the last run takes
+ * effect.
  */
 export const adjusting =
   <T>(
@@ -62,23 +66,26 @@ export const adjusting =
     return { stored, adjustments: own.check() };
   };
 
-/** Takes part in units that write: what it stores becomes durable together with them or not at all. */
+/** Participant in write transactions. Its own writes are committed or rolled back together with the unit. */
 export interface TransactionParticipant {
-  /** Asked when a unit begins: watching one costs time. */
+  /** True to take part in a unit. Called when the unit begins, because recording changes takes time. */
   takesPart(origin: Origin): boolean;
-  /** Whether it looks at occurrences that are changed by themselves, too: that costs a read. */
+  /** Set to receive individually changed occurrences too, which costs an additional read. */
   readonly needsOccurrences?: true;
-  /** Called at the end of each run of the work, which may run again after a conflict, with what it changed, if anything. */
+  /**
+   * Called at the end of each run of the work with its changes, if any. The work may run again after a
+   * conflict.
+   */
   write(
     changes: readonly RecordedChange[],
     origin: Origin,
     repositories: Repositories,
-    /** Only where it needs them. */
+    /** Empty unless `needsOccurrences` is set. */
     occurrences: readonly RecordedChange[],
   ): Promise<void>;
 }
 
-/** May change while the calendar is open. */
+/** Switch of the outbox, which may change while the calendar is open. */
 export interface OutboxSwitch {
   isOn(): boolean;
 }
@@ -86,23 +93,26 @@ export interface OutboxSwitch {
 export interface TransactDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
-  /** Gets what happens; absent by default. */
+  /** Receiver of domain events; absent by default. */
   readonly domainEvents?: DomainEventSink | undefined;
-  /** Whether what happens is kept in the outbox; never by default. */
+  /** Controls whether changes are stored in the outbox. Absent: never. */
   readonly outboxSwitch?: OutboxSwitch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What looks at records before they are stored; absent by default. */
+  /** Hooks that check records before they are stored; absent by default. */
   readonly writeHooks?: WriteHooks | undefined;
-  /** What is stored together with each unit; absent by default. */
+  /** Participants that store data together with each unit; absent by default. */
   readonly participants?: readonly TransactionParticipant[] | undefined;
-  /** What callers may not write in spite of their rights; absent by default. */
+  /** Policies that forbid writes in spite of rights; absent by default. */
   readonly policies?: Pick<Policies, "permits"> | undefined;
-  /** Keeps long computations out of transactions; absent: they run at once. */
+  /** Keeps long computations out of transactions. Absent: they run without pauses. */
   readonly slices?: Slices | undefined;
 }
 
-/** Nothing is recorded while there are neither listeners nor participants nor an outbox that is on. */
+/**
+ * Creates the function that runs writes. Changes are recorded only if there are listeners, participants or an
+ * active outbox.
+ */
 export const createTransact =
   (deps: TransactDeps, { isInTransaction = false }: { readonly isInTransaction?: boolean } = {}): Transact =>
   async (work, { recordOrigin, isGone, ...origin }) => {
@@ -119,7 +129,7 @@ export const createTransact =
       return store.transaction((unit) => work(toWriteUnit(unit, writeOrigin, rules)));
     const notesOccurrences = taking.some(({ needsOccurrences }) => needsOccurrences === true);
     const { result, happened } = await store.transaction(async (unit) => {
-      // Anew for each run: only what the last one wrote has happened.
+      // Recorded anew for each run, because only the last run takes effect.
       const recording = recordChanges(unit, { notesAffected: isStored, notesOccurrences });
       const result = await work(toWriteUnit(recording.unit, writeOrigin, rules));
       const changes = recording.changes();
@@ -144,7 +154,7 @@ export const createTransact =
     return result;
   };
 
-/** What a plugin does of its own accord no hook and no policy looks at. */
+/** Returns a unit for writes. Hooks and policies do not apply to writes that a plugin makes itself. */
 export const toWriteUnit = (
   unit: UnitOfWork,
   { actor, plugin, trace, recordOrigin }: WriteOrigin,
@@ -188,14 +198,14 @@ const actionOf = (record: WrittenRecord, before: WrittenRecord | undefined): Pol
   return isInTrash(record) && !isInTrash(before) ? "delete" : "update";
 };
 
-/** Without what is not there. */
+/** Returns the context without undefined members. */
 const toContext = (known: { readonly kind: WrittenKind } & Readonly<Record<string, unknown>>): WriteContext =>
-  // Kind and record belong together.
+  // Kind and record always belong together.
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as WriteContext;
 
 /**
- * For what belongs to an answer but cannot be had inside the transaction, such as what plugins add: when it fails,
- * that is logged and `instead` is answered, because what is stored must not count as failed.
+ * Runs a step that completes a response after the commit, such as members from plugins. If it fails, the
+ * error is logged and `instead` is returned, because the write itself succeeded.
  * Source: rules/errors.md#after-the-commit.
  */
 export const afterCommit = async <T>(step: () => Promise<T>, instead: T, logger: Logger): Promise<T> => {

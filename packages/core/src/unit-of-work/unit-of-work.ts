@@ -3,28 +3,28 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { UnitComputing } from "./computing.ts";
 import { createRevisions, type Revisions } from "./revisions.ts";
 
-/** The repositories of a transaction, and what belongs to everything that is written in it. */
+/** Repositories of a transaction, with the state shared by all its writes. */
 export interface UnitOfWork extends Repositories {
-  /** Absent on a bare storage adapter, which stores revisions as they are. */
+  /** Absent on a bare storage adapter, which stores revisions as given. */
   readonly revisions?: Revisions;
-  /** Absent: computations run at once. */
+  /** Absent: computations run without pauses. */
   readonly computing?: UnitComputing;
 }
 
 export interface UnitsOfWork {
-  /** As of `Store`. */
+  /** Same as `Store.transaction`. */
   transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
 }
 
 interface UnitsOfWorkDeps {
   readonly clock: Clock;
-  /** Called before each transaction; a transaction that it throws for does not begin. */
+  /** Called before each transaction. If it throws, the transaction does not begin. */
   readonly onBegin?: () => void;
-  /** Called after each commit. Never throws. */
+  /** Called after each commit; must not throw. */
   readonly onCommit?: () => void;
 }
 
-/** Returns the store with transactions that give each record that they write a new revision. */
+/** Returns the store with transactions that assign a new revision to each record that they write. */
 export const withUnitsOfWork = (store: Store, { clock, onBegin, onCommit }: UnitsOfWorkDeps): Store => {
   const { nativeTransaction } = store;
   const begin = async <T>(transaction: () => Promise<T>): Promise<T> => {

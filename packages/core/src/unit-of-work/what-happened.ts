@@ -4,7 +4,7 @@ import type { OutboxChange, StoredOrigin } from "../ports/outbox.ts";
 import type { PostStatuses } from "../rights/post-statuses.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
-/** What a change is called: one name or more. */
+/** Returns the names of the domain events for a change; at least one. */
 export const namesOf = (
   { kind, before, after }: RecordedChange,
   postStatuses: PostStatuses,
@@ -13,7 +13,7 @@ export const namesOf = (
   const names = isPost
     ? postChanges(before as Post, after as Post, postStatuses)
     : [plainChange(before, after)];
-  return names.map((name) => `${kind}.${name}` as DomainEventName); // terms and images have no other changes
+  return names.map((name) => `${kind}.${name}` as DomainEventName); // Terms and images have no other changes.
 };
 
 export const toDomainEvents = (
@@ -38,7 +38,7 @@ export const toDomainEvents = (
   );
 };
 
-/** `time` in milliseconds since 1970. */
+/** Converts a change to an outbox entry. `time` is in milliseconds since 1970. */
 export const toOutboxChange = (
   change: RecordedChange,
   origin: Origin,
@@ -64,7 +64,7 @@ const toStoredOrigin = ({ actor, plugin = actor?.plugin, trace }: Origin): Store
   ...(trace?.traceparent !== undefined && { traceparent: trace.traceparent }),
 });
 
-/** Of what has no status: terms and images. */
+/** Returns the change of a record without a status: a term or an image. */
 const plainChange = (before: RecordedChange["before"], after: RecordedChange["after"]): string => {
   if (before === undefined) return "created";
   return after === undefined ? "deleted" : "updated";

@@ -1,24 +1,24 @@
 import { CalendarError } from "../errors.ts";
 import type { WorkAccount } from "../rights/actor.ts";
 
-/** Work of an account in a minute, about three seconds. */
+/** Work of an account per minute: about three seconds of computing. */
 const PER_MINUTE = 3_000_000;
 const PER_MILLISECOND = PER_MINUTE / 60_000;
-/** Accounts that are remembered before those are looked for that owe nothing. */
+/** Number of remembered accounts from which on idle ones are removed. */
 const MAX_IDLE = 1000;
 
-/** Counts the work of each account; what was spent comes back evenly. */
+/** Counter of the work of each account. Spent work is refunded at a constant rate. */
 export interface WorkBudgets {
   spend(account: WorkAccount, work: number): void;
-  /** Milliseconds until the account may spend again; 0: it may now. */
+  /** Returns the milliseconds until the account may spend again; 0 if it may now. */
   wait(account: WorkAccount): number;
-  /** Throws `rest_too_many_requests` where the account may not spend now. */
+  /** Throws `rest_too_many_requests` if the account may not spend now. */
   demand(account: WorkAccount): void;
 }
 
 interface Spent {
   readonly work: number;
-  /** When it was so much, in milliseconds. */
+  /** Time at which this much was spent, in milliseconds. */
   readonly at: number;
 }
 

@@ -1,17 +1,20 @@
 import type { Image } from "../../model/image.ts";
 import type { Page, Paging } from "../../queries/page.ts";
 
-/** Where the metadata of images is kept. */
+/** Repository of the metadata of images. */
 export interface ImageRepository {
   find(id: number): Promise<Image | undefined>;
-  /** Those of these images that exist, in no particular order. */
+  /** Returns those of these images that exist, in no particular order. */
   findMany(ids: readonly number[]): Promise<readonly Image[]>;
-  /** The image whose `url` or `sourceUrl` is this; the lowest id among several. */
+  /** Returns the image whose `url` or `sourceUrl` equals this; the one with the lowest id among several. */
   findByUrl(url: string): Promise<Image | undefined>;
-  /** The newest first: by id, descending. Past the end there is only the true total (rules/images.md#image-list). */
+  /**
+   * Returns a page of images, newest first: by id, descending. A page past the end has no items but the true
+   * total (rules/images.md#image-list).
+   */
   list(paging: Paging): Promise<Page<Image>>;
   save(image: Image): Promise<void>;
-  /** False when there is none. */
+  /** Returns false if there is no such image. */
   remove(id: number): Promise<boolean>;
   readAfter(afterId: number, limit: number): Promise<readonly Image[]>;
 }

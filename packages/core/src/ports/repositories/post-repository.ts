@@ -9,110 +9,141 @@ import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
 import type { Comparable, FieldName } from "../../queries/values.ts";
 
-/** What the repositories of events, venues and organizers have in common. */
+/** Methods that the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
-  /** The record with this id, whatever its status; `undefined` when there is none. */
+  /** Returns the record with this id, whatever its status, or `undefined`. */
   find(id: number): Promise<T | undefined>;
-  /** Those of these records that exist, in no particular order. Ids may repeat; at most a few hundred. */
+  /**
+   * Returns those of these records that exist, in no particular order. Ids may repeat; at most a few hundred.
+   */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
-  /** The record with this slug, whatever its status; among several (drafts) one that holds it, else the lowest id. */
+  /**
+   * Returns the record with this slug, whatever its status. Among several (drafts), returns one that claims
+   * the slug, else the one with the lowest id.
+   */
   findBySlug(slug: string): Promise<T | undefined>;
-  /** Matches in the query's order. A page past the end has no items but the true total. */
+  /** Returns a page of matches in the query's order. A page past the end has no items but the true total. */
   list(query: Query): Promise<Page<T>>;
   /**
-   * Stores the record, replacing the one with its id if there is one. False, and nothing stored, when the record claims
-   * its slug (`claimsSlug`, model/text/slug) and another record of the kind holds it.
+   * Stores the record, replacing the one with its id. Returns false, and stores nothing, if the record claims
+   * its slug (`claimsSlug`, model/text/slug) and another record of the kind has it.
    */
   save(record: T): Promise<boolean>;
-  /** Records whose id is above `afterId`, by id, at most `limit`: for export and repair. */
+  /** Returns records whose id is above `afterId`, by id, at most `limit`. Used for export and repair. */
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
-  /** Records that show this image, by id, at most `limit`: of whatever status, or those that are visible. */
+  /**
+   * Returns records that show this image, by id, at most `limit`. Their status is any, or one that `visible`
+   * allows.
+   */
   showing(imageId: number, limit: number, visible?: Visibility): Promise<readonly T[]>;
-  /** Records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at most `limit`. */
+  /**
+   * Returns records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at
+   * most `limit`.
+   */
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
 }
 
-/** What events are linked to. */
+/** Record that events are linked to. */
 export type EventLink =
   | { readonly venueId: number }
   | { readonly organizerId: number }
-  /** A category or tag. */
+  /** Id of a category or tag. */
   | { readonly termId: number };
 
-/** A field of a plugin with exactly this value: a text of any length, or a number. Fields with lists have no such value. */
+/** Exact value of a plugin field: a text of any length, or a number. Fields with lists never match. */
 export interface FieldValue extends FieldName {
   readonly value: Comparable;
 }
 
-/** Occurrences that are written with one call, at most. */
+/** Maximum number of occurrences that one call writes. */
 export const OCCURRENCES_PER_WRITE = 100;
 
 /**
- * Where events are kept: single ones, series, and occurrences, which are answered as `toOccurrence` makes them of their series as
- * it is by then. `readAfter` and `due` leave occurrences out, `showing` those that show the image of their series. An occurrence in
- * the trash holds no slug. An adapter is done when it passes `@kalends/storage-contract`.
+ * Repository of single events, series and occurrences. Occurrences are returned as `toOccurrence` derives
+ * them from their current series. `readAfter` and `due` leave occurrences out. `showing` returns only
+ * occurrences that show the image of their series. An occurrence in the trash claims no slug. An adapter is
+ * complete when it passes `@kalends/storage-contract`.
  */
 export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
   /**
-   * Takes the venue off every event, whatever its status, and off what occurrences have of their own. `modified` stays; the `revision` of what
-   * is changed grows, of an occurrence the one of its own.
+   * Removes the venue from every event, whatever its status, and from the own values of occurrences.
+   * `modified` is unchanged. The `revision` of each changed record increases; of an occurrence, its own
+   * revision.
    */
   unlinkVenue(venueId: number): Promise<void>;
-  /** Takes the organizer off every event in the same way; the others stay in order. */
+  /** Removes the organizer from every event in the same way. The other organizers keep their order. */
   unlinkOrganizer(organizerId: number): Promise<void>;
   /**
-   * The ids above `afterId` of the events that have this link, whatever their status, ascending, at most `limit`; occurrences are named
-   * by their series, each once.
+   * Returns ids above `afterId` of events with this link, whatever their status, ascending, at most `limit`.
+   * Occurrences are represented by their series, each once.
    */
   idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
   /**
-   * What the query finds, each series in place of its occurrences that match, by id, above `afterId`, at most `limit`: for reading all
-   * of it in portions that no write between them shifts. Order, page and total do not count.
+   * Returns the matches of the query, by id above `afterId`, at most `limit`. Series replace their matching
+   * occurrences. Used to read all matches in portions that writes in between do not shift. Order, page and
+   * total do not apply.
    */
   listAfter(
     query: Omit<EventQuery, "order" | "page" | "perPage" | "firstOfSeries">,
     afterId: number,
     limit: number,
   ): Promise<readonly CalendarEvent[]>;
-  /** The occurrences of a series, whatever their status, by `recurrenceId`, from this one on; at most `limit`. */
+  /**
+   * Returns the occurrences of a series, whatever their status, by `recurrenceId` from this one on, at most
+   * `limit`.
+   */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
   /**
-   * The event that has this value in a field of a plugin, whatever its status, also where listings hide it; for an occurrence its series.
-   * Among several the one with the record of the lowest id. Uses an index: the cost does not grow with the calendar.
+   * Returns the event with this value in a plugin field, whatever its status, even if listings hide it.
+   * Returns the series instead of an occurrence. Among several, returns the one whose record has the lowest
+   * id. Uses an index: the cost does not grow with the calendar.
    */
   findByField(field: FieldValue): Promise<CalendarEvent | undefined>;
-  /** Of each of these series the first occurrence that starts at or after this UTC time and is not in the trash. */
+  /**
+   * Returns, for each of these series, the first occurrence that starts at or after this UTC time and is not
+   * in the trash.
+   */
   nextOccurrences(seriesIds: readonly number[], fromUtc: WallClock): Promise<readonly CalendarEvent[]>;
   /**
-   * Stores occurrences, at most `OCCURRENCES_PER_WRITE`, new ones and such as have changed, also by their series or to another one;
-   * it lets readers in afterwards. Their series are stored already. What lists look at is that of the record given: whoever
-   * changes a series saves its occurrences again. Answers the ids of those that are not stored because another record has their slug.
+   * Stores at most `OCCURRENCES_PER_WRITE` new or changed occurrences. They may also have changed through
+   * their series, or moved to another series. Lets waiting reads run afterwards. Their series must already be
+   * stored. Lists compare values of the given records, so callers that change a series must save its
+   * occurrences again. Returns the ids of occurrences that are not stored because another record has their
+   * slug.
    */
   saveOccurrences(occurrences: readonly CalendarEvent[]): Promise<readonly number[]>;
   /**
-   * Comes last in a unit that wrote a series or its occurrences: brings up how often its terms are used (a term counts a series once in
-   * each status in which one of its occurrences is listed), and remembers up to which start it has occurrences; without one it
-   * has them all.
+   * Called last in a unit that wrote a series or its occurrences. Updates the usage counts of its terms. A
+   * term counts a series once for each status in which an occurrence is listed. Also stores the start up to
+   * which the series has occurrences; without one, it has all of them.
    */
   settleSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
-  /** Series that do not have all occurrences up to this start, whatever their status, by id, above `afterId`, at most `limit`. */
+  /**
+   * Returns series without all occurrences up to this start, whatever their status, by id above `afterId`, at
+   * most `limit`.
+   */
   seriesToExtend(until: WallClock, afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
-  /** Occurrences whose id is above `afterId`, whatever their status and also of what recurs no more, by id, at most `limit`: for export. */
+  /**
+   * Returns occurrences whose id is above `afterId`, by id, at most `limit`. Includes every status, and
+   * occurrences of events that no longer recur. Used for export.
+   */
   occurrencesAfter(afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
 }
 
-/** Where venues or organizers are kept. */
+/** Repository of venues or organizers. */
 export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends PostRepository<T, Query> {
   /**
-   * The lowest id among the records not in the trash whose folded name equals this one folded (`foldText` of the
-   * trimmed text) and, where a description is given, whose folded description equals that; where `visible` is given,
-   * among those that it shows. Source: rules/venues-organizers.md#reuse-by-name.
+   * Returns the lowest id among records outside the trash whose folded name equals this folded name
+   * (`foldText` of the trimmed text). If a description is given, the folded descriptions must be equal too.
+   * If `visible` is given, only records that it allows count.
+   * Source: rules/venues-organizers.md#reuse-by-name.
    */
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
   /**
-   * Destroys the record, together with all that it is found by; its slug and its id are free then. Events that are linked to it must have
-   * been unlinked. False when there is none. Requests only ever move records to the trash.
+   * Destroys the record and everything that it is found by, which frees its slug and id. Events linked to it
+   * must have been unlinked before. Returns false if there is no such record. Requests only move records to
+   * the trash.
    */
   remove(id: number): Promise<boolean>;
 }

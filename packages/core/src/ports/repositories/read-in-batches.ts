@@ -1,11 +1,11 @@
-/** What can be read in the order of its ids: every repository of records and of terms. */
+/** Repository that can be read in the order of ids: every repository of records and terms. */
 interface Readable<T> {
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
 }
 
 const BATCH = 500;
 
-/** Everything that a repository holds, by id, a batch at a time; none is empty. */
+/** Yields everything that a repository contains, by id, in non-empty batches. */
 export async function* readInBatches<T extends { readonly id: number }>(
   repository: Readable<T>,
 ): AsyncGenerator<readonly T[]> {

@@ -2,25 +2,29 @@ import type { Taxonomy, Term, UsedTerm } from "../../model/term.ts";
 import type { Page } from "../../queries/page.ts";
 import type { TermQuery } from "../../queries/term-query.ts";
 
-/** Where categories and tags are kept, with how often they are used. */
+/** Repository of categories and tags, with their usage counts. */
 export interface TermRepository {
-  /** The term with this id in this taxonomy. */
+  /** Returns the term with this id in this taxonomy. */
   find(taxonomy: Taxonomy, id: number): Promise<UsedTerm | undefined>;
-  /** Those of these terms that exist, of both taxonomies, in no particular order. */
+  /** Returns those of these terms that exist, of both taxonomies, in no particular order. */
   findMany(ids: readonly number[]): Promise<readonly UsedTerm[]>;
   findBySlug(taxonomy: Taxonomy, slug: string): Promise<UsedTerm | undefined>;
   /**
-   * Terms with this name, by id, letter case aside (both lower-cased by Unicode rules; accents count).
+   * Returns terms with this name, by id, ignoring letter case. Both are lower-cased by Unicode rules; accents
+   * count.
    * Source: rules/terms.md#term-names.
    */
   findByName(taxonomy: Taxonomy, name: string): Promise<readonly UsedTerm[]>;
-  /** These categories and all their descendants, as ids without duplicates; unknown ids are left out. */
+  /**
+   * Returns the ids of these categories and all their descendants, without duplicates. Unknown ids are left
+   * out.
+   */
   withDescendants(ids: readonly number[]): Promise<readonly number[]>;
-  /** All ancestors of these categories, without duplicates, in no particular order. */
+  /** Returns all ancestors of these categories, without duplicates, in no particular order. */
   ancestors(ids: readonly number[]): Promise<readonly Term[]>;
   list(query: TermQuery): Promise<Page<UsedTerm>>;
   /**
-   * Stores the term, replacing the one with its id if there is one. False, and nothing stored, when another term of the
+   * Stores the term, replacing the one with its id. Returns false, and stores nothing, if another term of the
    * taxonomy has its slug.
    */
   save(term: Term): Promise<boolean>;
@@ -29,6 +33,6 @@ export interface TermRepository {
    * grows. False: there is none.
    */
   remove(id: number): Promise<boolean>;
-  /** Terms of both taxonomies whose id is above `afterId`, by id, at most `limit`. */
+  /** Returns terms of both taxonomies whose id is above `afterId`, by id, at most `limit`. */
   readAfter(afterId: number, limit: number): Promise<readonly UsedTerm[]>;
 }
