@@ -1,6 +1,9 @@
 import { CalendarError, type Problem } from "./errors.ts";
 
-/** Why a write stored something else than was sent (rules/interface.md#adjusted-values, docs/adjustments.md). */
+/**
+ * Reasons why a stored value differs from the one that was sent (rules/interface.md#adjusted-values,
+ * docs/adjustments.md).
+ */
 export const ADJUSTMENT_REASONS = [
   "end-before-start",
   "impossible-date",
@@ -30,45 +33,60 @@ export const ADJUSTMENT_REASONS = [
 
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
-/** A parameter that was not stored as it was sent. */
+/** Parameter whose stored value differs from the one that was sent. */
 export interface Adjustment {
-  /** Its public name; a field of a venue or organizer inside an event as a form names it, such as `venue[website]`. */
+  /**
+   * Public name of the parameter. Fields of a venue or organizer inside an event have the form
+   * `venue[website]`.
+   */
   readonly parameter: string;
   readonly reason: AdjustmentReason;
 }
 
-/** What a validator changed of its value; `at` is the part that is meant, such as `[website]`, by default the whole. */
+/**
+ * Change that a validator made to a value. `at` is the affected part, such as `[website]`; by default the
+ * complete value.
+ */
 export interface ValueAdjustment {
   readonly reason: AdjustmentReason;
   readonly at?: string;
 }
 
-/** How to write, in addition to the values. */
+/** Options of a write, in addition to the values. */
 export interface WriteRequest {
-  /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
+  /**
+   * True to refuse the request before anything is stored if values would be adjusted.
+   * Source: RFC 7240, `handling=strict`.
+   */
   readonly strict?: boolean;
-  /** What the parser has adjusted already. */
+  /** Adjustments that the parser has already made. */
   readonly adjustments?: readonly Adjustment[];
 }
 
-/** What a write answers: the first reason for each parameter, at most `MAX_ADJUSTMENTS`, unknown parameters last. */
+/**
+ * Result of a write, with the first adjustment of each parameter. There are at most `MAX_ADJUSTMENTS`;
+ * unknown parameters come last.
+ */
 export type Written<View> = View & {
   readonly adjustments: readonly Adjustment[];
-  /** Nothing of it is stored; records that would be new have ids below 0. */
+  /** Set if nothing was stored. New records then have ids below 0. */
   readonly isDryRun?: true;
 };
 
 export type NoteAdjustment = (parameter: string, reason: AdjustmentReason) => void;
 
-/** Parameters named by one answer at most. Source: rules/interface.md#adjusted-values. */
+/** Maximum number of adjusted parameters in a response. Source: rules/interface.md#adjusted-values. */
 export const MAX_ADJUSTMENTS = 20;
 
-/** Collects the adjustments of one write where they are made. */
+/** Collector of the adjustments of one write. */
 export interface Adjustments {
   readonly note: NoteAdjustment;
-  /** Goes on from what is noted so far, without changing it: for work that may be done again. */
+  /** Returns a copy that starts with the current notes, for work that may run again. */
   branch(): Adjustments;
-  /** All that is noted. Throws `rest_invalid_param` when the request is strict (rules/errors.md#strict-refusals). */
+  /**
+   * Returns all notes. Throws `rest_invalid_param` if the request is strict
+   * (rules/errors.md#strict-refusals).
+   */
   check(): readonly Adjustment[];
 }
 
@@ -93,20 +111,20 @@ export const createAdjustments = ({ strict = false, adjustments = [] }: WriteReq
   };
 };
 
-/** Notes on the fields of a record inside another one, at this place. */
+/** Returns a note function for the fields of a record nested at this place. */
 export const notesWithin =
   (note: NoteAdjustment, place: string): NoteAdjustment =>
   (parameter, reason) =>
     note(`${place}[${parameter}]`, reason);
 
-/** The adjustments of a part of a value as those of the whole. */
+/** Returns the adjustments of a part of a value as adjustments of the complete value. */
 export const adjustmentsAt = (
   adjustments: readonly ValueAdjustment[] | undefined,
   place: string,
 ): readonly ValueAdjustment[] =>
   (adjustments ?? []).map(({ reason, at = "" }) => ({ reason, at: place + at }));
 
-/** Notes a plain text that is not stored as it was sent; blanks around it do not count. */
+/** Notes a plain text that is stored differently from what was sent; surrounding blanks do not count. */
 export const noteCleaned = (
   note: NoteAdjustment,
   parameter: string,

@@ -1,15 +1,17 @@
 import type { Places } from "./fair-limiter.ts";
 
-/** How much operations and computations do at once, in all and for one account. */
+/** Limits on concurrent work of operations and computations, in total and per account. */
 export interface CoreCapacities {
   /**
-   * Uploads, from the first byte until the image is stored. The next ones of an account wait unread, so that a program may send many at
-   * once; those of others do not wait for them, so any number may be under way. Source: rules/images.md#image-queues.
+   * Uploads, from the first byte until the image is stored. Further uploads of the same account wait unread,
+   * so a program may send many at once. Uploads of other accounts do not wait for them, so the total is
+   * unlimited.
+   * Source: rules/images.md#image-queues.
    */
   readonly uploads: Places;
-  /** Images that are fetched, until they are stored. */
+  /** Images that are being fetched, until they are stored. */
   readonly fetches: Places;
-  /** Slices of computations in a turn of the event loop. */
+  /** Slices of computations per turn of the event loop. */
   readonly slices: Places;
   /** Long transactions that wait for the store. */
   readonly transactions: Places;

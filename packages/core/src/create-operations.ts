@@ -37,7 +37,7 @@ import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
 
-/** What all operations together are made from; each of them names what it takes of it. */
+/** Dependencies of all operations. */
 export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsDeps {
   readonly store: Store;
   readonly imageFetcher: ImageFetcher;
@@ -45,18 +45,18 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly authors: Authors;
   readonly htmlCleaner: HtmlCleaner;
   readonly site: SiteSettings;
-  /** Those that plugins add to the built-in ones. */
+  /** Filters that plugins add to the built-in ones. */
   readonly eventFilters?: readonly EventFilter[];
   readonly venueFilters?: readonly VenueFilter[];
   readonly organizerFilters?: readonly OrganizerFilter[];
-  /** What narrows rights and reads; `postStatuses` know of them already. */
+  /** Policies that restrict rights and reads. `postStatuses` already includes them. */
   readonly policies?: Policies | undefined;
-  /** Reads the audit log; absent where none is kept. */
+  /** Reads the audit log; absent if there is none. */
   readonly readAudit?: ReadAudit | undefined;
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
 }
 
-/** Everything the calendar can do, on a store; `isInTransaction`: see `createRehearse`. */
+/** Creates all operations of the calendar on a store. For `isInTransaction` see `createRehearse`. */
 export const createOperations = (
   deps: OperationDeps,
   { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
@@ -123,7 +123,7 @@ export const createOperations = (
           existing: { ...updateFields(parameterDeps, links.fields, maximum), ...SCOPE },
         },
         views: createEventViews(common),
-        // What comes next depends on the time, and files are to stay what they are.
+        // Without a clock: the next occurrence depends on the time, and feeds should stay unchanged.
         feedViews: createEventViews({ ...common, clock: undefined }),
       },
       writing,

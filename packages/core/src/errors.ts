@@ -2,9 +2,9 @@ import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
- * Every code of an operation's errors. Codes are stable and public; `@kalends/http` has those of requests that reach
- * no operation, and the HTTP status of each, in one table. Source: rules/errors.md#stable-codes,
- * rules/errors.md#codes-by-status.
+ * Error codes of operations, which are stable and public. `@kalends/http` defines those of requests that
+ * reach no operation, and the HTTP status of each code, in one table.
+ * Source: rules/errors.md#stable-codes, rules/errors.md#codes-by-status.
  */
 export type ErrorCode =
   | "rest_missing_callback_param"
@@ -48,35 +48,38 @@ export type ErrorCode =
   | "internal_server_error";
 
 /**
- * A sentence of the message catalogues that says more than that of the code. `done-and-gone`: the request was done before, and its
- * response or what it created is gone. `no-issuing`: the caller signed in with a key or a token, which creates no credentials.
- * `sign-in`: an anonymous caller lacks a right. `json-without-type`: JSON was sent as a form or as plain text. `other-type`: parameters are
- * missing, and the body has another type than its `Content-Type`.
+ * Message in the catalogues that is more specific than that of the code.
+ * `done-and-gone`: the request was already processed, and its response or the created record no longer
+ * exists.
+ * `no-issuing`: the caller signed in with a key or a token, which cannot create credentials.
+ * `sign-in`: an anonymous caller lacks a right.
+ * `json-without-type`: JSON was sent as a form or as plain text.
+ * `other-type`: parameters are missing, and the body has another type than its `Content-Type`.
  */
 export type Explanation = "done-and-gone" | "no-issuing" | "sign-in" | "json-without-type" | "other-type";
 
-/** What an error carries in addition to its code; http puts it into `data` of the envelope. */
+/** Details of an error, in addition to its code. `@kalends/http` returns them as `data` of the envelope. */
 export interface ErrorDetails {
-  /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
+  /** `rest_missing_callback_param`: names of the missing parameters, in the order of their declaration. */
   readonly missing?: readonly string[];
-  /** `rest_invalid_param`: parameter name -> what is wrong with its value (rules/errors.md#invalid-parameters). */
+  /** `rest_invalid_param`: problem of each value, by parameter name (rules/errors.md#invalid-parameters). */
   readonly problems?: Readonly<Record<string, Problem>>;
-  /** `term_exists`: the id of the term that is in the way. */
+  /** `term_exists`: id of the conflicting term. */
   readonly termId?: number;
-  /** `rest_image_in_use`: the ids of the records with the image that the caller may read. */
+  /** `rest_image_in_use`: ids of the records with the image that the caller may read. */
   readonly recordIds?: readonly number[];
-  /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
+  /** `rest_body_too_large`: exceeded limit in bytes, if it is not the general limit of bodies. */
   readonly limit?: number;
   readonly explanation?: Explanation;
-  /** `rest_limit_reached`: how many there may be. */
+  /** `rest_limit_reached`: maximum number. */
   readonly maximum?: number;
-  /** `rest_limit_reached`: a sentence of a plugin instead of the catalogue's, translated by its `texts`. */
+  /** `rest_limit_reached`: message of a plugin that replaces the catalogue's, translated by its `texts`. */
   readonly text?: string;
-  /** `rest_too_many_requests`: seconds after which it may be tried again, a whole number from 1. */
+  /** `rest_too_many_requests`: seconds until the request may be repeated, a whole number from 1. */
   readonly retryAfter?: number;
 }
 
-/** Why a value is refused. The texts are in the message catalogues of `@kalends/http`, one for each reason. */
+/** Reasons why a value is refused. The message catalogues of `@kalends/http` have one text for each. */
 export type ProblemReason =
   | "not-acceptable"
   | "not-a-boolean"
@@ -146,29 +149,32 @@ export type ProblemReason =
 
 export interface Problem {
   readonly reason: ProblemReason;
-  /** Values that the message mentions, such as the limit or the name of the other parameter. */
+  /** Values in the message, such as the limit or the name of the other parameter. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** The code of the nested error in `data.details`, where there is one (rules/errors.md#nested-errors). */
+  /** Code of the nested error in `data.details`, if there is one (rules/errors.md#nested-errors). */
   readonly code?: ErrorCode;
-  /** A text instead of the catalogue's: for validators of plugins. */
+  /** Message that replaces the catalogue's; for validators of plugins. */
   readonly text?: string;
-  /** Which part of the value is at fault, such as `[1][phone]`; by default the whole (rules/errors.md#field-names). */
+  /**
+   * Faulty part of the value, such as `[1][phone]`; by default the complete value
+   * (rules/errors.md#field-names).
+   */
   readonly at?: string;
 }
 
-/** In the registry of all symbols, so that every copy of this package has the same one. */
+/** Registered symbol, so that every copy of this package shares it. */
 const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
- * The one error of the domain: a failure that the caller caused or (`isStorageFailure`) that is temporary. `cause` is
- * for the log only: the error behind a storage that does not answer. Adapters may have codes of their own.
- * Test with `isCalendarError`, not `instanceof`: a plugin, a store or a host may have its own copy of this package.
+ * Error of an operation: a failure that the caller caused or, if `isStorageFailure`, a temporary one. `cause`
+ * is only for the log: the error behind a storage failure. Adapters may define their own codes. Test with
+ * `isCalendarError`, not `instanceof`, because a plugin, store or host may have its own copy of this package.
  */
 export class CalendarError<Code extends string = ErrorCode> extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
 
-  /** `message` is for people, by default the code. */
+  /** `message` is for people; by default the code. */
   constructor(
     code: NoInfer<Code>,
     details: ErrorDetails = {},
@@ -182,42 +188,51 @@ export class CalendarError<Code extends string = ErrorCode> extends Error {
 }
 Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
 
-/** Whether this is a `CalendarError`, of whatever copy of this package. Its code may be one of a newer version. */
+/** True for a `CalendarError` of any copy of this package. Its code may come from a newer version. */
 export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
-/** The error of a store or blob store out of reach or busy. Source: rules/errors.md#storage-unavailable. */
+/**
+ * Returns the error of a store or blob store that is unreachable or busy.
+ * Source: rules/errors.md#storage-unavailable.
+ */
 export const storageUnavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
-/** Ends work whose client has gone, before anything is stored. Nobody gets it. */
+/** Ends work whose client has gone, before anything is stored. It is never sent. */
 export class ClientGone extends CalendarError {
   constructor() {
     super("rest_storage_unavailable");
   }
 }
 
-/** The error of a store or blob store that has no room for what is written, but can be read. Source: rules/errors.md#storage-full. */
+/**
+ * Returns the error of a store or blob store without space for writes; reads still work.
+ * Source: rules/errors.md#storage-full.
+ */
 export const storageFull = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_full", {}, { cause });
 
-/** Whether a store or blob store is at fault, and not what was asked for: the same may succeed later. */
+/** True if a store or blob store failed and the request itself is valid: it may succeed later. */
 export const isStorageFailure = (error: unknown): boolean =>
   isCalendarError(error) && (error.code === "rest_storage_unavailable" || error.code === "rest_storage_full");
 
-/** A `rest_invalid_param` for one parameter. */
+/** Returns a `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });
 
-/** The error of a create that would exceed a bound. `text` names what is bounded, the bound, and what to do. */
+/**
+ * Returns the error of a create that would exceed a limit. `text` names the limited thing, the limit and what
+ * to do.
+ */
 export const limitReached = (maximum: number, text: string): CalendarError =>
   new CalendarError("rest_limit_reached", { maximum, text }, { message: text });
 
-/** The problem of a field as the problem of the value that holds it. */
+/** Returns the problem of a field as a problem of the value that contains it. */
 export const problemAt = (problem: Problem, place: string): Problem =>
   place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
 
-/** Does the work; what is wrong with a field of the value at `place` of a parameter is wrong with that parameter. */
+/** Runs the work. Problems of fields are rethrown as problems of the value at `place` in a parameter. */
 export const problemsWithin = async <T>(
   parameter: string,
   place: string,
@@ -233,7 +248,7 @@ export const problemsWithin = async <T>(
   }
 };
 
-/** Does the work; whatever parameter is wrong with it, this one is at fault. */
+/** Runs the work. A problem of any parameter is rethrown as a problem of this one. */
 export const problemsOf = async <T>(parameter: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

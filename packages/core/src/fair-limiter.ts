@@ -1,30 +1,37 @@
-/** A part of a limiter's capacity, held or waiting. */
+/** Permit for a part of a limiter's capacity; held or waiting. */
 export interface Permit {
   isHeld(): boolean;
-  /** Resolves when it is held, or given back before. */
+  /** Resolves when the permit is held, or released before that. */
   readonly settled: Promise<void>;
-  /** Gives it back, or stops waiting for it; a second call does nothing. */
+  /** Releases the permit, or stops waiting for it. A second call does nothing. */
   release(): void;
 }
 
-/** Limits what runs at once; waiting permits are granted round robin: one of each key before a second one of any. */
+/**
+ * Limiter of concurrent work. Waiting permits are granted round robin: one for each key before a second one
+ * for any.
+ */
 export interface FairLimiter<Key> {
   /**
-   * Waits for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. The permit counts for `also`,
-   * too, such as a kind of work: it waits while that key has its part, and permits of other keys pass it.
+   * Requests `amount` of the capacity, 1 by default and at most the capacity. `undefined` is a key like any
+   * other. The permit also counts for `also`, such as a kind of work. It waits while that key has its share,
+   * and permits of other keys may overtake it.
    */
   acquire(key: Key, amount?: number, also?: Key): Permit;
   /** Runs the task while it holds a permit of 1. */
   run<T>(key: Key, task: () => Promise<T>, also?: Key): Promise<T>;
-  /** How much of the capacity is held. */
+  /** Returns the amount of capacity in use. */
   used(): number;
 }
 
-/** How much runs at once. */
+/** Limits of concurrent work. */
 export interface Places {
-  /** What all permits may hold together. */
+  /** Maximum amount that all permits hold together. */
   readonly capacity: number;
-  /** What the permits of one key may hold together, unless it is a single one; the capacity by default. */
+  /**
+   * Maximum amount that the permits of one key hold together; a single permit may exceed it. The capacity by
+   * default.
+   */
   readonly perKey?: number;
 }
 
@@ -39,7 +46,7 @@ export const createFairLimiter = <Key = undefined>({
   perKey = capacity,
 }: Places): FairLimiter<Key> => {
   const held = new Map<Key, number>();
-  /** The next key comes first; no queue is empty. */
+  /** Queues in the order in which keys are served; no queue is empty. */
   const queues = new Map<Key, Set<Waiting<Key>>>();
   let free = capacity;
 
@@ -58,10 +65,10 @@ export const createFairLimiter = <Key = undefined>({
       if (first === undefined) continue;
       const own = Math.max(held.get(key) ?? 0, held.get(first.also) ?? 0);
       if (own > 0 && own + first.amount > perKey) continue;
-      // Smaller ones do not pass, or the large ones would wait for ever.
+      // Smaller permits must not overtake, or large ones would never be granted.
       if (first.amount > free) return;
       queue.delete(first);
-      // A key that is set again moves to the end, where this loop comes by once more.
+      // A key that is set again moves to the end, where this loop visits it once more.
       queues.delete(key);
       if (queue.size > 0) queues.set(key, queue);
       count(key, first.also, first.amount);

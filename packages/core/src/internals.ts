@@ -1,4 +1,4 @@
-/** What our own tests look at, as the entry `@kalends/core/internals`: it may change with every version. */
+/** Entry `@kalends/core/internals`, only for the project's own tests. It may change with every version. */
 
 export { checkSteps } from "./model/recurrence/check-recurrence.ts";
 export { instanceSteps } from "./model/recurrence/instances.ts";

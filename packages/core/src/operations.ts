@@ -12,17 +12,23 @@ import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./pl
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
 
-/** Everything of a kind that lists show to an actor, by id and without pages. */
+/** Stream of all records of a kind that lists show to an actor, by id and without pages. */
 export interface RecordStream<View> {
   readonly parameters: Parameters;
-  /** Records whose id is above `after`, in portions; each is read when it is requested. `values`: of these parameters. */
+  /**
+   * Yields records whose id is above `after`, in portions that are read on demand. `values` are values of
+   * these parameters.
+   */
   open(
     values: ParameterValues,
     request: { readonly actor: Actor; readonly after: number },
   ): AsyncIterable<readonly View[]>;
 }
 
-/** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
+/**
+ * Operations on one kind of record. Each operation checks its own values by its declarations; their types are
+ * not exposed.
+ */
 export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
   readonly stream: RecordStream<View>;
@@ -32,38 +38,46 @@ export interface RecordOperations<View, R> {
   readonly delete: ItemOperation<ParameterValues, View, R>;
 }
 
-/** What the calendar itself declares for a kind of record; the parameters of its operations have those of plugins, too. */
+/**
+ * Parameters that the calendar itself declares for a kind of record. Operations also accept those of plugins.
+ */
 interface OwnParameters {
   readonly list: Parameters;
   readonly fields: Parameters;
 }
 
-/** The operations on a kind of record that plugins extend. */
+/** Operations on a kind of record that plugins can extend. */
 export interface PostOperations<View, R> extends RecordOperations<View, R> {
   readonly own: OwnParameters;
 }
 
-/** The operations on the occurrences of a series, which paths name by its id, its slug or those of an occurrence. */
+/**
+ * Operations on the occurrences of a series. Paths name the series by its id or slug, or by those of an
+ * occurrence.
+ */
 export interface OccurrenceOperations {
-  /** By start, also beyond the horizon: what is not kept has a negative id. */
+  /** Lists occurrences by start, also beyond the horizon; those that are not stored have a negative id. */
   readonly list: ItemOperation<ParameterValues, ListResult<EventView>, CalendarEvent>;
-  /** On the one that `PathTarget.recurrenceId` names; what is not kept is written by an update. */
+  /**
+   * Returns the occurrence that `PathTarget.recurrenceId` names. An update stores an occurrence that is not
+   * stored yet.
+   */
   readonly get: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly update: ItemOperation<ParameterValues, Written<EventView>, CalendarEvent>;
   readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;
 }
 
-/** What a file of events is made of. */
+/** Request for a feed of events. */
 export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, Pick<EventFormat, "order"> {
-  /** Whether the occurrences that match come as single events. */
+  /** True to return matching occurrences as single events. */
   readonly expands: boolean;
 }
 
-/** All events that match, read in portions: for what knows neither pages nor a default window. */
+/** Feed of all matching events, read in portions, for formats without pages and default window. */
 export interface EventFeed {
-  /** Those of lists that count beside a record of this kind whose events are asked for. */
+  /** Returns the list parameters that also apply when the events of one such record are requested. */
   parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
-  /** `values`: of these parameters. */
+  /** Opens the feed. `values` are values of these parameters. */
   open(
     values: ParameterValues,
     request: FeedRequest,
@@ -79,18 +93,18 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
   readonly feed: EventFeed;
 }
 
-/** The operations on images; what a record shows of them is the record's business. */
+/** Operations on images. The representation of images in records is defined with the records. */
 export interface ImageOperations {
-  /** The newest first. */
+  /** Lists images, newest first. */
   readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
   readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
-  /** Not of the interface: there, records name the address. */
+  /** Fetches an image. Only for in-process calls: clients put the address into a record instead. */
   readonly fetch: CollectionOperation<{ readonly address: string }, Image>;
   readonly get: ItemOperation<ParameterValues, Image, Image>;
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }
 
-/** Everything the calendar can do. */
+/** All operations of the calendar. */
 export interface Operations {
   readonly events: EventOperations;
   readonly venues: PostOperations<VenueView, Venue>;
@@ -98,6 +112,6 @@ export interface Operations {
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;
-  /** Reads the audit log; absent where none is kept. */
+  /** Reads the audit log; absent if there is none. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

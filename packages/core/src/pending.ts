@@ -1,3 +1,6 @@
-/** Whether a value is still to come: what is there already need not be awaited. Also of promises of other copies and libraries. */
+/**
+ * True for a promise, also of other realms and libraries. Callers use it to avoid awaiting values that are
+ * available.
+ */
 export const isPending = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";

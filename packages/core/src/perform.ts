@@ -8,11 +8,14 @@ import { parse, type RawValues } from "./parsing/parse.ts";
 import type { RequestTrace } from "./ports/domain-events.ts";
 import type { Actor } from "./rights/actor.ts";
 
-/** What a call may carry in addition to the values and the caller. */
+/** Options of a call, in addition to the values and the caller. */
 interface PerformOptions<R> {
-  /** What the path names: required for operations on one record. */
+  /** Record that the path refers to; required for operations on one record. */
   readonly found?: Found<R> | undefined;
-  /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
+  /**
+   * True to refuse the request before anything is stored if values would be adjusted.
+   * Source: RFC 7240, `handling=strict`.
+   */
   readonly strict?: boolean;
   readonly ownFile?: OwnFile;
   readonly ifMatch?: IfMatch | undefined;
@@ -24,9 +27,9 @@ interface PerformOptions<R> {
 }
 
 /**
- * The one way through an operation: raw values parsed, the right asked for, the operation run. Throws what `parse`
- * throws, `rest_forbidden`, and what the operation throws. Source: rules/interface.md#validation-order,
- * rules/interface.md#validation-before-rights.
+ * Performs an operation: parses raw values, checks the right and runs the operation. All calls go through it.
+ * Throws the errors of `parse`, `rest_forbidden`, and those of the operation.
+ * Source: rules/interface.md#validation-order, rules/interface.md#validation-before-rights.
  */
 export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,
@@ -36,11 +39,11 @@ export const perform = async <Values, Result, R>(
 ): Promise<Result> => {
   const { values, adjustments } = await parse(operation, raw, actor, { found, ownFile });
   if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
-  // The declarations are what gives the values their types.
+  // The declarations guarantee the types of the values.
   return operation.run(values as Values, { ...call, actor, found, strict, adjustments });
 };
 
-/** What a path names for this operation, to be handed to `perform`. */
+/** Returns the record that a path refers to, to be passed to `perform`. */
 export const findTarget = async <R>(
   { target }: { readonly target: Target<R> },
   path: PathTarget,

@@ -9,19 +9,20 @@ import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import { type EventFilter, eventFilter, type FilterDeps } from "./list-filter.ts";
 
-/** A date parameter, read once, so that all uses agree on what "now" was. */
+/** Date parameter, parsed once so that all uses agree on the current time. */
 interface ListDate {
-  /** False for the default. */
+  /** True unless the value is the default. */
   readonly isSent: boolean;
   /**
-   * The time in UTC, where a text without offset and words are read. Where whole days count, its date is the day:
-   * that as written, for instants that in UTC. Source: rules/events.md#day-window, rules/events.md#strict-dates.
+   * Time of the date in UTC, which also applies to words and texts without an offset. Where whole days count,
+   * its date is the day: as written, or for instants the day in UTC.
+   * Source: rules/events.md#day-window, rules/events.md#strict-dates.
    */
   readonly utc: WallClock;
 }
 
 /**
- * What each date bounds, and which second of its day where whole days count
+ * Bound that each date sets, and the second of its day that applies where whole days count
  * (rules/events.md#end-date-compares-start).
  */
 const BOUNDS = {
@@ -38,7 +39,7 @@ const LIMITS = ["starts_before", "starts_after", "ends_before", "ends_after"] as
 
 type DateValues = Readonly<Record<(typeof DATES)[number], ListDate | undefined>>;
 type LimitValues = Readonly<Record<(typeof LIMITS)[number], ListDate | undefined>> & {
-  /** Exact times instead of whole days, in all dates. */
+  /** True if all dates are exact times instead of whole days. */
   readonly strict_dates: boolean;
 };
 
@@ -49,16 +50,17 @@ interface IncludeValues {
 type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
 
 interface Bound {
-  /** On the clock that the list compares (rules/dates.md#list-clock). */
+  /** Bound on the clock that the list compares (rules/dates.md#list-clock). */
   readonly at: WallClock;
-  /** What is read as this bound again. */
+  /** Text that is parsed to the same bound again. */
   readonly text: string;
 }
 
 /**
- * The bound that a date of the request sets, if any: `include` switches all off (rules/events.md#filter-include), a
- * further date limit the defaults, which mean whole days always. Source: rules/events.md#day-window,
- * rules/events.md#date-limits.
+ * Returns the bound that a date of the request sets, if any. `include` switches all off
+ * (rules/events.md#filter-include). Another date limit switches off the defaults, which always mean whole
+ * days.
+ * Source: rules/events.md#day-window, rules/events.md#date-limits.
  */
 const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
   const date = values[name];
@@ -73,12 +75,15 @@ const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSetting
   const day = dateOf(date.utc);
   const wallClock = dayBounds(day, site.dayCutoff)[edge];
   const toUtcBound = (): WallClock => toUtc(wallClock, site.timezone);
-  // With a cutoff a day ends on the next date, and a text with that date would mean the next day.
+  // With a cutoff, a day ends on the next date. A text with that date would mean the next day.
   const dayText = edge === "last" ? `${day} 23:59:59` : wallClock;
   return { at: isSiteClock ? toUtcBound() : wallClock, text: isExact ? toUtcBound() : dayText };
 };
 
-/** The dates of a list as they were understood, in a form that is understood the same; those without effect are `undefined`. */
+/**
+ * Returns the dates of a list in a form that is parsed to the same bounds. Dates without effect are
+ * `undefined`.
+ */
 export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => {
   const textOf = (name: keyof typeof BOUNDS): string | undefined => boundOf(name, values, site)?.text;
   return {
@@ -104,7 +109,7 @@ const narrowBy =
     return narrowed;
   };
 
-/** Source: rules/dates.md#date-input. */
+/** Declares a date parameter. Source: rules/dates.md#date-input. */
 const date = (
   name: keyof typeof BOUNDS,
   clock: Clock,
@@ -121,7 +126,10 @@ const date = (
   },
 });
 
-/** `starts_*`, `ends_*` and `strict_dates`. Source: rules/events.md#date-limits, rules/events.md#strict-dates. */
+/**
+ * Creates the filter of `starts_*`, `ends_*` and `strict_dates`.
+ * Source: rules/events.md#date-limits, rules/events.md#strict-dates.
+ */
 export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter => {
   const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> =>
     date(name, clock, `parameter.events.${name}`, "2031-05-16");
@@ -147,10 +155,10 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
   });
 };
 
-/** How far ahead lists look by default. Source: rules/events.md#default-window. */
+/** Length of the default window of lists, in months. Source: rules/events.md#default-window. */
 const MONTHS_AHEAD = 24;
 
-/** Parameters of what looks at all times unless dates are sent. */
+/** Returns the parameters without default dates, for results that cover all times unless dates are sent. */
 export const withoutWindow = (parameters: Parameters): Parameters => {
   const { start_date, end_date } = parameters;
   const { defaultNow: _yesterday, ...from } = start_date ?? {};
@@ -162,7 +170,10 @@ export const withoutWindow = (parameters: Parameters): Parameters => {
   };
 };
 
-/** `start_date` and `end_date`. Source: rules/events.md#default-window, rules/events.md#day-window. */
+/**
+ * Creates the filter of `start_date` and `end_date`.
+ * Source: rules/events.md#default-window, rules/events.md#day-window.
+ */
 export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
   eventFilter<DateValues, LimitValues & IncludeValues>({
     parameters: {
@@ -175,7 +186,7 @@ export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
       },
       end_date: {
         ...date("end_date", clock, "parameter.events.end_date", "2031-12-31"),
-        // The time of day is shown in descriptions alone: in a list the default means its whole day.
+        // Only descriptions show the time of day: in a list, the default means its whole day.
         defaultNow: () => addMonths(utcText(clock.now("day")), MONTHS_AHEAD),
       },
     },

@@ -14,8 +14,9 @@ import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocat
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 
 /**
- * The filters every calendar has, in the order of the documentation. The placeholder for geolocation is left out when
- * one of `others`, the filters of plugins, has its parameters (rules/events.md#geolocation-present).
+ * Returns the filters of every calendar, in the order of the documentation. Leaves out the geolocation
+ * placeholder if one of `others`, the plugins' filters, declares its parameters
+ * (rules/events.md#geolocation-present).
  * Source: rules/events.md#list-parameters.
  */
 export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[]): readonly EventFilter[] => {
@@ -49,7 +50,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     })),
     parameterFilter("status", status(deps), ({ visible }) => ({ visible })),
     ...(isTaken ? [] : [createGeolocationPlaceholder()]),
-    // The date filters look at it (rules/events.md#filter-include). Source: rules/events.md#list-order.
+    // The date filters depend on it (rules/events.md#filter-include). Source: rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
@@ -71,7 +72,8 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
 });
 
 /**
- * Ids of existing venues or organizers; one that the caller may not read counts as unknown.
+ * Parameter for ids of existing venues or organizers. A record that the caller may not read counts as
+ * unknown.
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
@@ -95,7 +97,7 @@ const readableIds = (
   },
 });
 
-/** Source: rules/events.md#filter-status. */
+/** Parameter for statuses. Source: rules/events.md#filter-status. */
 const status = ({ postStatuses, site }: FilterDeps): ReturnType<typeof statusList> => ({
   ...statusList(postStatuses, site, {
     description: "parameter.events.status",
@@ -114,7 +116,10 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
   resolve: (raw) => toIdList(raw, maximumPieces(site)),
 });
 
-/** One that the caller may not read counts as unknown; one that does not recur has no occurrences. */
+/**
+ * Parameter for series. A record that the caller may not read counts as unknown. An event that does not recur
+ * has no occurrences.
+ */
 const series = ({
   repositories: { events },
   postStatuses,
@@ -149,7 +154,11 @@ const series = ({
 const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>
   readableEvent({ events, postStatuses }, { description: "parameter.events.post_parent" });
 
-/** True needs the ticket extension, which there is none of; false has no effect. Source: rules/events.md#ticketed. */
+/**
+ * Parameter for events with tickets. True needs the ticket extension, which does not exist; false has no
+ * effect.
+ * Source: rules/events.md#ticketed.
+ */
 const TICKETED: Parameter<boolean | undefined> = {
   description: "Only events with tickets. Needs a ticket extension.",
   type: "boolean",

@@ -4,13 +4,13 @@ import { type EventFilter, eventFilter } from "./list-filter.ts";
 
 interface GeolocationValues {
   readonly geoloc: boolean | undefined;
-  /** As sent; a number, in degrees. */
+  /** Latitude in degrees, as sent. */
   readonly geoloc_lat: string | undefined;
-  /** As sent; a number, in degrees. */
+  /** Longitude in degrees, as sent. */
   readonly geoloc_lng: string | undefined;
 }
 
-/** The names that the interface itself gives to a search by position; a plugin that declares one takes all over. */
+/** Parameter names of the search by position. A plugin that declares one of them replaces all of them. */
 export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
   "geoloc",
   "geoloc_lat",
@@ -18,8 +18,9 @@ export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
 ];
 
 /**
- * The place of the geolocation plugin as long as there is none: its parameters are documented and checked but have no
- * effect, which the answer reports. Source: rules/events.md#geolocation-absent.
+ * Creates the filter that stands in for a missing geolocation plugin. Its parameters are documented and
+ * checked but have no effect, which the response reports.
+ * Source: rules/events.md#geolocation-absent.
  */
 export const createGeolocationPlaceholder = (): EventFilter =>
   eventFilter<GeolocationValues>({

@@ -8,12 +8,13 @@ import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 
-/** Events of these statuses do not count. Source: rules/venues-organizers.md#filter-has-events. */
+/** Statuses whose events do not count. Source: rules/venues-organizers.md#filter-has-events. */
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
 
 /**
- * The filters that every list of venues or organizers has, in the order of the documentation; `plural` names the
- * records in descriptions. Source: rules/venues-organizers.md#linked-list-parameters.
+ * Returns the filters of every list of venues or organizers, in the order of the documentation. `plural`
+ * names the records in descriptions.
+ * Source: rules/venues-organizers.md#linked-list-parameters.
  */
 export const builtInLinkedFilters = (
   plural: string,
@@ -62,13 +63,13 @@ export const builtInLinkedFilters = (
     {
       parameters: { status },
       pure: true,
-      // The parser made them from the declarations above.
+      // The parser created the values from the declarations above.
       narrow: (query, values) => narrowByStatus(query, values as StatusValues),
     },
   ];
 };
 
-/** A switch and how it was written; `sent` is absent when it was not. */
+/** Parsed flag with the text that was sent; `sent` is absent if none was. */
 interface SentFlag {
   readonly value: boolean;
   readonly sent: string | undefined;
@@ -90,13 +91,19 @@ interface StatusValues {
   readonly search?: string;
 }
 
-/** Its effect depends on whether there is a search, too. Source: rules/venues-organizers.md#filter-linked-status. */
+/**
+ * Applies the status. Its effect also depends on whether the request has a search.
+ * Source: rules/venues-organizers.md#filter-linked-status.
+ */
 const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): LinkedQuery => {
   const visible = status?.visible ?? query.visible;
   return { ...query, visible: search === undefined ? visible : searchable(visible, search) };
 };
 
-/** A search never finds what is in the trash, and nothing at all without a letter or digit to look for. */
+/**
+ * Returns the visibility for a search. A search never finds trashed records, and finds nothing without a
+ * letter or digit to search for.
+ */
 const searchable = ({ statuses, own }: Visibility, search: string): Visibility => {
   if (toSearchFragments(search).length === 0) return { statuses: [] };
   const withoutTrash = (names: Visibility["statuses"]) => names.filter((name) => name !== "trash");

@@ -13,19 +13,20 @@ import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { PostStatuses } from "../rights/post-statuses.ts";
 
-/** A filter of a list: the built-in ones and those of plugins are written alike. */
+/** Filter of a list; built-in filters and those of plugins have the same form. */
 export interface ListFilter<Query> extends Purity {
   readonly parameters: Parameters;
   /**
-   * The query with the conditions of this filter; the same query if the request has no value for it. `values` are those of
-   * every filter of the list, by parameter name, so that one may yield to another: dates do where `include` is given.
+   * Returns the query with the conditions of this filter, or the same query if the request has no value for
+   * it. `values` contains the values of all filters of the list, by parameter name. One filter can thus
+   * depend on another: `include` switches dates off.
    */
   narrow(query: Query, values: ParameterValues, actor: Actor): Query | Promise<Query>;
-  /** Parameters that were sent but have no effect (rules/interface.md#ignored-parameters). */
+  /** Returns parameters that were sent but have no effect (rules/interface.md#ignored-parameters). */
   ignores?(values: ParameterValues): readonly string[];
 }
 
-/** What a filter is made from. */
+/** Dependencies of filters. */
 export interface FilterDeps {
   readonly repositories: Repositories;
   readonly postStatuses: PostStatuses;
@@ -39,17 +40,20 @@ export interface EventDecoration {
   readonly venue?: JsonObject;
 }
 
-/** A filter of event lists. */
+/** Filter of event lists. */
 export interface EventFilter extends ListFilter<EventQuery> {
-  /** The members that `decorate` may add; others are left out. */
+  /** Members that `decorate` may add; others are left out. */
   readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
-  /** Called for each listed event, with its venue when the caller may see one; failures are logged and add nothing. */
+  /**
+   * Called for each listed event, with its venue if the caller may see one. Errors are logged and add
+   * nothing.
+   */
   decorate?(event: CalendarEvent, venue: Venue | undefined, values: ParameterValues): EventDecoration;
 }
 
 /**
- * Writes a filter with the types of its own values `V` and of the values of other filters that it reads, `Others`; the
- * parser guarantees them. Values of other filters may be absent.
+ * Returns a filter with typed values: its own values `V` and the values `Others` of other filters that it
+ * reads. The parser guarantees the types. Values of other filters may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> &
@@ -58,25 +62,25 @@ export const eventFilter = <V, Others = unknown>(
     },
 ): EventFilter => filter;
 
-/** A filter that knows the types of its values. */
+/** Filter with typed values. */
 interface TypedFilter<Query, V, Others> extends Purity {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
   ignores?(values: Readonly<V>): readonly string[];
 }
 
-/** A filter of the lists of venues or organizers. */
+/** Filter of the lists of venues or organizers. */
 export interface LinkedFilter<R, Query> extends ListFilter<Query> {
-  /** The members that `decorate` may add; others are left out. */
+  /** Members that `decorate` may add; others are left out. */
   readonly decorates?: MemberSchemas;
-  /** Called for each listed record; failures are logged and add nothing. */
+  /** Called for each listed record. Errors are logged and add nothing. */
   decorate?(record: R, values: ParameterValues): JsonObject;
 }
 
 export type VenueFilter = LinkedFilter<Venue, VenueQuery>;
 export type OrganizerFilter = LinkedFilter<Organizer, LinkedQuery>;
 
-/** As `eventFilter`, for lists of venues. */
+/** Same as `eventFilter`, for lists of venues. */
 export const venueFilter = <V, Others = unknown>(
   filter: TypedFilter<VenueQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
@@ -84,7 +88,7 @@ export const venueFilter = <V, Others = unknown>(
   },
 ): VenueFilter => filter;
 
-/** As `eventFilter`, for lists of organizers. */
+/** Same as `eventFilter`, for lists of organizers. */
 export const organizerFilter = <V, Others = unknown>(
   filter: TypedFilter<LinkedQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
@@ -92,7 +96,7 @@ export const organizerFilter = <V, Others = unknown>(
   },
 ): OrganizerFilter => filter;
 
-/** A filter of one parameter, which adds conditions to the query where it has a value. */
+/** Returns a filter of one parameter, which adds conditions to the query if it has a value. */
 export const parameterFilter = <Query, T>(
   name: string,
   parameter: Parameter<T | undefined>,
@@ -104,7 +108,7 @@ export const parameterFilter = <Query, T>(
   parameters: { [name]: parameter },
   pure: true,
   narrow(query, values, actor) {
-    // The parser made it from the declaration.
+    // The parser created the value from the declaration.
     const value = values[name] as T | undefined;
     if (value === undefined) return query;
     const narrowed = (added: Partial<Query> | undefined): Query => ({ ...query, ...added });
@@ -113,11 +117,11 @@ export const parameterFilter = <Query, T>(
   },
 });
 
-/** The parameters of all these filters, in their order. */
+/** Returns the parameters of all these filters, in their order. */
 export const filterParameters = (filters: readonly Pick<ListFilter<never>, "parameters">[]): Parameters =>
   Object.assign({}, ...filters.map(({ parameters }) => parameters));
 
-/** The query as each filter in turn narrows it. */
+/** Applies all filters to the query in turn. */
 export const narrowAll = async <Query>(
   query: Query,
   filters: readonly Pick<ListFilter<Query>, "narrow">[],

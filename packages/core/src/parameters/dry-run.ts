@@ -1,7 +1,7 @@
 import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
 import { toBoolean } from "./scalars.ts";
 
-/** Of every write of a record. Source: rules/interface.md#dry-run. */
+/** Parameter of every write of a record. Source: rules/interface.md#dry-run. */
 export const DRY_RUN: Parameters = {
   dry_run: {
     type: "boolean",
@@ -11,7 +11,7 @@ export const DRY_RUN: Parameters = {
 };
 
 /**
- * True if nothing may be stored or fetched: by the parsed values, or by those that were sent, of which everything but a clear no counts, so that
- * a request that is refused for its `dry_run` fetches nothing.
+ * True if nothing may be stored or fetched. Accepts parsed or raw values. Any raw value other than a clear
+ * false counts as true, so that a request with an invalid `dry_run` fetches nothing.
  */
 export const isDryRun = ({ dry_run: value = false }: ParameterValues): boolean => toBoolean(value) !== false;

@@ -14,13 +14,13 @@ import { type Actor, can, workAccountOf } from "../rights/actor.ts";
 import { isDryRun } from "./dry-run.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** The image that a record shall show: the id of a stored one, or one that is not stored yet. */
+/** Image chosen for a record: the id of a stored image, or a new image. */
 export type ImageChoice = number | NewImage;
 
-/** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
+/** Image that is not stored yet: a checked address to fetch, or an uploaded file. */
 type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
-/** Whether the actor may see the image. */
+/** Returns true if the actor may see the image. */
 export type IsImageVisible = (image: Image, actor: Actor) => Promise<boolean>;
 
 export interface ImageParameterDeps {
@@ -30,8 +30,9 @@ export interface ImageParameterDeps {
 }
 
 /**
- * The featured image: the id of a stored image that the caller may see, an address or a file (for callers who may
- * upload), or `""`, which resolves to `null`: no image. An address that is known means the stored image.
+ * Parameter for the featured image. Accepts the id of a stored image that the caller may see. Callers who may
+ * upload can also send an address or a file. `""` resolves to `null`: no image. A known address means the
+ * stored image.
  * Source: rules/images.md#image-values, rules/images.md#known-address.
  */
 export const image = (
@@ -45,7 +46,7 @@ export const image = (
   resolve: resolveImage(deps),
 });
 
-/** What is wrong with an image that was refused. Source: rules/images.md#image-refusals. */
+/** Returns the problem for a refused image. Source: rules/images.md#image-refusals. */
 export const toImageProblem = ({ refusal, status }: RefusedImage): Problem => {
   const maximum = LIMITS[refusal];
   return {
@@ -62,7 +63,7 @@ const LIMITS: Readonly<Partial<Record<ImageRefusal, number>>> = {
 };
 
 const ADDRESS = /^https?:\/\/\S+$/i;
-/** Longer ones are never fetched. */
+/** Maximum length of an address to fetch. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
 const toImageAddress = (raw: unknown): Resolution<string> => {
@@ -75,7 +76,7 @@ const toImageAddress = (raw: unknown): Resolution<string> => {
     : { value: address };
 };
 
-/** The address of an image on another server. */
+/** Parameter for the address of an image on another server. */
 export const imageAddress: Parameter<string> = {
   description: "The address of an image.",
   type: "string",

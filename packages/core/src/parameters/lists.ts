@@ -3,10 +3,10 @@ import type { SiteSettings } from "../model/site.ts";
 import type { Resolution } from "../parameter.ts";
 import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scalars.ts";
 
-/** One piece of a list parameter: a whole number when it looks like one, else the text. */
+/** Entry of a list parameter: a whole number if it has that form, else the text. */
 export type Piece = number | string;
 
-/** Ids in one list parameter at most. Source: rules/interface.md#request-limits. */
+/** Returns the maximum number of ids in a list parameter. Source: rules/interface.md#request-limits. */
 export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
@@ -18,12 +18,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Blank pieces that a list may have among the others: they are dropped, but not without end. */
+/** Maximum number of blank entries in a list, which are ignored. */
 const MAX_BLANK_PIECES = 1_000;
 
 /**
- * Commas that come to light by decoding part numbers only: names may have some. One part after the other, and at most
- * `maximum`, for no more are looked at than a list may have.
+ * Yields the entries of a comma-separated list, at most `maximum` of each part. Encoded commas separate only
+ * numbers, because names may contain commas.
  */
 function* partsOf(list: string, maximum: number): Generator<string> {
   for (const part of list.split(",", maximum)) {
@@ -34,8 +34,9 @@ function* partsOf(list: string, maximum: number): Generator<string> {
 }
 
 /**
- * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces
- * dropped. Source: rules/interface.md#comma-lists.
+ * Returns the entries of a comma-separated list, a scalar, or an array of scalars. Removes blanks around
+ * entries, and blank entries.
+ * Source: rules/interface.md#comma-lists.
  */
 export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
   const pieces: Piece[] = [];
@@ -63,7 +64,7 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
   return { value: pieces };
 };
 
-/** A list of ids that is not empty. Source: rules/interface.md#validators. */
+/** Returns a non-empty list of ids. Source: rules/interface.md#validators. */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
   const pieces = toPieces(raw, maximum);
   if (!("value" in pieces)) return pieces;

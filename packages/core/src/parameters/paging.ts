@@ -3,7 +3,10 @@ import type { Parameter, ParameterValues } from "../parameter.ts";
 import type { Paging } from "../queries/page.ts";
 import { positiveInteger } from "./scalars.ts";
 
-/** Which part of a list is wanted: here alone the size of a page has its default and its cap. Source: rules/interface.md#page-parameter, rules/interface.md#per-page. */
+/**
+ * Returns the paging parameters. Only they apply the default and maximum page size.
+ * Source: rules/interface.md#page-parameter, rules/interface.md#per-page.
+ */
 export const pagingParameters = (
   site: SiteSettings,
 ): { readonly page: Parameter<number>; readonly per_page: Parameter<number> } => ({
@@ -22,7 +25,7 @@ export const pagingParameters = (
   ),
 });
 
-/** The wanted part of a list, from values of these parameters. */
+/** Returns the requested page from values of these parameters. */
 export const pagingOf = (values: ParameterValues): Paging => {
   const { page, per_page: perPage } = values as { readonly page: number; readonly per_page: number };
   return { page, perPage };

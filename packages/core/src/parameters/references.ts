@@ -16,11 +16,12 @@ import type { PostStatuses } from "../rights/post-statuses.ts";
 import { maximumPieces, type Piece, toIdList, toPieces } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** The ids that examples of the documentation show; to try them, give such ids to records first. */
+/** Ids used in examples of the documentation. To try the examples, assign these ids to records first. */
 export const EXAMPLE_IDS = { venue: 12, organizer: 13, event: 14, category: 21, tag: 22 } as const;
 
 /**
- * A date in any accepted form; the value is the text as sent, which the use case reads in the zone that applies.
+ * Parameter for a date in any accepted form. Its value is the text as sent, which the use case parses in the
+ * applicable zone.
  * Source: rules/dates.md#date-input.
  */
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
@@ -37,13 +38,13 @@ export const resolveDate =
     return parseDate(text, "UTC", clock.now()) === undefined ? refuse("not-a-date") : { value: text };
   };
 
-/** As `resolveDate`, or a duration from the start on. Source: rules/dates.md#durations. */
+/** Same as `resolveDate`, but also accepts a duration from the start. Source: rules/dates.md#durations. */
 export const resolveEnd =
   (clock: Clock) =>
   (raw: unknown): Resolution<string> =>
     typeof raw === "string" && readDuration(raw) !== undefined ? { value: raw } : resolveDate(clock)(raw);
 
-/** Empty (the same as absent), or a zone. Source: rules/dates.md#zone-names. */
+/** Parameter for a zone; an empty value counts as absent. Source: rules/dates.md#zone-names. */
 export const timeZone = (declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
@@ -56,8 +57,8 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 });
 
 /**
- * The id of an existing user. Those who may only name themselves (the use case sees to it) do not learn from it who
- * exists.
+ * Parameter for the id of an existing user. Callers who may only name themselves (checked by the use case)
+ * get no information about other users.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
@@ -71,7 +72,7 @@ export const author = (authors: Authors, declared: Declared): Parameter<number |
   },
 });
 
-/** A status that a write may ask for. Source: rules/rights.md#writable-statuses. */
+/** Parameter for a status that a write may set. Source: rules/rights.md#writable-statuses. */
 export const writableStatus = (
   postStatuses: PostStatuses,
   declared: Declared,
@@ -85,13 +86,13 @@ export const writableStatus = (
       : refuse("unknown-status"),
 });
 
-/** What a list parameter `status` asks for: the names as sent, and what of them the caller may see. */
+/** Parsed `status` parameter of a list: the names as sent, and the records that the caller may see. */
 export interface StatusSelection {
   readonly names: readonly string[];
   readonly visible: Visibility;
 }
 
-/** Statuses that the caller may list. Source: rules/rights.md#list-status. */
+/** Parameter for statuses that the caller may list. Source: rules/rights.md#list-status. */
 export const statusList = (
   postStatuses: PostStatuses,
   site: SiteSettings,
@@ -110,7 +111,9 @@ export const statusList = (
   },
 });
 
-/** Ids of existing records; their kind says in what. Whether the caller may see them is for the validator's maker. */
+/**
+ * Returns a resolver for ids of existing records. `find` must return only records that the caller may see.
+ */
 export const resolveLinkedIds =
   (
     find: (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>,
@@ -124,7 +127,7 @@ export const resolveLinkedIds =
     return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
   };
 
-/** The id of the term that an id, a slug or a name means. */
+/** Returns the id of the term with this id, slug or name. */
 const findTerm = async (
   { terms }: Pick<Repositories, "terms">,
   taxonomy: Taxonomy,
@@ -138,7 +141,7 @@ const findTerm = async (
 };
 
 /**
- * The id of an event that the caller may read; any other is answered as if there were none.
+ * Parameter for the id of an event that the caller may read; any other id counts as unknown.
  * Source: rules/rights.md#hidden-records.
  */
 export const readableEvent = (
@@ -163,15 +166,16 @@ export const readableEvent = (
   },
 });
 
-/** The terms a list asks for. */
+/** Parsed term parameter of a list. */
 export interface TermSelection {
   readonly ids: readonly number[];
   readonly sent: readonly Piece[];
 }
 
 /**
- * A list of ids, slugs or names of existing terms, none unknown. A number is the id, and a slug only when no term has
- * that id. Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
+ * Parameter for a list of ids, slugs or names of existing terms. A number is an id; it is a slug only if no
+ * term has that id.
+ * Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
  */
 export const termSelection = (
   { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },

@@ -3,17 +3,17 @@ import type { JsonValue } from "../model/json.ts";
 import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
-/** Longest texts accepted, in characters (code points, in NFC). Source: rules/interface.md#text-values. */
+/** Maximum lengths of texts, in characters (code points, in NFC). Source: rules/interface.md#text-values. */
 export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_SEARCH_LENGTH = 200;
 
-/** What a validator answers instead of a value; `values` are those that the message mentions. */
+/** Returns a refusal for a validator. `values` appear in the message. */
 export const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
   problem: values === undefined ? { reason } : { reason, values },
 });
 
-/** What every declaration says; the rest comes with its kind. */
+/** Properties of every declaration; the others depend on the kind of parameter. */
 export interface Declared {
   readonly description: string;
   readonly required?: boolean;
@@ -21,12 +21,13 @@ export interface Declared {
   readonly documented?: Documented;
 }
 
-/** Characters of a number as text: more than any finite one needs. */
+/** Maximum length of a number as text; no finite number needs more. */
 const MAX_NUMBER_LENGTH = 400;
 
 /**
- * What a declared number accepts: also a text with blanks around it, sign, decimal point and exponent; `undefined`
- * for anything else. Takes time in proportion to the length. Source: rules/interface.md#type-coercion.
+ * Returns a number. Also accepts a text with surrounding blanks, sign, decimal point and exponent. Returns
+ * `undefined` for other values. Takes time proportional to the length.
+ * Source: rules/interface.md#type-coercion.
  */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
@@ -36,13 +37,19 @@ export const toNumber = (raw: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** A whole number from 1 to 2^53 - 1, also as text; `undefined` for anything else (rules/interface.md#ids-in-paths). */
+/**
+ * Returns a whole number from 1 to 2^53 - 1, also from text. Returns `undefined` for other values
+ * (rules/interface.md#ids-in-paths).
+ */
 export const toPositiveInteger = (raw: unknown): number | undefined => {
   const number = toNumber(raw);
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Greater numbers count as `most`. Source: rules/interface.md#validators. */
+/**
+ * Parameter for a positive integer. Greater numbers are reduced to `most`.
+ * Source: rules/interface.md#validators.
+ */
 export const positiveInteger = (
   declared: Declared & { readonly default: JsonValue },
   most: number = Number.POSITIVE_INFINITY,
@@ -56,25 +63,31 @@ export const positiveInteger = (
   },
 });
 
-/** Coerced and checked by the parser only. Source: rules/interface.md#type-coercion. */
+/**
+ * Parameter for a boolean, coerced and checked only by the parser.
+ * Source: rules/interface.md#type-coercion.
+ */
 export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
   type: "boolean",
   ...declared,
 });
 
-/** As `flag`, with a default for absence. */
+/** Same as `flag`, with a default value. */
 export const flagOr = (declared: Declared & { readonly default: boolean }): Parameter<boolean> => ({
   type: "boolean",
   ...declared,
 });
 
-/** What no text may hold: halves of characters, and the character that ends texts in many programs. */
+/** Characters that no text may contain: lone surrogates, and NUL, which ends texts in many programs. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
-/** UTF-16 units that one character can be written with before NFC composes it. */
+/** Maximum number of UTF-16 units that NFC composes into one character. */
 const LONGEST_CHARACTER = 4;
 
-/** A text as it is stored, in NFC. Every text on its way in comes through here (rules/interface.md#text-values). */
+/**
+ * Returns a text in its stored form, which is NFC. All texts from requests pass through here
+ * (rules/interface.md#text-values).
+ */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
   if (raw.length > maximum * LONGEST_CHARACTER) return refuse("too-long", { maximum });
@@ -83,7 +96,7 @@ export const checkText = (raw: unknown, maximum: number): Resolution<string> => 
   return value.length > maximum && [...value].length > maximum ? refuse("too-long", { maximum }) : { value };
 };
 
-/** Neither blank nor `"0"`. Source: rules/interface.md#validators. */
+/** Returns a resolver for texts that are neither blank nor `"0"`. Source: rules/interface.md#validators. */
 export const resolveText =
   (maximum: number) =>
   (raw: unknown): Resolution<string> => {
@@ -93,7 +106,7 @@ export const resolveText =
       : checked;
   };
 
-/** What a declaration of a text says besides its description; `maximum` in characters. */
+/** Properties of a text declaration other than its description; `maximum` is in characters. */
 interface DeclaredText extends Omit<Declared, "description" | "documented"> {
   readonly example: string;
   readonly maximum?: number;
@@ -122,14 +135,14 @@ export const requiredText: TextMaker<string> = textBy(resolveText, { required: t
 
 export const text: TextMaker<string | undefined> = textBy(resolveText);
 
-/** As `text`, but blank clears it. Source: rules/events.md#event-fields. */
+/** Same as `text`, but a blank value clears the field. Source: rules/events.md#event-fields. */
 export const clearableText: TextMaker<string | undefined> = textBy(
   (maximum) => (raw) =>
     typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(maximum)(raw),
 );
 
 /**
- * A text that may be empty; zero and false are empty too, which only inline data can send past the declared type.
+ * Parameter for a text that may be empty. 0 and false, which only inline data can contain, count as empty.
  * Source: rules/interface.md#validators.
  */
 export const textOrEmpty: TextMaker<string | undefined> = textBy(
@@ -137,13 +150,13 @@ export const textOrEmpty: TextMaker<string | undefined> = textBy(
   { default: null },
 );
 
-/** A scheme, perhaps a user, a host (a name, or an address in brackets), perhaps a port, a path and more. */
+/** Scheme, optional user, host (a name, or an address in brackets), optional port, path and more. */
 const URL_FORM =
   /^(https?|ftp):\/\/(?:[^\s/?#@"<>]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]"<>\\^`{|}]+)(:\d{1,5})?([/?#]\S*)?$/i;
 
 /**
- * Empty, or an absolute URL with a scheme and a host; checked by its form, never fetched. Other schemes than `http`,
- * `https` and `ftp` are refused: clients put the text into links.
+ * Accepts an empty text, or an absolute URL with a scheme and a host. Checks only the form and fetches
+ * nothing. Schemes other than `http`, `https` and `ftp` are refused, because clients use the text in links.
  */
 export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_TEXT_LENGTH);
@@ -152,7 +165,7 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");
 };
 
-/** Such an address; unset by default. */
+/** Parameter for an absolute URL or an empty text; unset by default. */
 export const urlOrEmpty = (description: string, example: string): Parameter<string | undefined> => ({
   type: "string",
   description,
@@ -163,7 +176,7 @@ export const urlOrEmpty = (description: string, example: string): Parameter<stri
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 
-/** Source: rules/interface.md#loose-truth. */
+/** True for values that mean yes. Source: rules/interface.md#loose-truth. */
 export const isLooselyTrue = (raw: unknown): boolean =>
   raw === true ||
   (typeof raw === "number" && raw !== 0) ||
@@ -171,7 +184,7 @@ export const isLooselyTrue = (raw: unknown): boolean =>
 
 const FALSE_WORDS: ReadonlySet<string> = new Set(["", "0", "false", "no", "n", "off", "disable", "disabled"]);
 
-/** A scalar read by loose truth: any word that does not say yes says no. */
+/** Parameter for a loose boolean: any word that does not mean yes means no. */
 export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,
   resolve: (raw) => {
@@ -193,11 +206,17 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["0", false],
 ]);
 
-/** What a declared boolean accepts; `undefined` for anything else. Source: rules/interface.md#type-coercion. */
+/**
+ * Returns a boolean, or `undefined` for values that a declared boolean does not accept.
+ * Source: rules/interface.md#type-coercion.
+ */
 export const toBoolean = (raw: unknown): boolean | undefined =>
   BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 
-/** A flag whose published default does not count. Source: rules/description.md#published-defaults. */
+/**
+ * Parameter for a boolean whose published default is not applied.
+ * Source: rules/description.md#published-defaults.
+ */
 export const flagWithUnusedDefault = (
   name: string,
   declared: Declared & { readonly default: boolean },

@@ -1,14 +1,17 @@
-/** Found by its name in the registry: a plugin may have its own copy of this package. */
+/** Registered symbol, so that plugins with their own copy of this package share it. */
 const MARK: unique symbol = Symbol.for("kalends.term-name");
 
-/** The name of a category or tag that imports give an event. No request can have one: JSON has no symbols. */
+/**
+ * Name of a category or tag that an import assigns to an event. Requests cannot contain one, because JSON has
+ * no symbols.
+ */
 export interface TermName {
   readonly name: string;
 }
 
 /**
- * A category or tag by its name, whatever it looks like, for `categories` and `tags` of events in process: texts of digits are ids there, and `%41`
- * is a letter.
+ * Returns a reference to a category or tag by its exact name, for `categories` and `tags` of events in
+ * in-process calls. In plain texts, digits are an id and `%41` is a letter.
  */
 export const termName = (name: string): TermName => ({ name, [MARK]: true }) as TermName;
 

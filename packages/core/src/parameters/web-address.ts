@@ -1,13 +1,13 @@
 import { resolveUrlOrEmpty } from "./scalars.ts";
 
-/** A host name with a dot in it, such as `example.com`. */
+/** Host name with a dot, such as `example.com`. */
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}$/u;
-/** Characters of a host name. */
+/** Maximum length of a host name in characters. */
 const MAX_HOST_LENGTH = 253;
 /** Characters that end the host in an address. */
 const AFTER_HOST = /[/?#:]/;
 
-/** The address with the scheme that people leave out. */
+/** Returns the address with `http://` added if the scheme is missing. */
 const withScheme = (address: string): string => {
   const rest = address.replace(/^\/\//, "");
   const [host = ""] = rest.split(AFTER_HOST, 1);
@@ -15,7 +15,8 @@ const withScheme = (address: string): string => {
 };
 
 /**
- * The web address that a text of a source means: one without a scheme gets `http://`. `undefined`: it is none. `""` stays.
+ * Returns the web address in a text of an import source; adds `http://` if the scheme is missing. Returns
+ * `undefined` if the text is not an address. `""` is unchanged.
  * Source: rules/choices.md#import-values.
  */
 export const toWebAddress = (text: string): string | undefined => {

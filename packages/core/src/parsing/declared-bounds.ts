@@ -6,13 +6,13 @@ import { coerce } from "./coercion.ts";
 
 type Bounded = Pick<Parameter, "type" | "documented">;
 
-/** Of a value, or of the entries of a list. */
+/** Returns the type of a value, or of the entries of a list. */
 const scalarType = ({ type, documented }: Bounded): ParameterType | undefined => {
   const { type: kind = type, items } = documented ?? {};
   return kind === "array" ? items?.type : kind;
 };
 
-/** True if the values are lists by what the documentation says of them. */
+/** True if the documented type is a list. */
 export const isList = ({ type, documented }: Bounded): boolean => (documented?.type ?? type) === "array";
 
 const beyond = (
@@ -45,7 +45,7 @@ const beyondText = (raw: unknown, { minLength, maxLength, enum: names }: Documen
   return beyond([...text].length, { minimum: minLength, maximum: maxLength }, ["too-short", "too-long"]);
 };
 
-/** The entries of a list: a comma list, a scalar or an array. */
+/** Returns the entries of a comma-separated list, a scalar or an array. */
 export const entriesOf = (raw: unknown): readonly unknown[] => {
   if (typeof raw !== "string") return Array.isArray(raw) ? raw : [raw];
   return raw
@@ -54,7 +54,10 @@ export const entriesOf = (raw: unknown): readonly unknown[] => {
     .filter((entry) => entry !== "");
 };
 
-/** Why a value as it was sent is not within the declared bounds. Values of other types are not judged. */
+/**
+ * Returns the problem of a raw value that is not within the declared bounds. Values of other types are not
+ * checked.
+ */
 export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefined => {
   const { documented = {} } = parameter;
   const type = scalarType(parameter);
@@ -69,7 +72,7 @@ export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefi
   );
 };
 
-/** A value that no validator looks at, as the type that its bounds are for; of a list, all entries. */
+/** Converts a value without a validator to the type that its bounds apply to; of a list, all entries. */
 const readUnchecked = (parameter: Bounded, raw: unknown): Resolution<unknown> => {
   const type = scalarType(parameter);
   const read = (entry: unknown): Resolution<unknown> => {
@@ -96,8 +99,8 @@ const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][
   names.some((name) => documented[name] !== undefined);
 
 /**
- * The parameter of a plugin, which accepts nothing beyond what it declares. Its own validator is asked first: it says better what is
- * wrong. A list without one is read here.
+ * Returns a plugin's parameter that refuses values outside its declared bounds. Its own validator runs first,
+ * because its messages are more specific. A list without a validator is parsed here.
  */
 export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "resolve">>(parameter: P): P => {
   const { type, documented = {}, resolve } = parameter;
@@ -111,7 +114,7 @@ export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "re
     if (resolve === undefined) {
       if (type === undefined) return bound(readUnchecked(parameter, raw));
       const coerced = coerce(type, raw);
-      // What is of another type is refused later, with all others.
+      // A value of another type is refused later, together with all others.
       return "value" in coerced ? bound(coerced) : { value: undefined };
     }
     const resolution = resolve(raw, context);
@@ -129,7 +132,7 @@ const isCount = (count: number | undefined): boolean =>
 const isFiniteIfAny = (number: number | undefined): boolean =>
   number === undefined || Number.isFinite(number);
 
-/** What is wrong with the bounds that a plugin declares, to follow what they are of; `undefined` when they can be enforced. */
+/** Returns the fault of a plugin's bounds, to follow the parameter's name, or `undefined` if they can be enforced. */
 export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): string | undefined => {
   const { documented = {}, default: fallback } = parameter;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, enum: names, example } = documented;

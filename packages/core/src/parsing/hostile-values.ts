@@ -2,31 +2,37 @@ import { type Problem, problemAt } from "../errors.ts";
 import { isFilePart } from "../model/upload.ts";
 import { isTermName } from "../parameters/term-name.ts";
 
-/** Levels of lists and objects in a request, its body included. Source: rules/interface.md#request-limits. */
+/**
+ * Maximum nesting of lists and objects in a request, including the body itself.
+ * Source: rules/interface.md#request-limits.
+ */
 export const MAX_DEPTH = 20;
 
-/** Members of objects and entries of lists in a request, all together: 200 organizers with all that is known of them fit. */
+/**
+ * Maximum number of object members and list entries in a request. 200 organizers with all their details fit.
+ */
 export const MAX_VALUES = 10_000;
 
-/** How many characters of a name that is refused are repeated to its sender. */
+/** Maximum number of characters of a refused name that the response repeats. */
 export const SHOWN_NAME = 60;
 
-/** A value fit to work with, or why it is none. */
+/** Value that can be processed, or the reason why it is refused. */
 type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 
 const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: MAX_DEPTH } } };
 const NO_NUMBER: Inspected = { problem: { reason: "not-acceptable" } };
 const NO_TEXT: Inspected = { problem: { reason: "invalid-text" } };
 
-/** With the flag `u`, only halves of a pair without the other half match. */
+/** Lone surrogates. With the flag `u`, surrogate pairs do not match. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
 
 /**
- * The value of one parameter, rebuilt of ordinary lists and objects without a key `__proto__`. Refused: what is
- * nested too deeply, numbers beyond all bounds (`1e999`), and texts with NUL characters or lone surrogates, which not
- * every store keeps. Source: rules/interface.md#request-limits, rules/interface.md#text-values.
+ * Returns the value of one parameter, copied into plain lists and objects without a key `__proto__`. Refuses
+ * values that are nested too deeply and numbers out of range (`1e999`). Refuses texts with NUL characters or
+ * lone surrogates, which not every store keeps.
+ * Source: rules/interface.md#request-limits, rules/interface.md#text-values.
  */
 export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
@@ -54,7 +60,7 @@ export const inspect = (value: unknown, level = 2): Inspected => {
   return { value: object };
 };
 
-/** Whether a value is nested more deeply than a request may be. */
+/** True if a value is nested more deeply than a request may be. */
 export const isTooDeep = (value: unknown, level = 2): boolean =>
   typeof value === "object" &&
   value !== null &&

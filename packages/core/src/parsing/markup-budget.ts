@@ -1,12 +1,16 @@
 import { MAX_DEPTH } from "./hostile-values.ts";
 
 /**
- * Tags in all texts of a request together, ends and what only looks like a tag included: what cleaning HTML costs
- * grows with them, and no post comes near. Source: rules/interface.md#request-limits.
+ * Maximum number of tags in all texts of a request. Closing tags and texts that resemble tags count too. The
+ * cost of cleaning HTML grows with this number, and no real post comes near it.
+ * Source: rules/interface.md#request-limits.
  */
 export const MAX_TAGS = 20_000;
 
-/** Tags in the texts of a value, of a text no more than are too many; what lies too deep is refused anyway. */
+/**
+ * Returns the number of tags in the texts of a value, stopping a text at the maximum. Values that are nested
+ * too deeply are refused elsewhere.
+ */
 const countTags = (value: unknown, level = 2): number => {
   if (typeof value === "string") {
     let count = 0;
@@ -18,7 +22,7 @@ const countTags = (value: unknown, level = 2): number => {
   return Object.values(value).reduce<number>((count, entry) => count + countTags(entry, level + 1), 0);
 };
 
-/** The parameter, of these in their order, whose texts go beyond what the request may hold. */
+/** Returns the first parameter whose texts exceed the request's tag limit. */
 export const findExcessiveMarkup = (
   names: Iterable<string>,
   raw: Readonly<Record<string, unknown>>,

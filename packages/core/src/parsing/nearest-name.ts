@@ -1,6 +1,6 @@
 /**
- * Returns the known name that is most like this one, the first of several; "" if none is known. Where none differs by a typing mistake only,
- * names that contain this one come first: `everySeconds` for `every`.
+ * Returns the known name that is most similar to this one, the first of several; "" if none is known. If no
+ * name is close enough for a typing mistake, prefers names that contain this one: `everySeconds` for `every`.
  */
 export const nearestName = (name: string, known: readonly string[]): string => {
   const nearest = mostLike(name, known);
@@ -17,7 +17,7 @@ const mostLike = (name: string, known: readonly string[]): string =>
     known[0] ?? "",
   );
 
-/** Returns the number of single-character edits that lead from one text to the other. */
+/** Returns the number of single-character edits between two texts. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [line, character] of [...from].entries()) {

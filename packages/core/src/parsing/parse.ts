@@ -9,17 +9,17 @@ import { coerce } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
 import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
 
-/** The values of a request by parameter name, undeclared ones included. */
+/** Values of a request by parameter name, including undeclared ones. */
 export type RawValues = Readonly<Record<string, unknown>>;
 
-/** Values as the operation wants them. */
+/** Parsed values of an operation. */
 interface Parsed {
   readonly values: ParameterValues;
-  /** What of them is not as it was sent. */
+  /** Values that differ from what was sent. */
   readonly adjustments: readonly Adjustment[];
 }
 
-/** What the parser gets in addition to the values and the caller. */
+/** Options of the parser. */
 interface ParseOptions {
   readonly found?: Found<unknown> | undefined;
   readonly ownFile?: OwnFile | undefined;
@@ -27,15 +27,15 @@ interface ParseOptions {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
-/** What requests carry for the transport, not to be stored. */
+/** True for values that only concern the transport and are never stored. */
 const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
 
 type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
 
-/** Without a prototype: names come from outside. */
+/** Creates an object without a prototype, because names come from requests. */
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
-/** A `null` that means the same as absence. Source: rules/interface.md#null-values. */
+/** True for an absent value, or a `null` that means absence. Source: rules/interface.md#null-values. */
 const isUnset = ({ type, default: fallback, nullable }: Parameter, raw: unknown): boolean =>
   raw === undefined || (raw === null && nullable !== true && (type === undefined || fallback === null));
 
@@ -43,8 +43,8 @@ const isMissing = (parameter: Parameter, raw: unknown): boolean =>
   parameter.required === true && (raw === undefined || raw === null);
 
 /**
- * Lists and objects where a single value belongs. Source: rules/interface.md#nested-values,
- * rules/interface.md#named-keys.
+ * Returns the problem of a list or object in place of a single value.
+ * Source: rules/interface.md#nested-values, rules/interface.md#named-keys.
  */
 const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
   if (typeof raw !== "object" || raw === null || isFilePart(raw)) return undefined;
@@ -57,7 +57,7 @@ const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem 
 
 const TARGETS = ["id", "slug"] as const;
 
-/** What the path is blamed for first, then the others as they are declared. */
+/** Sorts the problems: those of the path first, then the others in the order of declaration. */
 const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problems>): Problems => {
   const ordered: Problems = emptyRecord();
   const targets = TARGETS.filter((name) => target?.[name] !== undefined);
@@ -68,7 +68,7 @@ const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problem
   return Object.assign(ordered, refused);
 };
 
-/** What stands for a parameter that was not sent, as the use case wants it; `undefined` when there is nothing. */
+/** Returns the default value of a parameter that was not sent, or `undefined` if it has none. */
 const fallbackOf = (
   { type, default: fallback, defaultNow, resolve }: Parameter,
   context: ParameterContext,
@@ -81,7 +81,7 @@ const fallbackOf = (
   return "value" in coerced ? coerced : undefined;
 };
 
-/** What the validator makes of a value that was sent. */
+/** Validates a value that was sent. */
 const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): Settling => {
   const inspected = inspect(sent);
   if ("problem" in inspected) return inspected;
@@ -91,7 +91,8 @@ const validate = (parameter: Parameter, sent: unknown, context: ParameterContext
 };
 
 /**
- * Names that are neither parameters nor members that records show, and parameters whose values mean nothing, in the order of the request.
+ * Returns adjustments for unknown names and for parameters whose values were ignored, in the order of the
+ * request. Names are unknown if they are neither parameters nor members of representations.
  * Source: rules/interface.md#unknown-parameters.
  */
 const unknownIn = (
@@ -108,9 +109,10 @@ const unknownIn = (
         .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
 
 /**
- * The values of an operation as it declares them: required ones there, each one's validator content, then declared
- * types. Throws `rest_missing_callback_param` or `rest_invalid_param`, each with all failures of its step in the
- * order of the declaration. Source: rules/errors.md#missing-parameters, rules/errors.md#problems-together.
+ * Parses the values of an operation by its declarations: first required parameters, then validators, then
+ * declared types. Throws `rest_missing_callback_param` or `rest_invalid_param` with all problems of that
+ * step, in the order of declaration.
+ * Source: rules/errors.md#missing-parameters, rules/errors.md#problems-together.
  */
 export const parse = async (
   operation: AnyOperation,
@@ -133,7 +135,8 @@ export const parse = async (
     actor,
     raw,
     method: operation.method,
-    // Who has no general right may still have one on this record, and values that were not looked up are never stored.
+    // A caller without the general right may still have a right on this record. Values that were not looked
+    // up are never stored.
     mayLookUp:
       (await operation.permits(actor)) || (found !== undefined && (await operation.permits(actor, found))),
     ...(ownFile && { ownFile }),
@@ -158,14 +161,14 @@ export const parse = async (
     const sent = raw[name];
     const isAbsent = isUnset(parameter, sent);
     if (!isAbsent && sent === null && parameter.nullable !== true) continue;
-    // Most validators answer at once; those that ask the store do so together.
+    // Most validators return at once. Those that read the store run in parallel.
     try {
       const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
       if (resolution === undefined) continue;
       if (isPending(resolution)) pending.push(resolution.then((resolved) => settle(name, resolved)));
       else settle(name, resolution);
     } catch (error) {
-      // What throws must not leave those behind that are pending already: their rejections would not be caught.
+      // Collected with the pending promises: throwing here would leave their rejections unhandled.
       pending.push(Promise.reject(error));
     }
   }

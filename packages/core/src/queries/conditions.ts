@@ -5,13 +5,16 @@ import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts
 import { byNumber, type Comparison } from "./page.ts";
 import { type FieldName, type FieldRange, fieldValue, isInRange, memberOf } from "./values.ts";
 
-/** Which records a caller may see: those with one of `statuses`, and the author's own with one of `own.statuses`. */
+/**
+ * Records that a caller may see: those with one of `statuses`, and the author's own records with one of
+ * `own.statuses`.
+ */
 export interface Visibility {
   readonly statuses: readonly PostStatus[];
   readonly own?: { readonly author: number; readonly statuses: readonly PostStatus[] };
 }
 
-/** Bounds on a wall clock, all of those given hold; texts compare as text. */
+/** Bounds on a wall clock, compared as text; all given bounds must hold. */
 export interface WallClockRange {
   /** Inclusive. */
   readonly from?: WallClock;
@@ -24,21 +27,24 @@ export interface WallClockRange {
 }
 
 /**
- * A field that a plugin keeps in `extensions` has one of these values or, where it is a list, contains one of them. Texts
- * compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
+ * Condition on a plugin field in `extensions`: it has one of these values, or is a list that contains one of
+ * them. Texts compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
  */
 export interface ExtensionChoice extends FieldName {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
-/** A field that a plugin keeps in `extensions` is a number or a text within the range. A list is in none. */
+/**
+ * Condition on a plugin field in `extensions`: it is a number or a text within the range. A list never
+ * matches.
+ */
 export interface ExtensionRange extends FieldName {
   readonly range: FieldRange;
 }
 
 export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
-/** Whether a condition of a query is met, as one that the query lacks is. */
+/** True if the condition is absent or the test succeeds. */
 export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
   condition === undefined || test(condition);
 
@@ -63,7 +69,7 @@ export const hasExtensions = (post: Pick<Post, "extensions">, filters: readonly 
     return filter.anyOf.some((wanted) => values.includes(wanted));
   });
 
-/** Whether the filter accepts this place; `undefined` is one that is not known. */
+/** True if the filter accepts this place; `undefined` stands for an unknown place. */
 export const isLocated = (
   place: Coordinates | undefined,
   { known, within, inside }: LocationFilter,
@@ -83,7 +89,7 @@ export const isLocated = (
       ),
   );
 
-/** The nearest to the centre of the circle first. */
+/** Compares by the distance from the centre of the circle, nearest first. */
 export const byDistance = <T>(
   { within }: LocationFilter,
   placeOf: (record: T) => Coordinates | undefined,
@@ -93,13 +99,13 @@ export const byDistance = <T>(
     return within === undefined || place === undefined ? 0 : distanceBetween(within.center, place);
   });
 
-/** Longer entries, in UTF-16 units, are indexed by their digest. */
+/** Maximum length of an index entry, in UTF-16 units. Longer ones are replaced by their digest. */
 const MAX_ENTRY = 200;
 
-/** A short text for a long one; different texts have different digests. */
+/** Returns a short text for a long one. Different texts have different digests. */
 type Digest = (text: string) => string;
 
-/** Plugin, field and value as one text, in which values of different types differ. */
+/** Returns plugin, field and value as one text. Values of different types give different texts. */
 const toEntry = (plugin: string, field: string, value: unknown, digest: Digest): string => {
   const entry = JSON.stringify([plugin, field, value]);
   return entry.length <= MAX_ENTRY ? entry : digest(entry);
@@ -107,7 +113,10 @@ const toEntry = (plugin: string, field: string, value: unknown, digest: Digest):
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
-/** What an index finds the extensions of a record by: each scalar and each scalar in a list, once. */
+/**
+ * Returns the index entries for the extensions of a record: one for each scalar and each scalar in a list,
+ * without duplicates.
+ */
 export const extensionEntries = (
   { extensions }: Pick<Post, "extensions">,
   digest: Digest,
@@ -121,6 +130,6 @@ export const extensionEntries = (
   return [...new Set(entries)];
 };
 
-/** The entries of which a record must have one to pass the filter. */
+/** Returns the index entries of which a matching record has at least one. */
 export const filterEntries = ({ plugin, field, anyOf }: ExtensionChoice, digest: Digest): readonly string[] =>
   anyOf.map((value) => toEntry(plugin, field, value, digest));

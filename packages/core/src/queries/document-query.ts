@@ -4,10 +4,13 @@ import { isMet } from "./conditions.ts";
 import { byText, type Comparison, inOrder, reversed } from "./page.ts";
 import { compareValues } from "./values.ts";
 
-/** What documents are found and ordered by. Numbers come before texts; texts compare by code point. */
+/** Value by which documents are found and ordered. Numbers come before texts; texts compare by code point. */
 export type IndexedValue = number | string;
 
-/** Bounds on a member, all of those given hold. A bound that is a number is met by numbers alone, one that is a text by texts. */
+/**
+ * Bounds on a member; all given bounds must hold. Only numbers satisfy a numeric bound, and only texts a text
+ * bound.
+ */
 export interface ValueRange {
   readonly equals?: IndexedValue;
   /** Inclusive. */
@@ -20,41 +23,47 @@ export interface ValueRange {
   readonly before?: IndexedValue;
 }
 
-/** A list of documents of one collection. */
+/** List of documents of one collection. */
 export interface DocumentQuery {
   readonly collection: string;
   /**
-   * The member that the list goes by: documents in its order, then in that of their keys, and none that have no indexed value there.
-   * Absent: all documents, by key.
+   * Member that the list is ordered by, then by key. Documents without an indexed value of the member are
+   * left out. Absent: all documents, by key.
    */
   readonly member?: string;
-  /** Only with `member`. */
+  /** Bounds on the member; only with `member`. */
   readonly range?: ValueRange;
   readonly descending?: boolean;
-  /** Only what comes later than this place in the order of the list; `value` is that of the member. */
+  /** Only documents after this place in the order of the list; `value` is that of the member. */
   readonly beyond?: { readonly value?: IndexedValue; readonly key: string };
-  /** From 1. */
+  /** Maximum number of documents, from 1. */
   readonly limit: number;
 }
 
-/** The longest name of a member and the longest text that are indexed, in UTF-16 units. */
+/** Maximum length of an indexed member name and of an indexed text, in UTF-16 units. */
 const [LONGEST_NAME, LONGEST_TEXT] = [64, 200];
 
-/** Whether a list by the member finds a document with this value in it. */
+/** True if the value can be indexed, so that a list by the member contains the document. */
 export const isIndexable = (value: unknown): value is IndexedValue =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= LONGEST_TEXT && !LONE_SURROGATE.test(value));
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Characters of a document as JSON. */
+/** Maximum length of a document as JSON, in characters. */
 export const LARGEST_DOCUMENT = 65_536;
 
-/** What a store keeps as it is as the key of a document: 1 to 200 characters without NUL and lone surrogates. */
+/**
+ * True for a valid document key, which every store keeps exactly: 1 to 200 characters without NUL and lone
+ * surrogates.
+ */
 export const isDocumentKey = (key: unknown): key is string =>
   typeof key === "string" && key !== "" && isIndexable(key) && !key.includes("\0");
 
-/** What an index knows of a document: numbers and not too long texts among its own members, not what is inside of these. */
+/**
+ * Returns the indexed members of a document: numbers and texts up to the maximum length. Nested members are
+ * not indexed.
+ */
 export const indexedMembers = (
   value: JsonObject,
 ): readonly (readonly [name: string, value: IndexedValue])[] =>
@@ -64,7 +73,7 @@ export const indexedMembers = (
       : [],
   );
 
-/** As bounds compare: within a type. */
+/** Compares a value with a bound of the same type. */
 const compared = (value: IndexedValue, bound: IndexedValue, test: (difference: number) => boolean): boolean =>
   typeof value === typeof bound && test(compareValues(value, bound));
 
@@ -85,7 +94,10 @@ const inPlace: Comparison<Place> = inOrder(
   byText(({ key }) => key),
 );
 
-/** The place of a document in a list by this member; in one by key all have the same value. */
+/**
+ * Returns the place of a document in a list by this member. In a list by key, all documents have the same
+ * value.
+ */
 const placeOf = ({ key, value }: StoredDocument, member: string | undefined): Place | undefined => {
   if (member === undefined) return { value: 0, key };
   const found = indexedMembers(value).find(([name]) => name === member);
@@ -102,7 +114,10 @@ const matchesOf = (
     return isMatch ? [{ document, place }] : [];
   });
 
-/** What the query means, for stores in memory; the contract compares all others with it. */
+/**
+ * Returns the result of a query. Used by in-memory stores; the storage contract compares all other stores
+ * with it.
+ */
 export const evaluateDocumentQuery = (
   query: DocumentQuery,
   documents: readonly StoredDocument[],
@@ -120,7 +135,7 @@ export const evaluateDocumentQuery = (
 export const countDocuments = (query: DocumentQuery, documents: readonly StoredDocument[]): number =>
   matchesOf(query, documents).length;
 
-/** By collection and key. */
+/** Compares by collection and key. */
 export const byCollection: Comparison<StoredDocument> = inOrder(
   byText(({ collection }) => collection),
   byText(({ key }) => key),

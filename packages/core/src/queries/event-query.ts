@@ -20,58 +20,66 @@ import { byId, byText, inOrder, type Page, type Paging, reversed, toPage } from 
 import { byValue, type Comparable, type FieldName, fieldValue } from "./values.ts";
 
 /**
- * Where the venue of an event lies. The location of a venue that is not `visible`, as of one that is missing, is not known: a
- * list must not give it away.
+ * Condition on the location of an event's venue. The location of a venue that is missing or not `visible` is
+ * unknown, so that a list does not reveal it.
  */
 export interface VenueLocationFilter extends LocationFilter {
   readonly visible: Visibility;
 }
 
 /**
- * The amounts of an event (`amountsOf`, model/cost), from the lowest to the highest, meet the range: `{ from: 20, until: 30 }` finds
- * a cost of 15 to 25. Inclusive; events without amounts are in no range, those that are free have the amount 0.
+ * Condition on the amounts of an event (`amountsOf`, model/cost): their range overlaps this one. `{ from: 20,
+ * until: 30 }` finds a cost of 15 to 25. Bounds are inclusive. Free events have the amount 0. Events without
+ * amounts never match.
  */
 export interface CostFilter {
-  /** How numbers in costs are read. */
+  /** Decimal mark of numbers in costs. */
   readonly decimalMark: DecimalMark;
   readonly from?: number;
   readonly until?: number;
 }
 
-/** By a field of a plugin: numbers, then texts; events where it is neither come last, in either direction. Then as `start`. */
+/**
+ * Order by a plugin field: numbers, then texts. Events without such a value come last in either direction.
+ * Ties are ordered by `start`.
+ */
 export interface FieldOrder extends FieldName {
   readonly by: "field";
   readonly descending?: boolean;
 }
 
 /**
- * By the lowest amount, ascending, or by the highest, descending; events without amounts come last, in either direction. Then as
- * `start`.
+ * Order by the lowest amount (ascending) or the highest amount (descending). Events without amounts come last
+ * in either direction. Ties are ordered by `start`.
  */
 export interface CostOrder {
   readonly by: "cost";
-  /** How numbers in costs are read. */
+  /** Decimal mark of numbers in costs. */
   readonly decimalMark: DecimalMark;
   readonly descending?: boolean;
 }
 
-/** An order by what only some events have. */
+/** Order by a value that only some events have. */
 export type ValueOrder = FieldOrder | CostOrder;
 
 /**
- * The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). Single events and
- * occurrences are listed; a series is where `ids` has its own.
+ * Query of an event list, which every store supports. All conditions must hold; within a condition, one of
+ * its values must match. Lists contain single events and occurrences. A series is listed only if `ids`
+ * contains its id.
  */
 export interface EventQuery extends Paging {
-  /** Events hidden from listings are never listed, for any caller (rules/events.md#hidden-events). */
+  /**
+   * Visible records. Events hidden from listings are never listed, for any caller
+   * (rules/events.md#hidden-events).
+   */
   readonly visible: Visibility;
-  /** Which clock `start`, `end` and the order by start look at: the event's own wall clock, or UTC. */
+  /** Clock that `start`, `end` and the order by start compare: the event's own wall clock, or UTC. */
   readonly clock: "local" | "utc";
   readonly start?: WallClockRange;
   readonly end?: WallClockRange;
-  /** Looks into `eventSearchText` (model/text/text-search): words may come from different fields. */
+  /** Search in `eventSearchText` (model/text/text-search). The words may occur in different fields. */
   readonly search?: TextSearch;
-  /** Descendants are already included. An empty list matches nothing, here and in all id lists. */
+  /** Category ids with their descendants. An empty list matches nothing, here and in all id lists. */
   readonly categoryIds?: readonly number[];
   readonly tagIds?: readonly number[];
   readonly venueIds?: readonly number[];
@@ -79,26 +87,26 @@ export interface EventQuery extends Paging {
   readonly ids?: readonly number[];
   readonly featured?: boolean;
   readonly parentId?: number;
-  /** The occurrences of these series. */
+  /** Only occurrences of these series. */
   readonly seriesIds?: readonly number[];
-  /** Of each series the earliest occurrence that matches all else, by start; the total counts series. */
+  /** Only the earliest matching occurrence of each series, by start. The total counts series. */
   readonly firstOfSeries?: boolean;
   readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
   readonly cost?: CostFilter;
   /**
-   * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from
-   * its centre, then as `start`. These are ascending, dates as stored texts; `newest` is `published` from its end. A `ValueOrder`
-   * is by what events or plugins say.
+   * Order of the list. `start`: start, publication date, id. `published`: publication date, id. `distance`
+   * (only with `location.within`): distance from its centre, then as `start`. These are ascending; dates
+   * compare as text. `newest` is `published` reversed. A `ValueOrder` compares a plugin field or the cost.
    */
   readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
 
-/** Whether one of these ids is in the list, if there is one. */
+/** True if one of these ids is in the list, or if there is no list. */
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
-/** Whether the query finds the event, which takes place at `place`. */
+/** True if the query finds the event, whose venue lies at `place`. */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
   (query.ids !== undefined || !isSeries(event)) &&
@@ -130,7 +138,7 @@ const isOfCost = ({ cost }: CalendarEvent, { decimalMark, from, until }: CostFil
   );
 };
 
-/** What such an order compares of an event. */
+/** Returns the value of an event that this order compares. */
 const comparedOf = (event: CalendarEvent, order: ValueOrder): Comparable | undefined =>
   order.by === "field"
     ? fieldValue(event, order)
@@ -142,7 +150,7 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** Of several occurrences of one series only the first. */
+/** Returns only the first of several occurrences of each series. */
 const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const seen = new Set<number>();
   return events.filter(({ id, occurrence }) => {
@@ -153,7 +161,10 @@ const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent
   });
 };
 
-/** What `EventQuery` means: the answer to a list of events, computed from all events, series and occurrences among them, and venues. */
+/**
+ * Returns the result of a query, computed from all events (including series and occurrences) and all venues.
+ * Reference implementation for stores.
+ */
 export const evaluateEventQuery = (
   query: EventQuery,
   events: readonly CalendarEvent[],

@@ -3,15 +3,15 @@ import type { Coordinates } from "../model/venue.ts";
 /** Mean radius of the Earth in kilometres. */
 const EARTH_RADIUS_KM = 6_371.0088;
 
-/** Everything at most this far from the centre, along a great circle. */
+/** Area within a distance from the centre along a great circle. */
 export interface Circle {
   readonly center: Coordinates;
   readonly kilometres: number;
 }
 
 /**
- * Degrees, edges included: south at most north. `west` above `east` spans the antimeridian; -180 and 180 are one meridian, so
- * that an edge on one of them is an edge on the other.
+ * Bounding box in degrees, edges included. `south` is at most `north`. A `west` above `east` spans the
+ * antimeridian. -180 and 180 are the same meridian, so an edge on one is also on the other.
  */
 export interface BoundingBox {
   readonly west: number;
@@ -20,9 +20,9 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** Where a venue lies. All members given hold. */
+/** Condition on the location of a venue; all given members must hold. */
 export interface LocationFilter {
-  /** Whether its coordinates are known. */
+  /** True for known coordinates, false for unknown ones. */
   readonly known?: boolean;
   readonly within?: Circle;
   readonly inside?: BoundingBox;
@@ -31,7 +31,10 @@ export interface LocationFilter {
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
 
-/** Kilometres along the great circle, by the haversine formula: for every store, so that they agree on edges and ties. */
+/**
+ * Returns the kilometres along the great circle, by the haversine formula. All stores use it, so that they
+ * agree on edges and ties.
+ */
 export const distanceBetween = (one: Coordinates, other: Coordinates): number => {
   const sinLat = Math.sin(toRadians(other.lat - one.lat) / 2);
   const sinLng = Math.sin(toRadians(other.lng - one.lng) / 2);
@@ -39,10 +42,13 @@ export const distanceBetween = (one: Coordinates, other: Coordinates): number =>
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
 };
 
-/** Degrees (about a metre) by which `boxAround` is too large, which is more than all rounding together. */
+/** Degrees (about a metre) by which `boxAround` is too large. This exceeds the sum of all rounding errors. */
 const MARGIN = 1e-5;
 
-/** Holds every point of the circle, and some more: for an index, before the distance itself is looked at. */
+/**
+ * Returns a box that contains every point of the circle, and slightly more. Used for an index, before the
+ * exact distance is checked.
+ */
 export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): BoundingBox => {
   const angle = kilometres / EARTH_RADIUS_KM;
   const reach = toDegrees(angle) + MARGIN;
@@ -54,17 +60,21 @@ export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): Boundin
   return { west: west < -180 ? west + 360 : west, south, east: east > 180 ? east - 360 : east, north };
 };
 
-/** Whether the filter has an area. */
+/** True if the filter has an area. */
 export const hasArea = ({ within, inside }: LocationFilter = {}): boolean =>
   within !== undefined || inside !== undefined;
 
-/** Plain boxes that hold every place of the filter's area, and some more: for an index. None without an area. */
+/**
+ * Returns plain boxes that contain the filter's area, and slightly more, for an index. Empty without an area.
+ */
 export const searchBoxes = ({ within, inside }: LocationFilter): readonly BoundingBox[] => {
   const box = within === undefined ? inside : boxAround(within);
   return box === undefined ? [] : plainBoxes(box);
 };
 
-/** The same area as boxes whose `west` is at most their `east`, so that comparing numbers is enough. */
+/**
+ * Returns the same area as boxes whose `west` is at most their `east`, so that comparing numbers suffices.
+ */
 export const plainBoxes = (box: BoundingBox): readonly BoundingBox[] => {
   if (box.west > box.east) {
     return [

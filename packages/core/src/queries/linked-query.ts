@@ -18,16 +18,22 @@ import { startOf } from "./event-query.ts";
 import type { LocationFilter } from "./geography.ts";
 import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
-/** Lists of venues and organizers, in the order of rules/venues-organizers.md#linked-order. */
+/** Query of a list of venues or organizers, in the order of rules/venues-organizers.md#linked-order. */
 export interface LinkedQuery extends Paging {
   readonly visible: Visibility;
-  /** Folded fragments, all of which occur in one of `venueSearchFields` / `organizerSearchFields`. */
+  /** Folded fragments that must all occur in one field of `venueSearchFields` or `organizerSearchFields`. */
   readonly search?: readonly string[];
-  /** Linked to this event, whatever its status (rules/venues-organizers.md#filter-by-event). */
+  /** Only records linked to this event, whatever its status (rules/venues-organizers.md#filter-by-event). */
   readonly eventId?: number;
-  /** `any`: linked to at least one such event, hidden ones included; `none`: to no such event. */
+  /**
+   * `any`: only records linked to at least one such event, including hidden ones. `none`: only records
+   * without such an event.
+   */
   readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
-  /** Linked to a visible, listed event at `from` or later (rules/venues-organizers.md#filter-upcoming). */
+  /**
+   * Only records linked to a visible, listed event at `from` or later
+   * (rules/venues-organizers.md#filter-upcoming).
+   */
   readonly upcoming?: {
     readonly from: WallClock;
     readonly clock: "local" | "utc";
@@ -36,14 +42,14 @@ export interface LinkedQuery extends Paging {
   readonly extensions?: readonly ExtensionFilter[];
 }
 
-/** The vocabulary of venue lists that every store understands. */
+/** Query of a venue list, which every store supports. */
 export interface VenueQuery extends LinkedQuery {
   readonly location?: LocationFilter;
-  /** `distance` (only with `location.within`): nearest first, then as lists without it. */
+  /** `distance` (only with `location.within`): nearest first, then in the default order. */
   readonly order?: "distance";
 }
 
-/** `linked`: all events that have the record, whatever their status. */
+/** True if the query finds the record. `linked` returns all events with the record, whatever their status. */
 const matches = (
   record: Post,
   { visible, search, eventId, events, upcoming, extensions }: LinkedQuery,
@@ -77,7 +83,9 @@ const newestFirst: Comparison<Post> = reversed(
   ),
 );
 
-/** What `VenueQuery` means: the answer to a list of venues, computed from all venues and events. */
+/**
+ * Returns the result of a query, computed from all venues and events. Reference implementation for stores.
+ */
 export const evaluateVenueQuery = (
   query: VenueQuery,
   venues: readonly Venue[],
@@ -95,7 +103,10 @@ export const evaluateVenueQuery = (
   return toPage(found, order === "distance" ? nearestFirst : newestFirst, query);
 };
 
-/** What `LinkedQuery` means: the answer to a list of organizers, computed from all organizers and events. */
+/**
+ * Returns the result of a query, computed from all organizers and events. Reference implementation for
+ * stores.
+ */
 export const evaluateOrganizerQuery = (
   query: LinkedQuery,
   organizers: readonly Organizer[],
@@ -110,7 +121,7 @@ export const evaluateOrganizerQuery = (
 
 const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** Whether `LinkedRepository.findDuplicate` may answer this record. */
+/** True if `LinkedRepository.findDuplicate` may return this record. */
 export const isDuplicate = (
   record: Post & Pick<Venue | Organizer, "name">,
   name: string,

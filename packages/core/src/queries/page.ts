@@ -1,25 +1,28 @@
-/** A part of a list and the size of the whole. */
+/** Page of a list, with the size of the complete list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** All matches, whatever the page. */
+  /** Number of all matches. */
   readonly total: number;
 }
 
-/** Which part of a list is wanted. */
+/** Requested page of a list. */
 export interface Paging {
-  /** From 1. */
+  /** Page number from 1. */
   readonly page: number;
-  /** From 1. */
+  /** Page size from 1. */
   readonly perPage: number;
 }
 
-/** A comparison of two records: negative when the first one comes first. */
+/** Comparison of two records; negative if the first one comes first. */
 export type Comparison<T> = (one: T, other: T) => number;
 
-/** Surrogates, which stand for characters beyond U+FFFF, come after all other units. */
+/**
+ * Returns the rank of a UTF-16 unit. Surrogates, which stand for characters beyond U+FFFF, come after all
+ * other units.
+ */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
-/** By code point, as UTF-8 sorts and every store does. Source: rules/choices.md#code-point-order. */
+/** Compares texts by code point, like UTF-8 and every store. Source: rules/choices.md#code-point-order. */
 export const compareTexts = (one: string, other: string): number => {
   const shorter = Math.min(one.length, other.length);
   for (let place = 0; place < shorter; place += 1) {
@@ -41,7 +44,7 @@ export const byNumber =
 
 export const byId: Comparison<{ readonly id: number }> = byNumber(({ id }) => id);
 
-/** By the first comparison in which two records differ. */
+/** Returns the first comparison result that is not a tie. */
 export const inOrder =
   <T>(...comparisons: readonly Comparison<T>[]): Comparison<T> =>
   (one, other) => {
@@ -57,7 +60,7 @@ export const reversed =
   (one, other) =>
     compare(other, one);
 
-/** The wanted part of all matches. */
+/** Returns the requested page of all matches. */
 export const toPage = <T>(
   matches: readonly T[],
   compare: Comparison<T>,

@@ -23,42 +23,50 @@ export type TermOrder =
   | "description"
   | "count"
   | "parent"
-  /** By the position of the id in `ids`; by id for those not in it. */
+  /** By the position of the id in `ids`; ids not in it are ordered by id. */
   | "ids";
 
-/** Lists of categories or tags. */
+/** Query of a list of categories or tags. */
 export interface TermQuery extends Paging {
   readonly taxonomy: Taxonomy;
-  /** Folded; occurs in the folded name or in the slug (rules/terms.md#term-search). */
+  /** Folded text that must occur in the folded name or in the slug (rules/terms.md#term-search). */
   readonly search?: string;
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   readonly slug?: string;
-  /** Direct children; 0 = top level (rules/terms.md#parent-filter). */
+  /** Only direct children of this category; 0 for the top level (rules/terms.md#parent-filter). */
   readonly parentId?: number;
-  /** Assigned to this event, whatever its status (rules/terms.md#terms-of-event). */
+  /** Only terms assigned to this event, whatever its status (rules/terms.md#terms-of-event). */
   readonly eventId?: number;
-  /** Drops terms whose count is 0, but keeps the ancestors of others (rules/terms.md#hide-empty). */
+  /** Leaves out terms whose count is 0, but keeps ancestors of others (rules/terms.md#hide-empty). */
   readonly hideEmpty: boolean;
-  /** The statuses whose events are counted (`usage` summed over these is the count). */
+  /** Statuses whose events are counted. The count is the sum of `usage` over these. */
   readonly countedStatuses: readonly PostStatus[];
-  /** Names compare folded (`foldText`); ties go by id ascending in either direction. */
+  /**
+   * Order of the list. Names compare folded (`foldText`); ties are ordered by ascending id in either
+   * direction.
+   */
   readonly order: { readonly by: TermOrder; readonly descending: boolean };
 }
-/** What of an event the usage of terms depends on. */
+/** Members of an event that affect the usage of terms. */
 type UsingEvent = Pick<CalendarEvent, "status" | "hideFromListings" | "categoryIds" | "tagIds">;
 
 const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
   ...new Set([...categoryIds, ...tagIds]),
 ];
 
-/** Terms, and the status in which an event counts for them; none when the event is hidden from listings. */
+/**
+ * Terms, and the status in which an event counts for them; `undefined` if the event is hidden from listings.
+ */
 export interface CountedTerms {
   readonly status: PostStatus | undefined;
   readonly ids: readonly number[];
 }
 
-/** For which terms an event counts no longer, and for which it does now, when `event` replaces `old`. */
+/**
+ * Returns the terms for which an event no longer counts, and those for which it newly counts, when `event`
+ * replaces `old`.
+ */
 export const usageChange = (
   event: UsingEvent,
   old: UsingEvent | undefined,
@@ -76,8 +84,8 @@ export const usageChange = (
 };
 
 /**
- * The terms with their usage by all these events; statuses without any are left out. A series counts once in each status in which
- * one of its occurrences is listed.
+ * Returns the terms with their usage by all these events; statuses without events are left out. A series
+ * counts once for each status in which one of its occurrences is listed.
  */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
   const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));
@@ -93,7 +101,10 @@ export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent
   return terms.map((term) => ({ ...term, usage: Object.fromEntries(counts.get(term.id) ?? []) }));
 };
 
-/** The categories that belong to those found before, again and again until there are no more: loops have an end, too. */
+/**
+ * Returns the categories found by applying `belongs` repeatedly until no more are added. Terminates even for
+ * circular parents.
+ */
 const reach = <T extends Term>(
   terms: readonly T[],
   belongs: (term: T, found: ReadonlySet<number>) => boolean,
@@ -108,17 +119,20 @@ const reach = <T extends Term>(
   }
 };
 
-/** Of all these terms the categories with these ids, and all their descendants. */
+/** Returns the categories with these ids and all their descendants. */
 export const withDescendants = <T extends Term>(terms: readonly T[], ids: readonly number[]): readonly T[] =>
   reach(terms, ({ id, parentId }, found) => ids.includes(id) || found.has(parentId));
 
-/** Of all these terms the ancestors of the categories with these ids. */
+/** Returns the ancestors of the categories with these ids. */
 export const ancestors = <T extends Term>(terms: readonly T[], ids: readonly number[]): readonly T[] =>
   reach(terms, ({ id }, found) =>
     terms.some((child) => child.parentId === id && (ids.includes(child.id) || found.has(child.id))),
   );
 
-/** What `TermQuery` means: the answer to a list of terms, computed from all terms (of both taxonomies) and events. */
+/**
+ * Returns the result of a query, computed from all terms (of both taxonomies) and events. Reference
+ * implementation for stores.
+ */
 export const evaluateTermQuery = (
   query: TermQuery,
   terms: readonly UsedTerm[],
@@ -149,7 +163,7 @@ export const evaluateTermQuery = (
     description: byText(({ description }) => description),
     count: byNumber(countOf),
     parent: byNumber(({ parentId }) => parentId),
-    // A list narrows, too: either all that is found is in it, or there is none and all are tied.
+    // The list also narrows, so either all matches are in it, or there is no list and all are tied.
     ids: byNumber(({ id }) => query.ids?.indexOf(id) ?? 0),
   };
   const { by, descending } = query.order;

@@ -18,21 +18,24 @@ import type { Texts } from "../use-cases/posts/texts.ts";
 import { amendSchedule, isWallClock } from "./amended-schedule.ts";
 import type { WrittenKind } from "./write-hook.ts";
 
-/** What amended members are checked with. */
+/** Dependencies for checking amended members. */
 export interface AmendmentDeps {
   readonly texts: Texts;
-  /** Absent: nobody, who may write no HTML that is not clean. */
+  /** Absent means an anonymous actor, who may write only clean HTML. */
   readonly actor: Actor | undefined;
   readonly repositories: Repositories;
   /** `HH:MM`. */
   readonly dayCutoff: string;
 }
 
-/** A member that hooks may amend. */
+/** Member that hooks may amend. */
 export interface AmendableMember {
-  /** The parameters that callers send it by, as far as the value differs from what it was. */
+  /**
+   * Returns the parameters with which callers send the member. They depend on the difference from the earlier
+   * value.
+   */
   parameters(value: unknown, before: unknown): readonly string[];
-  /** The value as it is stored, or why it cannot be. */
+  /** Returns the value in its stored form, or the reason why it is refused. */
   settle(value: unknown, deps: AmendmentDeps): Resolution<unknown> | Promise<Resolution<unknown>>;
 }
 
@@ -43,7 +46,7 @@ const member = (parameter: string, settle: Settle): AmendableMember => ({
   settle,
 });
 
-/** Texts come back in NFC and within their bounds. */
+/** Returns a resolver for texts, which are stored in NFC and have a maximum length. */
 const text =
   (maximum: number, finish: (text: string, deps: AmendmentDeps) => string, isRequired = false): Settle =>
   (value, deps) => {
@@ -65,20 +68,20 @@ const website =
     return "value" in resolved ? { value: finish(resolved.value, texts) } : resolved;
   };
 
-/** `undefined`: the member is not there. */
+/** Returns a resolver that also accepts `undefined`, which removes the member. */
 const optional =
   (settle: Settle): Settle =>
   (value, deps) =>
     value === undefined ? { value } : settle(value, deps);
 
-/** Scheduled is what is not said. */
+/** Accepts a status. `scheduled` is stored as an absent member. */
 const eventStatus: Settle = (value) => {
   const known = EVENT_STATUSES.find((status) => status === value);
   if (known === undefined) return refuse("not-one-of", { names: EVENT_STATUSES.join(", ") });
   return { value: known === "scheduled" ? undefined : known };
 };
 
-/** Empty: nothing is said. */
+/** Accepts a reason. An empty text removes the member. */
 const statusReason: Settle = async (value, deps) => {
   const settled = await text(MAX_NAME_LENGTH, toPlainText)(value, deps);
   return "value" in settled && settled.value === "" ? { value: undefined } : settled;
@@ -124,18 +127,18 @@ const coordinates: Settle = (value) => {
   return isWithin(lat, 90) && isWithin(lng, 180) ? { value: { lat, lng } } : refuse("not-a-number");
 };
 
-/** Of each plugin an object of JSON, as it will come back from the store. */
+/** Accepts an object of JSON for each plugin, in the form in which a store returns it. */
 const extensions: Settle = (value) => {
   if (!isObject(value) || !Object.values(value).every(isObject)) return refuse("not-acceptable");
   try {
     return { value: JSON.parse(JSON.stringify(value)) };
   } catch {
-    // It has circles.
+    // The value contains circular references.
     return refuse("not-acceptable");
   }
 };
 
-/** Fields of plugins have parameters of their own. */
+/** Returns the changed plugin fields, each of which has its own parameter. */
 const changedFields = (value: unknown, before: unknown): readonly string[] => {
   const [now, then] = [value, before].map((all) => (isObject(all) ? all : {})) as [Extensions, Extensions];
   const fieldsOf = (all: Extensions, plugin: string): JsonObject => all[plugin] ?? {};
@@ -209,7 +212,7 @@ const TERM = {
   extensions: EXTENSIONS,
 };
 
-/** What hooks may amend of each kind of record, by member. */
+/** Members that hooks may amend, for each kind of record. */
 export const AMENDABLE: Readonly<Record<WrittenKind, Readonly<Record<string, AmendableMember>>>> = {
   event: EVENT,
   venue: VENUE,

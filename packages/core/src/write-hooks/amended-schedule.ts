@@ -13,15 +13,16 @@ const PARAMETERS = {
   allDay: "all_day",
 } as const;
 
-/** A date and time as records have it, that exists. */
+/** True for an existing date and time in the form of stored records. */
 export const isWallClock = (value: unknown): value is string =>
   typeof value === "string" &&
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
   utcText(millisecondsOf(value)) === value;
 
 /**
- * When an event takes place: `start` and `end` on the clocks of `timezone`, their folds, and `allDay`; the rest is derived again, by the
- * same rules as of what callers send (rules/events.md#event-schedule), but an end before the start is refused.
+ * Schedule of an event: `start` and `end` on the clocks of `timezone`, their folds, and `allDay`. The other
+ * members are derived by the rules for values from callers (rules/events.md#event-schedule). Unlike there, an
+ * end before the start is refused.
  */
 export const amendSchedule: AmendableMember = {
   parameters(value, before) {
@@ -39,7 +40,7 @@ export const amendSchedule: AmendableMember = {
     if (typeof allDay !== "boolean") return refuse("not-a-boolean");
     const [startFold, endFold] = [sent.startFold === true, sent.endFold === true || undefined];
     const schedule = createSchedule({ start, end, startFold, endFold, timezone, allDay, dayCutoff });
-    // In the repeated hour an end may show an earlier time than the start.
+    // In a repeated hour, the end may show an earlier time than the start.
     const isLater = schedule.endFold === true && schedule.end === end;
     return end < start && !isLater ? refuse("end-before-start") : { value: schedule };
   },

@@ -1,10 +1,12 @@
 import { type CalendarError, invalidParameter, isCalendarError } from "../errors.ts";
 import { isPending } from "../pending.ts";
 
-/** Problems of names this long at most: they come back to callers. */
+/** Maximum length of the parameter name in a problem, because responses repeat it. */
 const MAX_NAME_LENGTH = 200;
 
-/** What the hook answers. A failure that is no `CalendarError` says whose it is. */
+/**
+ * Returns the result of a hook. An error other than a `CalendarError` is wrapped with the name of the hook.
+ */
 export const answerOf = <T>(owner: string, ask: () => T): T => {
   try {
     return ask();
@@ -13,7 +15,7 @@ export const answerOf = <T>(owner: string, ask: () => T): T => {
   }
 };
 
-/** The same of what answers later. */
+/** Same as `answerOf` for asynchronous hooks. */
 export const answerLater = async <T>(owner: string, ask: () => T | Promise<T>): Promise<T> => {
   try {
     return await ask();
@@ -25,15 +27,18 @@ export const answerLater = async <T>(owner: string, ask: () => T | Promise<T>): 
 const named = (owner: string, error: unknown): unknown =>
   isCalendarError(error) ? error : new Error(`${owner} failed`, { cause: error });
 
-/** Throws unless the answer is there at once. */
+/** Throws if the result is a promise. */
 export const demandNow = (owner: string, answer: unknown): void => {
   if (!isPending(answer)) return;
-  // What it comes to is of no interest any more.
+  // The result is ignored, so a rejection must not become an unhandled one.
   answer.then(undefined, () => undefined);
   throw new Error(`${owner} answered a promise: it must answer at once`);
 };
 
-/** The error that a refusal stands for; `undefined` for other objects. Throws when it is neither a refusal nor an object. */
+/**
+ * Returns the error for a refusal, or `undefined` for other objects. Throws if the result is not an object,
+ * or an invalid refusal.
+ */
 export const refusalIn = (owner: string, answer: unknown): CalendarError | undefined => {
   if (typeof answer !== "object" || answer === null) throw new Error(`${owner} answered no object`);
   if (!("problem" in answer)) return undefined;

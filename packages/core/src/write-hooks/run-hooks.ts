@@ -11,13 +11,14 @@ import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
 import { answerLater, answerOf, demandNow, refusalIn } from "./hook-answers.ts";
 import type { PendingWrite, WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
 
-/** The hooks of a calendar. */
+/** All write hooks of a calendar. */
 export interface WriteHooks {
-  /** Whether there is a `check` to ask. */
+  /** True if a hook has a `check`. */
   readonly hasChecks: boolean;
   /**
-   * The record as all `beforeSave` want it stored, each of which sees what the one before answered; notes what they amend. Throws
-   * `rest_invalid_param` for what they refuse and for amended members that cannot be stored, an `Error` for what is no answer.
+   * Returns the record after all `beforeSave` hooks, each of which receives the result of the previous one.
+   * Notes the amended parameters. Throws `rest_invalid_param` if a hook refuses the record, or if an amended
+   * member cannot be stored. Throws an `Error` if a hook returns an invalid value.
    */
   amend<R extends WrittenRecord>(
     record: R,
@@ -25,25 +26,28 @@ export interface WriteHooks {
     repositories: AmendmentDeps["repositories"],
     note: NoteAdjustment,
   ): Promise<R>;
-  /** Throws `rest_invalid_param` for what a `check` refuses, an `Error` for what is no answer. */
+  /**
+   * Throws `rest_invalid_param` if a `check` refuses the record, and an `Error` if one returns an invalid
+   * value.
+   */
   check(record: WrittenRecord, context: WriteContext): Promise<void>;
 }
 
-/** `plugin` says whose it is, in words. */
+/** Hook with its owner; `plugin` is the owner's name for messages. */
 export interface OwnedHook extends Owned<WriteHook> {
-  /** The name of the plugin, as in `extensions`; absent: the host's. */
+  /** Name of the plugin as in `extensions`; absent for a hook of the host. */
   readonly name?: string;
 }
 
 export interface WriteHooksDeps {
-  /** In the order in which they run. */
+  /** Hooks in the order in which they run. */
   readonly hooks: readonly OwnedHook[];
   readonly htmlCleaner: HtmlCleaner;
   readonly site: Pick<SiteSettings, "dayCutoff">;
   readonly logger: Logger;
 }
 
-/** `undefined` where there are none. */
+/** Returns `undefined` if there are no hooks. */
 export const createWriteHooks = ({
   hooks,
   htmlCleaner,
@@ -79,7 +83,7 @@ const runAll = (
         throw error;
       }
     }
-    // What looks at it next answers for itself alone.
+    // Frozen so that an error in later code is not attributed to a hook.
     return deepFreeze(current);
   },
   async check(record, context) {
@@ -93,11 +97,11 @@ const runAll = (
   },
 });
 
-/** The context is that of a record of this kind. */
+/** Combines record and context, which belong to the same kind. */
 const toPendingWrite = (record: WrittenRecord, context: WriteContext): PendingWrite =>
   ({ ...context, record }) as PendingWrite;
 
-/** The record with the members that the answer has otherwise. */
+/** Returns the record with the members that differ in the hook's result. */
 const amended = async <R extends WrittenRecord>(
   record: R,
   answer: object,
@@ -129,7 +133,10 @@ const amended = async <R extends WrittenRecord>(
   return result as R;
 };
 
-/** What a plugin keeps in fields of its own that nobody has sent is not stored otherwise than it was sent. */
+/**
+ * Returns the amended extensions without unsent fields. A plugin's amendment of its own field is reported
+ * only if a client sent the field.
+ */
 const withoutUnsent = (
   own: string,
   {

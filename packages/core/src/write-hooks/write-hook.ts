@@ -5,7 +5,7 @@ import type { Venue } from "../model/venue.ts";
 import type { RequestTrace } from "../ports/domain-events.ts";
 import type { Actor } from "../rights/actor.ts";
 
-/** The kinds of record that callers write, with the record of each. */
+/** Records that callers write, by kind. */
 export interface WrittenRecords {
   readonly event: CalendarEvent;
   readonly venue: Venue;
@@ -18,52 +18,58 @@ export type WrittenKind = keyof WrittenRecords;
 
 export type WrittenRecord = WrittenRecords[WrittenKind];
 
-/** A write that a hook looks at before it is stored. `kind` tells TypeScript which record it has. */
+/** Write that a hook receives before it is stored. `kind` lets TypeScript narrow the type of the record. */
 export type PendingWrite = {
   readonly [Kind in WrittenKind]: {
     readonly kind: Kind;
-    /** The record as it would be stored; frozen. */
+    /** Frozen record in the version that would be stored. */
     readonly record: WrittenRecords[Kind];
-    /** The record as it is stored; absent where it is new. */
+    /** Stored record; absent for a new one. */
     readonly before?: WrittenRecords[Kind];
-    /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
+    /** Writing actor; absent if the calendar publishes a scheduled record. */
     readonly actor?: Actor;
-    /** By which request; absent: calls in process, jobs and commands. */
+    /** Request that caused the write; absent for in-process calls, jobs and commands. */
     readonly trace?: RequestTrace;
-    /** Of a new series that is the second part of one that was split: the first, as it was before. */
+    /**
+     * Original series, as it was before a split. Set for the new series that is the second part of the split.
+     */
     readonly splitFrom?: WrittenRecords["event"];
   };
 }[WrittenKind];
 
-/** Everything about a write but its record. */
+/** Data of a write without its record. */
 export type WriteContext = {
   readonly [Kind in WrittenKind]: Omit<Extract<PendingWrite, { readonly kind: Kind }>, "record">;
 }[WrittenKind];
 
-/** Refuses a write (400): `parameter` is the public name of the value at fault, `text` says why in English. */
+/**
+ * Refusal of a write (400). `parameter` is the public name of the faulty value; `text` gives the reason in
+ * English.
+ */
 export interface WriteRefusal {
   readonly problem: {
     readonly parameter: string;
     readonly text?: string;
-    /** Which part of the value is at fault, such as `[1][phone]`; by default the whole. */
+    /** Faulty part of the value, such as `[1][phone]`; by default the complete value. */
     readonly at?: string;
   };
 }
 
 /**
- * What looks at every event, venue, organizer and term that callers write, before it is stored.
+ * Hook that runs for every event, venue, organizer and term that callers write, before it is stored.
  * Source: rules/interface.md#write-hooks.
  */
 export interface WriteHook {
   /**
-   * Answers the record itself (or nothing) to leave it as it is, the whole record with some members changed, or a refusal. Runs inside
-   * the unit of work, which may run again: it is synchronous and does nothing but answer.
+   * Returns the same record (or nothing) to leave it unchanged, a complete record with changed members, or a
+   * refusal. Runs inside the unit of work, which may run again: it must be synchronous and free of side
+   * effects.
    */
   beforeSave?(write: PendingWrite): WrittenRecord | WriteRefusal | undefined;
   /**
-   * Answers nothing, or a refusal. Runs before the unit of work, with the record as it would be stored, and may ask other servers; a
-   * new record has the id 0, and an image that is not stored yet is missing. How long it may take is its own business. Not asked for
-   * scheduled records that are published.
+   * Returns nothing, or a refusal. Runs before the unit of work with the record that would be stored, and may
+   * call other servers. A new record has the id 0, and an image that is not stored yet is missing. There is
+   * no time limit. Not called when scheduled records are published.
    */
   check?(write: PendingWrite): Promise<WriteRefusal | undefined>;
 }
