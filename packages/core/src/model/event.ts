@@ -24,7 +24,7 @@ export interface CalendarEvent extends Post {
   readonly categoryIds: readonly number[];
   readonly tagIds: readonly number[];
   readonly venueId?: number;
-  /** In link order, without duplicates. */
+  /** In the order in which they were linked, without duplicates. */
   readonly organizerIds: readonly number[];
   /** Id of the parent event; set only by imports, seeds and plugins (rules/events.md#filter-parent). */
   readonly parentId?: number;

@@ -17,9 +17,9 @@ export type Extensions = Readonly<Record<string, JsonObject>>;
  * Source: rules/choices.md#record-origin.
  */
 export interface RecordOrigin {
-  /** Name of the plugin whose importer made the record. */
+  /** Name of the plugin whose importer created the record. */
   readonly importer: string;
-  /** Id of the subscription that made the record; absent for a single import. */
+  /** Id of the subscription that created the record; absent for a single import. */
   readonly subscription?: string;
 }
 

@@ -3,7 +3,9 @@ import type { Revised } from "./revision.ts";
 
 export type Taxonomy = "category" | "tag";
 
-/** A category (hierarchical) or a tag (flat). Ids are unique over both taxonomies (rules/interface.md#record-ids). */
+/**
+ * Category (hierarchical) or tag (flat). Ids are unique over both taxonomies (rules/interface.md#record-ids).
+ */
 export interface Term extends Revised {
   readonly id: number;
   readonly taxonomy: Taxonomy;

@@ -47,7 +47,7 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** What it is about, if it is one record. */
+  /** Affected record, if it is a single one. */
   readonly record?: { readonly kind: RecordKind | "term" | "account"; readonly id: number };
   /** Problem as an English sentence for operators. If the data cannot be derived, it also says what to do. */
   readonly detail: string;

@@ -53,7 +53,7 @@ export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): Boundin
   const angle = kilometres / EARTH_RADIUS_KM;
   const reach = toDegrees(angle) + MARGIN;
   const [south, north] = [Math.max(-90, lat - reach), Math.min(90, lat + reach)];
-  // A circle that reaches a pole meets every meridian.
+  // A circle that reaches a pole intersects every meridian.
   if (south === -90 || north === 90) return { west: -180, south, east: 180, north };
   const width = toDegrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(lat))))) + MARGIN;
   const [west, east] = [lng - width, lng + width];

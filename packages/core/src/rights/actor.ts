@@ -37,7 +37,7 @@ export type UsedCredential =
     }
   | { readonly kind: "jwt" };
 
-/** The caller and what they may do. */
+/** Caller of an operation, with their rights. */
 export interface Actor {
   /** User id from 1; absent for anonymous callers. */
   readonly id?: number;

@@ -82,7 +82,7 @@ const inBoth = (one: Visibility, other: Visibility): Visibility => {
 /** True if the record meets the conditions. */
 export const isWithin = (post: Post, narrowing: Narrowing): boolean => {
   const { visible, extensions, ids, venueIds, featured } = narrowing;
-  // Only events have these members, and only they have conditions on them.
+  // Only events have these members and conditions on them.
   const event = post as Partial<CalendarEvent> & Post;
   const isEvent = "schedule" in post;
   return (

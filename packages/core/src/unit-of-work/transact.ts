@@ -20,7 +20,7 @@ import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
 interface Write<Kind extends WrittenKind> {
   readonly kind: Kind;
   readonly record: WrittenRecords[Kind];
-  /** Absent: the record is new. */
+  /** Absent if the record is new. */
   readonly before?: WrittenRecords[Kind] | undefined;
   /** See `WriteContext`. */
   readonly splitFrom?: WrittenRecords["event"] | undefined;

@@ -16,7 +16,7 @@ export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies">
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** What the plugin of this name changes of records by itself. */
+/** Creates the function with which a plugin changes its own data in records. */
 export const createAmend = ({
   store,
   postStatuses,
@@ -67,7 +67,7 @@ const amend = <R extends Placed>(record: R, plugin: string, amendment: Amendment
   const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   demandPlace(amendment.coordinates as Coordinates | null);
-  // Only venues are amended with coordinates.
+  // Only venues can be amended with coordinates.
   return amendment.coordinates === null
     ? without<Placed, R>(amended, "coordinates")
     : { ...amended, coordinates: amendment.coordinates };
@@ -78,7 +78,7 @@ const withOrigin = <R extends Post>(record: R, origin: RecordOrigin | null): R =
   ...(origin !== null && { origin }),
 });
 
-/** Plugins come from JavaScript, too. */
+/** Checks the coordinates at run time, because plugins may be written in JavaScript. */
 const demandPlace = (coordinates: Coordinates | null): void => {
   const isWithin = (degrees: unknown, maximum: number): boolean =>
     typeof degrees === "number" && Math.abs(degrees) <= maximum;
@@ -86,5 +86,5 @@ const demandPlace = (coordinates: Coordinates | null): void => {
   throw new Error("Coordinates must be degrees: lat from -90 to 90, lng from -180 to 180.");
 };
 
-/** As it will come back from the store, which keeps JSON. */
+/** Returns the data as the store returns it, which keeps JSON. */
 const toJson = (data: JsonObject): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject;

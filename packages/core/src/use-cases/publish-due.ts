@@ -17,21 +17,26 @@ interface PublishDueDeps extends TransactDeps {
   readonly site: SiteSettings;
 }
 
-/** Records published in one transaction at most: writers wait for it. A series is the last one, for its occurrences are published with it. */
+/**
+ * Maximum number of records that are published in one transaction, because writers wait for it. A series ends
+ * a batch, because its occurrences are published with it.
+ */
 const BATCH = 50;
 
-/** Publishes the scheduled records whose time has come, until it is told to stop, and answers how many. */
+/** Publishes the scheduled records that are due, until it is stopped. Returns their number. */
 export interface PublishDue {
   (isStopping?: () => boolean): Promise<number>;
-  /** Whether there is something to publish. */
+  /** True if a record is due. */
   isDue(): Promise<boolean>;
 }
 
 const KINDS: readonly ExtensibleKind[] = ["event", "venue", "organizer"];
 
 /**
- * Each record is read again inside the unit of work that publishes it, so that several processes publish it once. What a hook refuses
- * stays scheduled until it is changed; that is logged once. Source: rules/dates.md#scheduled-publication.
+ * Creates the function. It reads each record again inside the unit of work that publishes it, so that several
+ * processes publish it only once. A record that a hook refuses stays scheduled until it is changed; this is
+ * logged once.
+ * Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
   store,
@@ -56,11 +61,11 @@ export const createPublishDue = ({
     writeHooks,
     slices,
   });
-  /** By id when those were changed last that hooks have refused; the same record is refused again. */
+  /** Time of the last change of refused records, by id. An unchanged record would be refused again. */
   const refused = new Map<number, WallClock>();
   const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;
 
-  /** Of the next so many records that are due those that no hook has refused. */
+  /** Returns due records that no hook has refused, at most `limit`. */
   const dueIn = async <R extends Post>(
     posts: Pick<PostRepository<R, never>, "due">,
     nowUtc: WallClock,
@@ -72,7 +77,7 @@ export const createPublishDue = ({
     let published = 0;
     while (!isStopping()) {
       const nowUtc = utcText(clock.now());
-      // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
+      // Checks outside of a transaction first: usually nothing is due, and a transaction delays writers.
       if ((await dueIn(postsOf(kind, store), nowUtc, 1)).length === 0) break;
       const batch = await transact((unit) => publishBatch(kind, unit, nowUtc), {});
       for (const { record, error } of batch.refusals) {
@@ -136,7 +141,7 @@ interface Batch {
   readonly refusals: readonly Refusal[];
 }
 
-/** One record that cannot be published must not keep the others waiting; a store that does not answer keeps all. */
+/** Runs the work. A failing record must not block the others; a storage failure is rethrown. */
 const attempt = async <R>(
   work: () => Promise<R>,
 ): Promise<{ readonly value: R } | { readonly error: unknown }> => {

@@ -83,7 +83,7 @@ const runAll = (
         throw error;
       }
     }
-    // Frozen so that an error in later code is not attributed to a hook.
+    // Frozen, so that later code cannot change what hooks have accepted.
     return deepFreeze(current);
   },
   async check(record, context) {

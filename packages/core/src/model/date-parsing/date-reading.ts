@@ -18,7 +18,7 @@ export interface DateReading {
 
 export interface CalendarParts {
   readonly year?: number;
-  /** From 1; 0 is the December before. */
+  /** Month from 1; 0 is the December of the year before. */
   readonly month?: number;
   readonly day?: number;
 }

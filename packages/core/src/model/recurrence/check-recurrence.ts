@@ -68,7 +68,7 @@ export function* checkSteps(
    */
   const tooMany = (last: WallClock): never =>
     fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until, last } });
-  // Finding starts is cheaper than putting them into their zone.
+  // Checked first, because finding starts is cheaper than converting them to their zone.
   const starts = startsAround(recurrence, first, { until, work });
   const found = yield* findSome(starts);
   if (found.filter(({ at }) => at <= millisecondsOf(until)).length > MAX_STARTS)

@@ -4,40 +4,40 @@ import type { StoredDocument } from "../../ports/repositories/document-repositor
 import type { AuditChange } from "./audited-members.ts";
 
 export const AUDIT_ACTIONS = ["created", "updated", "published", "trashed", "restored", "deleted"] as const;
-/** What was done to a record; one that is published with its creation is created. */
+/** Action on a record. A record that is created and published at once has the action `created`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** A write of one record, as the audit log keeps it. Source: rules/audit.md#entries. */
+/** Audit log entry: a write of one record. Source: rules/audit.md#entries. */
 export type AuditEntry = {
-  /** Names the entry; later entries have later texts. */
+  /** Id of the entry. Ids of later entries sort after those of earlier ones. */
   readonly id: string;
-  /** Milliseconds since 1970, by the clock of the process that wrote. */
+  /** Milliseconds since 1970, by the clock of the writing process. */
   readonly time: number;
   readonly kind: ChangedKind;
   readonly recordId: number;
-  /** Of an occurrence: the series that it belongs to. */
+  /** Series of an occurrence. */
   readonly seriesId?: number;
   readonly action: AuditAction;
-  /** From 1; absent: no user. */
+  /** User id from 1; absent if no user acted. */
   readonly userId?: number;
-  /** What a host calls its user. */
+  /** Id of the user in the host application. */
   readonly hostId?: number | string;
-  /** The plugin that has acted of its own accord, or as itself. */
+  /** Plugin that acted on its own behalf or as itself. */
   readonly plugin?: string;
-  /** The request's; absent for calls in process, jobs and commands. */
+  /** Request id; absent for in-process calls, jobs and commands. */
   readonly requestId?: string;
   readonly changes: readonly AuditChange[];
-  /** Values were taken away because somebody or something was erased. */
+  /** Set if values were removed because a person or a record was erased. */
   readonly isErased?: true;
 };
 
-/** Of the calendar itself: no plugin has this name. */
+/** Collection of the calendar itself: no plugin has this name. */
 export const AUDIT_COLLECTION = "kalends/audit";
 
-/** Digits of a time in milliseconds, for as long as JavaScript knows times. */
+/** Digits of a time in milliseconds; enough for every time that JavaScript supports. */
 const TIME_DIGITS = 16;
 
-/** What the ids of entries from this time on begin with: these texts are in the order of the times. */
+/** Returns the text with which ids of entries from this time on begin. These texts sort like the times. */
 export const auditTimeText = (time: number): string =>
   String(Math.min(Math.max(Math.floor(time), 0), 9e15)).padStart(TIME_DIGITS, "0");
 
@@ -45,7 +45,10 @@ const ID = /^\d{16}-\d{9}-\w{1,64}$/;
 
 export const isAuditId = (text: string): boolean => ID.test(text);
 
-/** What entries are found by is a member of its own; the rest stands in one object, which no index knows. */
+/**
+ * Converts an entry to a document. Only indexed values are members; the rest is stored in one object without
+ * an index.
+ */
 export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry): StoredDocument => ({
   collection: AUDIT_COLLECTION,
   key: id,
@@ -57,7 +60,7 @@ export const toAuditDocument = ({ id, recordId, userId, ...entry }: AuditEntry):
 });
 
 export const toAuditEntry = ({ key, value }: Pick<StoredDocument, "key" | "value">): AuditEntry =>
-  // As `toAuditDocument` has written it.
+  // `toAuditDocument` has written it.
   ({
     id: key,
     recordId: value.record,

@@ -13,12 +13,12 @@ import type { AuditPage, AuditQuery, ReadAudit } from "./read-audit.ts";
 
 const KINDS: readonly ChangedKind[] = ["event", "venue", "organizer", "category", "tag", "image"];
 
-/** Entries on a page, whatever the calendar allows. */
+/** Maximum number of entries on a page, whatever the calendar allows. */
 const MOST = 500;
 
 type NamedRecord = Pick<AuditQuery, "kind" | "recordId">;
 
-/** `event/12`, or the id alone; `undefined` for all other texts. */
+/** Parses `event/12`, or an id alone. Returns `undefined` for other texts. */
 export const toAuditedRecord = (text: string): NamedRecord | undefined => {
   const [, kind, digits] = /^(?:([a-z]+)\/)?([1-9]\d{0,15})$/.exec(text) ?? [];
   const recordId = toPositiveInteger(digits);
@@ -28,7 +28,10 @@ export const toAuditedRecord = (text: string): NamedRecord | undefined => {
   return known && { kind: known, recordId };
 };
 
-/** The moment that a date means on the site's wall clock, in milliseconds since 1970. Source: rules/dates.md#date-input. */
+/**
+ * Returns the moment of a date on the site's wall clock, in milliseconds since 1970.
+ * Source: rules/dates.md#date-input.
+ */
 export const toAuditedTime = (
   text: string,
   { timezone }: Pick<SiteSettings, "timezone">,
@@ -54,7 +57,7 @@ interface AuditOperationDeps {
   readonly clock: Clock;
 }
 
-/** For administrators. Source: rules/audit.md#address. */
+/** Creates the operation that reads the audit log, for administrators. Source: rules/audit.md#address. */
 export const createAuditOperation = ({
   readAudit,
   site,

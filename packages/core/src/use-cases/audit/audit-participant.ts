@@ -11,15 +11,15 @@ import { changesOf } from "./audited-members.ts";
 interface AuditParticipantDeps {
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;
-  /** What makes ids of entries unique: letters and digits, another one each time. */
+  /** Returns a new token of letters and digits, which makes ids of entries unique. */
   readonly newToken: () => string;
 }
 
-/** Ids of a process that are later than others of the same millisecond. */
+/** Range of the counter that orders ids of a process within a millisecond. */
 const MOST = 1_000_000_000;
 
 const actionOf = (change: RecordedChange, postStatuses: PostStatuses): AuditAction => {
-  // Without the kind, in the words of domain events.
+  // Removes the kind from the name of the domain event.
   const [action = "updated", further] = namesOf(change, postStatuses).map((name) => name.split(".")[1]);
   return (action === "updated" ? (further ?? action) : action) as AuditAction;
 };
@@ -36,7 +36,10 @@ const seriesOf = ({ after }: RecordedChange): Pick<AuditEntry, "seriesId"> => {
   return occurrence === undefined ? {} : { seriesId: occurrence.seriesId };
 };
 
-/** Keeps who has written what, in the unit that writes it. Source: rules/audit.md#entries. */
+/**
+ * Creates the participant that stores audit entries in the unit of the write.
+ * Source: rules/audit.md#entries.
+ */
 export const createAuditParticipant = ({
   postStatuses,
   clock,

@@ -2,31 +2,36 @@ import type { JsonObject, JsonValue } from "../../model/json.ts";
 import { isSameJson } from "../../model/json.ts";
 import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 
-/** A member that a write has changed. */
+/** Change of one member by a write. */
 export type AuditChange = {
-  /** By its name in the interface; a field of a plugin as `plugin.field`. */
+  /** Public name of the member; `plugin.field` for a plugin field. */
   readonly member: string;
-  /** The former value; absent: there was none. */
+  /** Former value; absent if there was none. */
   readonly from?: JsonValue;
-  /** The new value; absent: there is none. */
+  /** New value; absent if there is none. */
   readonly to?: JsonValue;
-  /** A value is not here, or only its beginning. */
+  /** Set if a value is missing or shortened. */
   readonly cut?: true;
 };
 
-/** Characters of the longest value that is kept whole, as JSON where it is no text. */
+/**
+ * Maximum length of a value that is stored completely, in characters. Values other than texts count as JSON.
+ */
 const LONGEST_VALUE = 1_000;
-/** Characters of all changes of an entry as JSON: what comes after them is named without its values. */
+/**
+ * Maximum length of all changes of an entry as JSON, in characters. Further members are stored without
+ * values.
+ */
 const LONGEST_CHANGES = 32_000;
 const MOST_CHANGES = 200;
 
-/** Members that say when or how something is kept, not what it is, or follow from others. */
+/** Members that describe how a record is stored, or that follow from others. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...["id", "taxonomy", "hostAuthorId", "dateUtc", "modified", "modifiedUtc", "revision"],
   ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc"],
 ]);
 
-/** Where the name in the interface is another one than that of the model in other letters. */
+/** Public names that differ from the name in the model by more than letter case. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ categoryIds: "categories", tagIds: "tags", venueId: "venue", organizerIds: "organizer" },
   ...{ imageId: "image", parentId: "parent", stateProvince: "stateprovince" },
@@ -44,11 +49,11 @@ const nameOf = (kind: Kind, member: string): string => {
   return NAMES[member] ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 };
 
-/** A record as its members in the interface. */
+/** Returns the members of a record by their public names. */
 const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<string, JsonValue> => {
   const members = new Map<string, JsonValue>();
   for (const [member, found] of Object.entries<unknown>({ ...record })) {
-    // Records are JSON, but for members that are absent.
+    // Records are JSON, except for absent members.
     const value = found as JsonValue | undefined;
     if (value === undefined || LEFT_OUT.has(member)) continue;
     if (member === "schedule")
@@ -62,7 +67,7 @@ const membersOf = (kind: Kind, record: RecordedChange["after"]): ReadonlyMap<str
   return members;
 };
 
-/** Both halves of a character, or none. */
+/** Returns the beginning of a text, without half a surrogate pair at its end. */
 const beginningOf = (text: string): string => text.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, "");
 
 const cut = (value: JsonValue | undefined): JsonValue | undefined => {
@@ -80,7 +85,10 @@ const toChange = (member: string, was: JsonValue | undefined, is: JsonValue | un
   };
 };
 
-/** What a write has changed of a record, within bounds; nothing of one that is new. Source: rules/audit.md#changes. */
+/**
+ * Returns the changes of a record within the limits, or an empty list for a new record.
+ * Source: rules/audit.md#changes.
+ */
 export const changesOf = ({ kind, before, after }: RecordedChange): readonly AuditChange[] => {
   if (before === undefined) return [];
   const [was, is] = [membersOf(kind, before), membersOf(kind, after)];

@@ -9,10 +9,10 @@ import {
   toAuditEntry,
 } from "./audit-entry.ts";
 
-/** Conditions on entries; all that are given hold. */
+/** Conditions on entries; all given conditions must hold. */
 export interface AuditQuery {
   readonly kind?: ChangedKind | undefined;
-  /** With the series of an occurrence, its occurrences too. */
+  /** Id of a record. The id of a series also finds entries of its occurrences. */
   readonly recordId?: number | undefined;
   readonly userId?: number | undefined;
   readonly action?: AuditAction | undefined;
@@ -22,28 +22,31 @@ export interface AuditQuery {
   readonly until?: number | undefined;
   /** Only entries before the one with this id. */
   readonly before?: string | undefined;
-  /** From 1. */
+  /** Maximum number of entries, from 1. */
   readonly limit: number;
 }
 
-/** A part of the audit log, the newest first. */
+/** Page of the audit log, newest entries first. */
 export interface AuditPage {
-  /** There may be fewer than were asked for although more follow. */
+  /** Entries of the page. There may be fewer than requested although more follow. */
   readonly entries: readonly AuditEntry[];
-  /** What `before` is for the next part; absent: there is none. */
+  /** Cursor for the next page, to be passed as `before`; absent on the last page. */
   readonly next?: string;
-  /** What those users are called who are known by their numbers. */
+  /** Names of users by id, as far as they are known. */
   readonly names: ReadonlyMap<number, string>;
 }
 
 export type ReadAudit = (query: AuditQuery) => Promise<AuditPage>;
 
-/** Entries that are read in one step. */
+/** Number of entries that are read in one step. */
 const BATCH = 200;
-/** Entries that are looked at for one page: with conditions that few of them meet, more pages have fewer. */
+/**
+ * Maximum number of entries that are read for one page. With selective conditions, pages contain fewer
+ * entries.
+ */
 const MOST_READ = 2_000;
 
-/** What an index answers: by record, else by user, else all. */
+/** Returns the index to use: by record, else by user, else all entries. */
 const listOf = ({ recordId, userId }: AuditQuery): Pick<DocumentQuery, "member" | "range"> => {
   if (recordId !== undefined) return { member: "record", range: { equals: recordId } };
   return userId === undefined ? {} : { member: "user", range: { equals: userId } };
@@ -56,11 +59,14 @@ const isWanted = (entry: AuditEntry, { kind, userId, action }: AuditQuery): bool
 
 interface ReadAuditDeps {
   readonly store: { readonly documents: Pick<DocumentRepository, "list"> };
-  /** What a user is called; `undefined`: there is no such account, or not any more. */
+  /** Returns the name of a user, or `undefined` if the account does not exist. */
   readonly nameOf: (userId: number) => Promise<string | undefined>;
 }
 
-/** Reads what is kept, whether or not more is. Source: rules/audit.md#page. */
+/**
+ * Creates the function that reads stored entries, whether or not new ones are recorded.
+ * Source: rules/audit.md#page.
+ */
 export const createReadAudit =
   ({ store: { documents }, nameOf }: ReadAuditDeps): ReadAudit =>
   async (query) => {
@@ -83,7 +89,7 @@ const readEntries = async (
   const ends = [before, until === undefined ? undefined : auditTimeText(until)].filter(
     (end) => end !== undefined,
   );
-  // All ids that begin with a time come after it.
+  // All ids of a time sort after its text.
   let end = ends.toSorted()[0];
   const entries: AuditEntry[] = [];
   for (let read = 0; read < MOST_READ; read += BATCH) {

@@ -7,12 +7,14 @@ import type { Repositories } from "../../ports/store.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { FeedKind } from "./shown-records.ts";
 
-/** Records of one kind that an entry is about. */
+/** Records of one kind that are affected by an entry. */
 export interface Affected {
-  /** What brings them: the same text brings the same ones. */
+  /** Key of the list. Lists with the same key contain the same records. */
   readonly by: string;
   readonly kind: FeedKind;
-  /** Beyond this id, ascending, at most `limit`; fewer: these are the last. */
+  /**
+   * Returns ids above this one, ascending, at most `limit`. Fewer than `limit` means that these are the last.
+   */
   after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
 }
 
@@ -21,7 +23,10 @@ interface AffectedRecordsDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
 }
 
-/** A change of an occurrence is told as one of its series. Source: rules/changes.md#series. */
+/**
+ * Returns the id under which a change is announced. An occurrence is announced as its series.
+ * Source: rules/changes.md#series.
+ */
 const toldId = (record: Post | CalendarEvent): number =>
   ("occurrence" in record ? record.occurrence?.seriesId : undefined) ?? record.id;
 
@@ -36,12 +41,17 @@ const listed = (by: string, kind: FeedKind, ids: readonly number[]): Affected =>
   };
 };
 
-/** Records with an image that was removed: there is at most what was given the image in the same moment. */
+/**
+ * Maximum number of records with a removed image. Only records that received the image at the same moment can
+ * have it.
+ */
 const SHOWING = 100;
 
 /**
- * What looks different since an entry: its own record first, then all that show it or are counted with it. How many parts there are, and what
- * each is about, follows from the entry alone: a cursor names them by their places. Source: rules/changes.md#dependents.
+ * Returns the records whose representation changed with an entry. The record itself comes first, then records
+ * that show it, then terms that count it. The number and the subject of the lists follow from the entry
+ * alone, so that a cursor can refer to them by index.
+ * Source: rules/changes.md#dependents.
  */
 export const createAffectedRecords = ({
   store,
@@ -55,7 +65,7 @@ export const createAffectedRecords = ({
     after: (id, limit) => events.idsLinkedTo(link, id, limit),
   });
 
-  /** These categories and all below them, whose addresses name them. */
+  /** Returns these categories and their descendants, whose addresses contain them. */
   const below = (ids: readonly number[]): Affected => ({
     by: `below ${ids}`,
     kind: "category",
@@ -78,9 +88,9 @@ export const createAffectedRecords = ({
   const isPublicEvent = (event: CalendarEvent | undefined): boolean =>
     event !== undefined && postStatuses.isPublic(event.status);
 
-  /** The terms whose number of events is another one. */
+  /** Returns the terms whose number of events changed. */
   const counted = (entry: OutboxEntry, terms: "categoryIds" | "tagIds"): Affected => {
-    // Entries of events have events.
+    // Entries of events contain events.
     const termsOf = (event: CalendarEvent | undefined): ReadonlySet<number> =>
       new Set(event !== undefined && isPublicEvent(event) && !event.hideFromListings ? event[terms] : []);
     const before = termsOf(entry.before as CalendarEvent | undefined);
@@ -89,7 +99,7 @@ export const createAffectedRecords = ({
     return listed(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
   };
 
-  /** Terms that occurrences of a series have, or had, of their own. */
+  /** Returns the terms that occurrences of a series have or had of their own. */
   const ofOccurrences = (termIds: readonly number[], taxonomy: Taxonomy): Affected => ({
     by: `of occurrences ${taxonomy} ${termIds}`,
     kind: taxonomy,
@@ -102,9 +112,9 @@ export const createAffectedRecords = ({
 
   const ofEvent = (entry: OutboxEntry): readonly Affected[] => {
     const { before, after, affected } = entry;
-    // Entries of events have events; one is there, before or after.
+    // Entries of events contain events: one before or after the change, or both.
     const id = toldId((after ?? before) as CalendarEvent);
-    // What is not public is counted by no term.
+    // Terms do not count events that are not public.
     const isCounted = [before, after].some((event) => isPublicEvent(event as CalendarEvent | undefined));
     const counts = [counted(entry, "categoryIds"), counted(entry, "tagIds")];
     const { terms: termIds = [] } = isCounted ? (affected ?? {}) : {};
@@ -124,7 +134,7 @@ export const createAffectedRecords = ({
       return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
     }
     const itself = listed(`${kind} ${recordId}`, kind, [recordId]);
-    // Nothing shows a new record but what was written with it or later.
+    // A new record appears only in records written together with it or later.
     if (before === undefined || after === undefined) return [itself];
     if (kind === "venue") return [itself, linkedTo({ venueId: recordId })];
     if (kind === "organizer") return [itself, linkedTo({ organizerId: recordId })];
@@ -143,7 +153,7 @@ export const createAffectedRecords = ({
     return [
       ...own(entry),
       ...(lost.length > 0 ? [listed(`lost ${entry.position}`, "event", lost)] : []),
-      // Categories whose parent has gone; events show what their parent is.
+      // Children of a removed category; representations of events contain their parent.
       ...(moved.length > 0 ? [below(moved), ...moved.map((termId) => linkedTo({ termId }))] : []),
     ];
   };

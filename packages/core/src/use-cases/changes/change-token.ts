@@ -1,24 +1,26 @@
 import { type Actor, CAPABILITIES, can } from "../../rights/actor.ts";
 
-/** How far somebody has read. */
+/** Position of a reader in the change feed. */
 export interface Place {
-  /** Every entry up to here is done. */
+  /** Position up to which every entry is done. */
   readonly position: number;
-  /** What is done of all records before the first entry, or of the next entry; absent: nothing. */
+  /**
+   * Progress within all records before the first entry, or within the next entry. Absent at the beginning.
+   */
   readonly cursor?: Cursor;
 }
 
 export interface Cursor {
   readonly within: "records" | "entry";
-  /** Parts before this one are done; from 0. */
+  /** Index of the current part; earlier parts are done. */
   readonly part: number;
-  /** Of this part everything up to this id. */
+  /** Id up to which this part is done. */
   readonly afterId: number;
 }
 
-/** What a token is good for. */
+/** Feed and actor that a token is valid for. */
 export interface TokenOwner {
-  /** The id of the feed. */
+  /** Id of the feed. */
   readonly feed: string;
   /** See `fingerprintOf`. */
   readonly fingerprint: string;
@@ -28,7 +30,10 @@ export interface ChangeToken extends TokenOwner {
   readonly place: Place;
 }
 
-/** Who somebody is as far as rights and policies may look at it: what one may see is no news for another one. */
+/**
+ * Returns a text that identifies an actor as far as rights and policies depend on it. Tokens are only valid
+ * for the same actor.
+ */
 export const fingerprintOf = (actor: Actor): string => {
   const held = CAPABILITIES.reduce(
     (sum, capability, index) => sum + (can(actor, capability) ? 2 ** index : 0),
@@ -41,17 +46,17 @@ export const fingerprintOf = (actor: Actor): string => {
 
 const LETTERS = { records: "r", entry: "e" } as const;
 
-/** Characters that addresses carry as they are. Source: rules/changes.md#tokens. */
+/** Returns a token in characters that need no encoding in addresses. Source: rules/changes.md#tokens. */
 export const toToken = ({ feed, fingerprint, place: { position, cursor } }: ChangeToken): string => {
   const rest = cursor && `.${LETTERS[cursor.within]}${cursor.part}-${cursor.afterId}`;
   return `${feed}.${fingerprint}.${position}${rest ?? ""}`;
 };
 
-/** Longer texts are none. */
+/** Maximum length of a token. */
 const LONGEST = 500;
 const TOKEN = /^([\w-]+)\.(.+)\.(\d{1,15})(?:\.([re])(\d{1,6})-(\d{1,15}))?$/;
 
-/** `undefined`: the text is no token. */
+/** Parses a token. Returns `undefined` for other texts. */
 export const fromToken = (text: string): ChangeToken | undefined => {
   const parts = text.length > LONGEST ? null : TOKEN.exec(text);
   if (parts === null) return undefined;

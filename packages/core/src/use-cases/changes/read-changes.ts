@@ -8,35 +8,40 @@ import { createShownRecords, type FeedChange, type ShownRecordsDeps } from "./sh
 import { createWalkEntries } from "./walk-entries.ts";
 import { createWalkRecords } from "./walk-records.ts";
 
-/** A part of what has changed, as the caller sees it. */
+/** Page of changes, as the caller may see them. */
 export interface ChangesPage {
-  /** Each record once, in a stable order; there may be none although more follow. */
+  /** Changed records, each once, in a stable order. There may be none although more follow. */
   readonly changes: readonly FeedChange[];
-  /** What comes after this page, or has not happened yet. */
+  /** Token for the changes after this page, including future ones. */
   readonly nextToken: string;
-  /** Whether more is there already. */
+  /** True if more changes are available now. */
   readonly hasMore: boolean;
-  /** Without `since` only: leads through all records, and then on from now. Source: rules/changes.md#first-page. */
+  /**
+   * Token that lists all records first and then the changes from now on. Only without `since`.
+   * Source: rules/changes.md#first-page.
+   */
   readonly begin?: string;
 }
 
 /**
- * What has changed since a token, judged by what the actor may see now. Throws `rest_invalid_param` for what is no token, and
- * `rest_token_expired` for one whose changes are not kept any more, or that is not this actor's. Source: rules/changes.md#page.
+ * Returns the changes since a token, with what the actor may see now. Throws `rest_invalid_param` for an
+ * invalid token. Throws `rest_token_expired` if the changes are no longer stored, or if the token belongs to
+ * another actor.
+ * Source: rules/changes.md#page.
  */
 export type ReadChanges = (request: {
-  /** Absent: nothing, with tokens to begin with. */
+  /** Token of an earlier page; without it, the page has no changes, only tokens. */
   readonly since?: string | undefined;
-  /** How many records at most, from 1; fewer where the calendar allows fewer on a page. */
+  /** Maximum number of records, from 1. The calendar may allow fewer on a page. */
   readonly limit: number;
   readonly actor: Actor;
 }) => Promise<ChangesPage>;
 
-/** The feed as it was begun. */
+/** Change feed since its last start. */
 export interface ChangeFeed {
-  /** Another one after it was ended and begun again. */
+  /** Id of the feed; it changes when the feed is stopped and started again. */
   readonly id: string;
-  /** The last position before its beginning. */
+  /** Last position before the feed started. */
   readonly began: number;
 }
 
@@ -45,7 +50,7 @@ export interface ReadChangesDeps extends ShownRecordsDeps {
   readonly changeFeed: ChangeFeed;
 }
 
-/** Records on a page, whatever the calendar allows: they are looked up together. */
+/** Maximum number of records on a page, whatever the calendar allows, because they are looked up together. */
 const MOST = 500;
 
 const START: Place["cursor"] = { within: "records", part: 0, afterId: 0 };
@@ -64,7 +69,9 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   const walkRecords = createWalkRecords({ store, shownRecords });
   const walkEntries = createWalkEntries({ outbox, shownRecords, affectedBy: createAffectedRecords(deps) });
 
-  /** Asked after entries were read: what was kept then was all there. */
+  /**
+   * Checks that the entries are still stored. Called after reading them, so that nothing was removed before.
+   */
   const demandKept = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();
     if (position < removed || position < changeFeed.began) throw new CalendarError("rest_token_expired");
@@ -84,7 +91,7 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
     const walk = place.cursor?.within === "records" ? walkRecords : walkEntries;
     const { mentions, next, hasMore, hasEntries } = await walk(place, limit, actor);
     await demandKept(place, hasEntries);
-    // Read after the entries: what changes from now on has a later entry (rules/changes.md#order).
+    // Read after the entries: later changes have later entries (rules/changes.md#order).
     const changes = await shownRecords.toChanges(mentions, actor);
     return { changes, nextToken: tokenOf(next), hasMore };
   };

@@ -19,7 +19,7 @@ import { findAll } from "../posts/post-views.ts";
 import { createTermViews } from "../terms/term-views.ts";
 import { VENUE } from "../venues/venue-kind.ts";
 
-/** The kinds of record that changes are about. */
+/** Kinds of record in the change feed. */
 export type FeedKind = Exclude<ChangedKind, "image">;
 
 interface Named<Kind extends FeedKind> {
@@ -27,7 +27,10 @@ interface Named<Kind extends FeedKind> {
   readonly id: number;
 }
 
-/** A record as lists show it to the caller; without a view it is not there for them, or not any more. */
+/**
+ * Changed record as lists show it to the caller. Without a view, it does not exist for the caller, or no
+ * longer exists.
+ */
 export type FeedChange =
   | (Named<"event"> & { readonly view: EventView })
   | (Named<"venue"> & { readonly view: VenueView })
@@ -35,11 +38,11 @@ export type FeedChange =
   | (Named<"category" | "tag"> & { readonly view: TermView })
   | (Named<FeedKind> & { readonly view?: undefined });
 
-/** A record that may look different now. */
+/** Record whose representation may have changed. */
 export interface Mention extends Named<FeedKind> {
-  /** The caller could see it, as an entry says. */
+  /** True if the caller could see the record before, according to an entry. */
   readonly wasShown: boolean;
-  /** Venues that an event has lost without a change of its own. */
+  /** Venues that an event has lost without being written. */
   readonly lostVenues: readonly number[];
 }
 
@@ -52,14 +55,18 @@ export interface ShownRecordsDeps extends LinkedViewsDeps {
 
 export interface ShownRecords {
   /**
-   * Whether the lists of this kind, asked for everything, show the record to the actor; of occurrences the feed tells by their series
-   * alone, whose own changes say whether that was shown.
+   * True if a list of this kind without filters shows the record to the actor. False for occurrences: the
+   * feed contains only their series, whose own changes show whether it was visible.
    */
   isShown(kind: FeedKind, record: Post | Term | Image, actor: Actor): boolean;
-  /** Those of these mentions, all of one kind, that the actor can or could see, in the same order. One read. */
+  /**
+   * Returns the mentions that the actor can or could see, in the same order. All must have one kind. Reads
+   * the store once.
+   */
   amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
   /**
-   * The records as they are now, in this order; without those that the actor cannot and could not see. A few reads in all.
+   * Returns the current records in this order, without those that the actor cannot and could not see. Takes a
+   * few reads in total.
    * Source: rules/changes.md#visibility.
    */
   toChanges(mentions: readonly Mention[], actor: Actor): Promise<readonly FeedChange[]>;
@@ -79,7 +86,7 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
     isVisible(post, postStatuses.visibleTo(actor)) &&
     (policies?.isReadable(post, actor) ?? true);
 
-  /** `post`: as it is now. */
+  /** True if the actor could see the record before. `post` is its current version. */
   const wasShown = (mention: Mention, post: Post | undefined, actor: Actor): boolean =>
     mention.wasShown ||
     (post !== undefined &&
@@ -109,7 +116,7 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
 
   return {
     isShown: (kind, record, actor) =>
-      // Everybody may read terms. Kind and record belong together.
+      // Everybody may read terms. `kind` and `record` always match.
       kind === "category" ||
       kind === "tag" ||
       (!("occurrence" in record) && isPostShown(record as Post, actor)),

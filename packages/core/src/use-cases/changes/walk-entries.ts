@@ -4,12 +4,12 @@ import type { Affected } from "./affected-records.ts";
 import type { Place } from "./change-token.ts";
 import { type FeedKind, keyOf, type Mention, type ShownRecords } from "./shown-records.ts";
 
-/** What a page is about, and where the next one begins. */
+/** Records of a page, and the place where the next page begins. */
 export interface Walked {
   readonly mentions: readonly Mention[];
   readonly next: Place;
   readonly hasMore: boolean;
-  /** Whether there are entries beyond the place where it began. */
+  /** True if entries follow after the beginning of the page. */
   readonly hasEntries: boolean;
 }
 
@@ -22,14 +22,14 @@ interface WalkEntriesDeps {
   readonly affectedBy: (entry: OutboxEntry) => readonly Affected[];
 }
 
-/** Entries that are read at once: each has a record twice. */
+/** Maximum number of entries that are read at once. Each contains a record twice. */
 const MOST_ENTRIES = 200;
-/** Records that are looked at together, and those that are passed over for one page. */
+/** Number of records that are checked together, and maximum number that are skipped for one page. */
 const [SMALLEST_BATCH, MOST_PASSED] = [100, 1_000];
 
 /**
- * Leads through entries and, within each, through all that it is about. Neither a place nor how full a page is says what else shows a
- * record, where the caller cannot see it: but for long runs of such, they are passed over.
+ * Walks through entries and the records that each affects. Records that the caller cannot see are skipped, so
+ * that neither a token nor the size of a page reveals them. Only long runs of them end a page early.
  */
 export const createWalkEntries =
   ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>
@@ -41,7 +41,7 @@ export const createWalkEntries =
     const wasShown = ({ kind, before, after }: OutboxEntry): boolean =>
       kind !== "image" &&
       [before, after].some((record) => record !== undefined && shownRecords.isShown(kind, record, actor));
-    /** Parts that came with an earlier entry; records are read once all are known. */
+    /** Parts that an earlier entry has already listed. Records are read once all are known. */
     const done = new Set<string>();
     const batch = Math.max(limit, SMALLEST_BATCH);
     let passed = 0;
@@ -87,7 +87,7 @@ export const createWalkEntries =
   };
 
 interface Page {
-  /** False: there is no room for one more record. */
+  /** Returns false if the page has no room for another record. */
   add(mention: Mention): boolean;
   mentions(): readonly Mention[];
 }
@@ -108,7 +108,7 @@ const createPage = (limit: number): Page => {
   };
 };
 
-/** Of a record that is there now. */
+/** Returns the mention of a record that exists now. */
 export const present = (kind: FeedKind, id: number): Mention => ({
   kind,
   id,

@@ -15,7 +15,7 @@ interface Part {
   readAfter(id: number, limit: number): Promise<readonly (Post | Term)[]>;
 }
 
-/** Records that are read for one page, where most of them are not the caller's to see. */
+/** Maximum number of records that are read for one page if the caller may not see most of them. */
 const MOST_READ = 1_000;
 const [SMALLEST_BATCH, LARGEST_BATCH] = [20, 200];
 
@@ -27,7 +27,10 @@ const partsOf = ({ events, venues, organizers, terms }: WalkRecordsDeps["store"]
   { kindOf: (record) => (record as Term).taxonomy, readAfter: (id, limit) => terms.readAfter(id, limit) },
 ];
 
-/** Leads through all records by kind and id, so that nothing is skipped while others write, and then on to the entries. */
+/**
+ * Walks through all records by kind and id, so that parallel writes do not cause gaps. Then continues with
+ * the entries.
+ */
 export const createWalkRecords = ({ store, shownRecords }: WalkRecordsDeps): Walk => {
   const parts = partsOf(store);
   return async ({ position, cursor }, limit, actor: Actor) => {

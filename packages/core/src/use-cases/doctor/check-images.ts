@@ -4,7 +4,10 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** Whether all files of images are there, as long as their records say. Files that no image names are swept, not found. */
+/**
+ * Checks that all files of images exist and have the recorded size. Files without an image are removed
+ * elsewhere, not reported.
+ */
 export async function* checkImages(
   { images }: Pick<Repositories, "images">,
   blobStore: Pick<BlobStore, "size">,
@@ -13,7 +16,7 @@ export async function* checkImages(
     for (const image of batch) {
       for (const name of imageFiles(image)) {
         const problem = toProblem(await blobStore.size(name), lengthOf(image, name));
-        // It may have been removed meanwhile.
+        // The image may have been removed meanwhile.
         if (problem === undefined || (await images.find(image.id)) === undefined) continue;
         yield {
           kind: "file",
@@ -25,7 +28,7 @@ export async function* checkImages(
   }
 }
 
-/** Bytes, where the record says it. */
+/** Returns the recorded size of a file in bytes, if any. */
 const lengthOf = ({ url, fileSize, sizes }: Image, name: string): number | undefined =>
   name === url ? fileSize : Object.values(sizes).find((size) => size.url === name)?.fileSize;
 

@@ -17,12 +17,13 @@ interface CheckNamesDeps {
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** How much of a name a finding repeats. */
+/** Maximum length of a name in a finding. */
 const SHOWN = 100;
 
 /**
- * Finds markup in names that strangers have proposed: earlier versions of the form for proposals stored what was typed as HTML. Such a
- * venue or organizer has no author, and no import brought it. Nothing else is known of where a name comes from.
+ * Finds markup in names proposed by visitors. Earlier versions of the proposal form stored typed text as
+ * HTML. A proposed venue or organizer has no author and was not imported. The store has no other information
+ * about the source of a name.
  */
 export async function* checkNames({ store, clock, site }: CheckNamesDeps): AsyncGenerator<Finding> {
   const isProposed = async (
@@ -35,7 +36,7 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
     (await importedRecords(documents).findById(`${kind}s`, id)).length === 0;
 
   const transact = async (work: (unit: WriteUnit) => Promise<void>): Promise<void> => {
-    // Outside of a calendar that is open, readers alone say whether anybody follows the changes.
+    // Without an open calendar, registered consumers are the only sign that changes are used.
     const hasReaders = (await store.outbox.readers()).length > 0;
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const run = createTransact({

@@ -2,7 +2,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** Whether categories and events have parents that are there, and none is above itself. */
+/** Checks that the parents of categories and events exist, and that none is its own ancestor. */
 export async function* checkParents(store: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
   const { events, terms } = store;
   const parents = { term: new Map<number, number>(), event: new Map<number, number>() };
@@ -14,7 +14,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
     }
   }
   for (const [id, parentId] of parents.term) {
-    // It may have come, or gone, since.
+    // Either record may have been created or removed meanwhile.
     if (categories.has(parentId) || (await terms.find("category", parentId)) !== undefined) continue;
     if ((await terms.findMany([id]))[0]?.parentId !== parentId) continue;
     yield {
@@ -37,7 +37,10 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
   }
 }
 
-/** Looks again, at these records alone: what was read in many batches may never have been so at once. */
+/**
+ * Checks a cycle again by reading its records one by one. Records read in many batches may never have formed
+ * a cycle at one time.
+ */
 const isAboveItself = async (
   store: Pick<Repositories, "events" | "terms">,
   kind: "term" | "event",
@@ -61,7 +64,7 @@ const parentOf = async (
   return (await terms.findMany([id]))[0]?.parentId || undefined;
 };
 
-/** The lowest of each cycle. */
+/** Returns the lowest id of each cycle. */
 const inCycles = (parents: ReadonlyMap<number, number>): readonly number[] => {
   const found: number[] = [];
   const seen = new Set<number>();

@@ -4,7 +4,7 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 
-/** What one record names: which kind, and its id. */
+/** Reference of a record: the kind and id of its target. */
 interface Reference {
   readonly target: "image" | "venue" | "organizer" | "category" | "tag" | "event";
   readonly id: number;
@@ -24,10 +24,10 @@ const ofEvent = (event: CalendarEvent): readonly Reference[] => [
 
 type Repository = Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
 
-/** At most a few hundred ids at once, as the ports have it. */
+/** Number of ids that are read at once; ports accept at most a few hundred. */
 const AT_ONCE = 200;
 
-/** Those of these references whose record is not there. */
+/** Returns the references whose target does not exist. */
 const withoutTarget = async (
   { events, venues, organizers, terms, images }: Repository,
   references: readonly Reference[],
@@ -64,7 +64,7 @@ const EVENTS: Checked<CalendarEvent> = {
   find: ({ events }, id) => events.find(id),
 };
 
-/** Whether everything that records name is there. */
+/** Checks that all records that others refer to exist. */
 export async function* checkReferences(
   store: Repository & Pick<Store, "transaction">,
   onRecords: (count: number) => void,
@@ -97,7 +97,7 @@ async function* checkBatch<T extends Post>(
     referencesOf(record).some(({ target, id }) => lost.has(`${target} ${id}`)),
   );
   for (const { id } of suspects) {
-    // Both may have changed since they were read.
+    // Both records may have changed since they were read.
     const missing = await store.transaction(async (unit) => {
       const record = await find(unit, id);
       return record === undefined ? [] : withoutTarget(unit, referencesOf(record));

@@ -16,10 +16,10 @@ export interface CheckSeriesDeps {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** Occurrences may end so many months before the horizon until they are brought up. */
+/** Number of months by which occurrences may end before the horizon until they are extended. */
 const LAG_MONTHS = 1;
 
-/** Whether each series has the occurrences that it wants up to the horizon, and no others. */
+/** Checks that each series has exactly the occurrences that its recurrence gives up to the horizon. */
 export async function* checkSeries({ store, now, site }: CheckSeriesDeps): AsyncGenerator<Finding> {
   const settings = { ...site, recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS };
   const isWrong = async (unit: Pick<Repositories, "events">, series: CalendarEvent): Promise<boolean> => {
@@ -62,7 +62,7 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
   }
 }
 
-/** Whether there is one occurrence of each start. */
+/** Checks that each start has only one occurrence. */
 async function* checkStarts(store: CheckSeriesDeps["store"], id: number): AsyncGenerator<Finding> {
   if ((await startsTwice(store, id)).length === 0) return;
   for (const start of await store.transaction((unit) => startsTwice(unit, id))) {

@@ -15,20 +15,21 @@ export interface ExamineStoreDeps {
   readonly blobStore: Pick<BlobStore, "size">;
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon" | "timezone">;
-  /** Whether each record has the members of its kind. */
+  /** Checks that each record has the members of its kind. */
   readonly checkForms?: () => AsyncIterable<Finding>;
-  /** How many records have been looked at; each is looked at several times. */
+  /** Receives the number of checked records; each is checked several times. */
   readonly onProgress?: (records: number) => void;
 }
 
-/** The findings after which records cannot all be read. */
+/** Kinds of finding after which some records cannot be read. */
 const HALTING: ReadonlySet<Finding["kind"]> = new Set(["storage", "unreadable"]);
 
 async function* nothing(): AsyncGenerator<Finding> {}
 
 /**
- * Everything that is wrong with what is stored, as it is found, on a store that others write to: what the store knows of itself, then
- * what its records say of one another. What is derived can be repaired as it comes.
+ * Yields all problems in stored data as they are found, while others write to the store. First runs the
+ * store's own checks, then compares records with one another. Callers can repair derived data during the
+ * iteration.
  */
 export async function* examineStore({
   store,
@@ -66,7 +67,7 @@ export async function* examineStore({
         yield finding;
       }
     } catch (error) {
-      // Else it is what a record makes of it that is no whole one, as a later check may say.
+      // Otherwise, the error may result from an incomplete record, which a later check reports.
       if (!isHalted && isCalendarError(error)) throw error;
       failure = { error };
     }

@@ -5,7 +5,7 @@ import type { OutboxEntry } from "../../ports/outbox.ts";
 
 const NO_TEXTS = { name: "", phone: "", website: "", description: "", excerpt: "", slug: "" } as const;
 
-/** What may still be known of a venue or organizer that is destroyed: who could see it. Nothing of its content. */
+/** Returns the record without content. Only the members that determine its visibility remain. */
 export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
   const { id, author, status, date, dateUtc, modified, modifiedUtc } = record;
   const common = { id, author, status, date, dateUtc, modified, modifiedUtc, ...NO_TEXTS };
@@ -19,20 +19,20 @@ export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
           ...{ showMap: false, showMapLink: false },
         }
       : { ...common, ...none, email: "" };
-  // A venue has become a venue, an organizer an organizer.
+  // The kind of the record is unchanged.
   return blank as T;
 };
 
-/** The same for an image. */
+/** Same as `blankLinked`, for an image. */
 const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
   ...{ id, author, mimeType, createdUtc },
   url: "",
   sizes: {},
 });
 
-/** What an entry may still say of its record before and after the change. */
+/** Returns the records of an outbox entry without content. */
 export const blankRecords = ({ kind, before, after }: OutboxEntry): Pick<OutboxEntry, "before" | "after"> => {
-  // Kind and records of an entry belong together; other kinds are never destroyed by this.
+  // Kind and records of an entry belong together. Records of other kinds are never erased.
   const blank = (record: OutboxEntry["after"]): OutboxEntry["after"] =>
     record && (kind === "image" ? blankImage(record as Image) : blankLinked(record as Venue | Organizer));
   const [was, is] = [blank(before), blank(after)];

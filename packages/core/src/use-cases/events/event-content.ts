@@ -11,11 +11,14 @@ import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
-/** What authors write, in the form in which it is stored (rules/events.md#event-texts). */
+/** Conversion of author texts into their stored form (rules/events.md#event-texts). */
 export interface EventContent {
-  /** Throws `rest_invalid_param` when cleaning leaves nothing. */
+  /** Returns the title. Throws `rest_invalid_param` if cleaning leaves nothing. */
   title(text: string, actor: Actor, note: NoteAdjustment): string;
-  /** The event with texts, cost, website, image, flags as sent (rules/events.md#update-sent-fields-only). */
+  /**
+   * Returns the event with texts, cost, website, image and flags as sent
+   * (rules/events.md#update-sent-fields-only).
+   */
   fill<E extends Filled>(
     event: E,
     values: EventValues<number>,
@@ -27,7 +30,7 @@ export interface EventContent {
 
 type Filled = Omit<CalendarEvent, "id">;
 
-/** Source: rules/events.md#presentation-flags. */
+/** Parameter names of the presentation flags. Source: rules/events.md#presentation-flags. */
 const FLAGS = {
   show_map: "showMap",
   show_map_link: "showMapLink",
@@ -37,7 +40,7 @@ const FLAGS = {
 } as const;
 
 export const createEventContent = ({ texts }: { readonly texts: Texts }): EventContent => {
-  /** What is shown with entities may come back with them. */
+  /** Returns a stored cost text. Clients may send back entities that representations contain. */
   const costText = (sent: string, note: NoteAdjustment): string => {
     const stored = texts.plain(sent);
     if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored });
@@ -83,8 +86,10 @@ const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
   );
 
 /**
- * The slug an event asks for, before it is made unique: the one sent, else its own, else one made from the title once
- * it is published. Reviews of people who may not publish have none. Source: rules/events.md#slug-assignment.
+ * Returns the slug wanted for an event, before it is made unique: the sent slug, else the current one. A
+ * published event without either gets one from its title. Pending events of actors who may not publish have
+ * none.
+ * Source: rules/events.md#slug-assignment.
  */
 export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {
   if (event.status === "pending" && !can(actor, "publish")) return "";

@@ -32,14 +32,14 @@ import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
- * What a request says of an event, checked but not yet cleaned; `undefined`: not sent. `Image` is a number once every chosen
- * image is stored.
+ * Values of an event in a request, validated but not yet cleaned; `undefined` if not sent. `Image` is a
+ * number once every chosen image is stored.
  */
 export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly author: number | undefined;
-  /** As sent: read in the site's zone. */
+  /** Date as sent, to be parsed in the site's zone. */
   readonly date: string | undefined;
-  /** As sent: read in UTC. */
+  /** Date as sent, to be parsed in UTC. */
   readonly date_utc: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -48,13 +48,16 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly status: string | undefined;
   readonly timezone: string | undefined;
   readonly all_day: boolean | undefined;
-  /** As sent: read in the event's zone. */
+  /** Date as sent, to be parsed in the event's zone. */
   readonly start_date: string | undefined;
-  /** As sent: read in the event's zone. */
+  /** Date as sent, to be parsed in the event's zone. */
   readonly end_date: string | undefined;
-  /** As sent: read on the clock of the event; all empty: it does not recur. */
+  /**
+   * Recurrence as sent, to be parsed on the clock of the event. If all lists are empty, the event does not
+   * recur.
+   */
   readonly recurrence: SentRecurrence | undefined;
-  /** `null`: no image. */
+  /** `null` removes the image. */
   readonly image: Image | null | undefined;
   readonly cost: readonly string[] | undefined;
   readonly website: string | undefined;
@@ -65,12 +68,12 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly featured: boolean | undefined;
   readonly categories: readonly Piece[] | undefined;
   readonly tags: readonly Piece[] | undefined;
-  /** Of several the first one is meant (rules/events.md#linked-shapes); none: no venue. */
+  /** Only the first of several is used (rules/events.md#linked-shapes); an empty list removes the venue. */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
 };
 
-/** What a new event needs. */
+/** Values of a new event. */
 export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
   readonly title: string;
   readonly start_date: string;
@@ -78,7 +81,10 @@ export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
   readonly all_day: boolean;
 };
 
-/** The fields of update, in the order of the documentation. Source: rules/events.md#event-fields. */
+/**
+ * Returns the fields of an update, in the order of the documentation.
+ * Source: rules/events.md#event-fields.
+ */
 export const updateFields = (
   { authors, clock, postStatuses, images }: PostParameterDeps,
   linked: LinkedFields,
@@ -176,7 +182,7 @@ const TERMS: JsonSchema = {
   anyOf: [{ type: ["string", "integer", "null"] }, { type: "array", items: { type: ["string", "integer"] } }],
 };
 
-/** The same fields on create. Source: rules/events.md#event-fields. */
+/** Returns the same fields for a create. Source: rules/events.md#event-fields. */
 export const createFields = (
   deps: PostParameterDeps,
   linked: LinkedFields,
@@ -189,7 +195,10 @@ export const createFields = (
   end_date: { type: "string", required: true, ...END, resolve: resolveEnd(deps.clock) },
 });
 
-/** One value or several, each as text; none clears. Source: rules/events.md#cost-input. */
+/**
+ * Parameter for costs: one value or several, each as text. An empty value clears the cost.
+ * Source: rules/events.md#cost-input.
+ */
 const cost = (maximum: number, declared: Declared): Parameter<readonly string[] | undefined> => ({
   ...declared,
   resolve: (raw): Resolution<readonly string[]> => {
@@ -202,11 +211,11 @@ const cost = (maximum: number, declared: Declared): Parameter<readonly string[] 
   },
 });
 
-/** `true` counts as 1, `false` as nothing. Source: rules/events.md#cost-input. */
+/** Converts a value to text: `true` is 1, `false` is empty. Source: rules/events.md#cost-input. */
 const toCostText = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "1" : "") : String(value);
 
-/** IDs and texts; none clears. Source: rules/events.md#assign-terms. */
+/** Parameter for terms by id or text. An empty value clears them. Source: rules/events.md#assign-terms. */
 const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] | undefined> => ({
   ...declared,
   resolve: (raw) => {
@@ -218,7 +227,7 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] 
   },
 });
 
-/** As `toPieces`, but a name with a comma in it is one piece where it is an entry of a list of its own. */
+/** Same as `toPieces`, but a name with a comma is one entry if it is an element of an array. */
 const toTermPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
   const names = Array.isArray(raw) ? raw.filter(isTermName) : [];
   const others = names.length === 0 ? raw : (raw as readonly unknown[]).filter((entry) => !isTermName(entry));

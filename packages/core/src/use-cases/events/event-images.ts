@@ -7,8 +7,8 @@ import type { EventValues } from "./event-fields.ts";
 import type { Reference } from "./linked-fields.ts";
 
 /**
- * The same values with every chosen image settled, those of venues and organizers inside the event, too: before the unit of
- * work, for it may run more than once.
+ * Returns the values with every chosen image stored, including those of venues and organizers inside the
+ * event. Runs before the unit of work, which may run more than once.
  */
 export const resolveImages = async (
   values: EventValues,
@@ -28,16 +28,19 @@ export const resolveImages = async (
         return { ...reference, draft: await problemsWithin(parameter, reference.at, settled) };
       }),
     );
-  // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
+  // Queues all images together so that they share one request timeout; the intake processes them one by one.
   const image = resolveImage(values.image, note);
-  // Of several venues the first one is meant (rules/events.md#linked-shapes).
+  // Only the first of several venues is used (rules/events.md#linked-shapes).
   const venue = settleAll("venue", values.venue?.slice(0, 1));
   const organizer = settleAll("organizer", values.organizer);
   await Promise.allSettled([image, venue, organizer]);
   return { ...values, image: await image, venue: await venue, organizer: await organizer };
 };
 
-/** As `Promise.all`, but nothing is under way any more when it rejects: what has been written by then can be removed. */
+/**
+ * Same as `Promise.all`, but rejects only after all promises are done. The caller can then remove everything
+ * that was written.
+ */
 const allOf = async <T>(promises: readonly Promise<T>[]): Promise<readonly T[]> => {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -5,7 +5,9 @@ import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { WrittenRecords } from "../../write-hooks/write-hook.ts";
 
-/** The views with what plugins add to the events and to the venues and organizers inside them. */
+/**
+ * Returns the views with members from plugins on the events, and on the venues and organizers inside them.
+ */
 export const withMembers = async (
   views: readonly EventView[],
   extensions: RecordExtensions,
@@ -27,7 +29,7 @@ export const withMembers = async (
   }));
 };
 
-/** Asks once for each record, however often it is shown. */
+/** Requests the members once for each record, however often it is shown. */
 const memberOf = async <Kind extends ExtensibleKind>(
   kind: Kind,
   records: readonly WrittenRecords[Kind][],

@@ -37,13 +37,13 @@ import { createEventStream } from "./feed/event-stream.ts";
 import { listedEvents } from "./listed-events.ts";
 import type { EventWriter } from "./write-event.ts";
 
-/** What operations on events are made from. */
+/** Dependencies of the operations on events. */
 interface EventParts {
-  /** In the order of the documentation. */
+  /** Built-in filters in the order of the documentation. */
   readonly builtInFilters: readonly EventFilter[];
   /** Filters of plugins. */
   readonly addedFilters: readonly EventFilter[];
-  /** The fields that the calendar itself declares. */
+  /** Fields that the calendar itself declares. */
   readonly parameters: { readonly new: Parameters; readonly existing: Parameters };
   readonly fields: PostFields;
   readonly writer: EventWriter;
@@ -60,7 +60,10 @@ export interface EventOperationsDeps extends WritePostDeps {
   readonly slices?: Slices | undefined;
 }
 
-/** Everything that can be done with events: rights are judged again inside the transaction. Source: rules/events.md#event-endpoints. */
+/**
+ * Creates all operations on events. Rights are checked again inside the transaction.
+ * Source: rules/events.md#event-endpoints.
+ */
 export const createEventOperations = (parts: EventParts, deps: EventOperationsDeps): EventOperations => {
   const { store, postStatuses, site, clock, policies, slices } = deps;
   const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
@@ -127,7 +130,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         const options = { isDryRun: isDryRun(values), isGone };
         const compute = computeOnce(computeWith(slices, workAccountOf(actor), options));
         return writePost.save(values, call, (writing) =>
-          // The fields of new events are what gave the values their types.
+          // The fields of new events guarantee the types of the values.
           writer.create(values as NewEventValues, writing, compute),
         );
       },
@@ -152,7 +155,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       target: createPostTarget("event", store.events, store, {}),
       permits: permitsOnPost("edit", postStatuses.canEdit),
       run(values, call) {
-        // The fields of events are what gave the values their types.
+        // The fields of events guarantee the types of the values.
         const sent = values as EventValues;
         const current = (unit: WriteUnit): Promise<CalendarEvent> =>
           currentIn(unit, call, postStatuses.canEdit);
@@ -184,7 +187,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   };
 };
 
-/** Throws the error of a path that names no event, or none any more. Source: rules/events.md#event-id. */
+/** Returns the event; throws if the path names none, or none any more. Source: rules/events.md#event-id. */
 const demandEvent = (
   found: Found<CalendarEvent> | undefined,
   event: CalendarEvent | undefined = found?.record,
@@ -194,7 +197,10 @@ const demandEvent = (
   return event;
 };
 
-/** The statuses of callers who see only what is public. Source: rules/events.md#list-links. */
+/**
+ * Returns the implied statuses of callers who see only public records.
+ * Source: rules/events.md#list-links.
+ */
 const impliedStatus = (
   actor: Actor,
   { visibleTo, isPublic }: Pick<PostStatuses, "visibleTo" | "isPublic">,
@@ -203,7 +209,7 @@ const impliedStatus = (
   return own === undefined && statuses.every(isPublic) ? statuses : undefined;
 };
 
-/** The view with what a filter says of its records because of this list. */
+/** Returns the view with the members that a filter adds for this list. */
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {
   if (filter.decorate === undefined) return view;
   const { event, venue } = view;

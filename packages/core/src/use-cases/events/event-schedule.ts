@@ -17,7 +17,7 @@ import type { EventValues, NewEventValues } from "./event-fields.ts";
 
 type TimeFields = "start_date" | "end_date" | "timezone" | "all_day";
 
-/** The schedule of a new event. Source: rules/events.md#event-zone-resolution. */
+/** Returns the schedule of a new event. Source: rules/events.md#event-zone-resolution. */
 export const newSchedule = (
   values: Pick<NewEventValues, TimeFields>,
   site: SiteSettings,
@@ -38,9 +38,9 @@ export const newSchedule = (
 };
 
 /**
- * The schedule after an update: what was not sent keeps its stored value, dates are read in the zone that applies, a
- * new zone without dates keeps the wall clocks. Source: rules/events.md#event-zone-resolution,
- * rules/events.md#event-schedule, rules/dates.md#dst-overlap.
+ * Returns the schedule after an update. Values that were not sent are kept. Dates are parsed in the
+ * applicable zone. A new zone without dates keeps the wall clocks.
+ * Source: rules/events.md#event-zone-resolution, rules/events.md#event-schedule, rules/dates.md#dst-overlap.
  */
 export const changedSchedule = (
   current: Schedule,
@@ -74,7 +74,7 @@ export const changedSchedule = (
   return settle(asked, values, note);
 };
 
-/** A wall clock, and which of the two it is where clocks show it twice; `undefined`: nothing says so. */
+/** Wall clock, and which of the two times is meant where clocks show it twice; `undefined` if unspecified. */
 type Time = readonly [wallClock: WallClock, fold?: boolean | undefined];
 
 const readTime = (
@@ -92,7 +92,10 @@ type End = Pick<ScheduleRequest, "end" | "endFold" | "nominalDays">;
 
 const toEnd = ([end, endFold]: Time): End => ({ end, endFold });
 
-/** The end of what lasts as long as this text says; `undefined` if it is no duration. Source: rules/dates.md#durations. */
+/**
+ * Returns the end after a duration, or `undefined` if the text is not a duration.
+ * Source: rules/dates.md#durations.
+ */
 const toLasting = (
   text: string | undefined,
   [start, fold]: Time,
@@ -112,7 +115,7 @@ const toLasting = (
   return { end, endFold: toUtc(end, timezone) !== utc, nominalDays: duration.days };
 };
 
-/** What `createSchedule` makes of it, with notes on what that changes. */
+/** Creates the schedule and notes its adjustments. */
 const settle = (
   asked: ScheduleRequest,
   sent: Pick<EventValues, "start_date" | "end_date">,
@@ -128,12 +131,15 @@ const settle = (
   }
   const settledEnd = settleWallClock(end, timezone);
   if (schedule.start !== start) note("start_date", "skipped-time");
-  // Of a repeated time, the one that was sent may lie before the start and the other one not.
+  // Of a repeated end time, the sent one may lie before the start and the other one after it.
   const isMoved = asked.endFold === false && schedule.endFold === true;
   if (schedule.end !== settledEnd || isMoved) note("end_date", "end-before-start");
   else if (settledEnd !== end) note("end_date", "skipped-time");
   return schedule;
 };
 
-/** Midnight is how a day is sent, and what the day was widened to is that day again. */
+/**
+ * True if a time of day was lost. Midnight is the usual way to send a day. The last second of a day stands
+ * for the same day.
+ */
 const isCut = (sent: WallClock, stored: WallClock): boolean => !sent.endsWith(" 00:00:00") && sent !== stored;

@@ -10,12 +10,12 @@ import { clearableText, type Declared, MAX_NAME_LENGTH, refuse } from "../../par
 import type { Clock } from "../../ports/clock.ts";
 import { readDate } from "../posts/settle-publication.ts";
 
-/** What a request says of whether the event takes place (rules/recurrence.md#status-reason); `undefined`: not sent. */
+/** Status values of an event in a request (rules/recurrence.md#status-reason); `undefined` if not sent. */
 export type EventStatusValues = {
   readonly event_status: EventStatus | undefined;
-  /** `""`: nothing is said any more. */
+  /** `""` removes the reason. */
   readonly status_reason: string | undefined;
-  /** As sent: read in the event's zone; `""`: none. */
+  /** Date as sent, to be parsed in the event's zone; `""` removes it. */
   readonly previous_start_date: string | undefined;
 };
 
@@ -38,7 +38,7 @@ const dateOrEmpty = (clock: Clock, declared: Declared): Parameter<string | undef
   resolve: (raw) => (typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveDate(clock)(raw)),
 });
 
-/** Source: rules/recurrence.md#event-status-field. */
+/** Returns the status fields of an event. Source: rules/recurrence.md#event-status-field. */
 export const eventStatusFields = (clock: Clock): Fields => ({
   event_status: eventStatus({
     description: "parameter.event.event_status",
@@ -55,7 +55,7 @@ export const eventStatusFields = (clock: Clock): Fields => ({
 
 type Statused = Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart" | "schedule">;
 
-/** The event with what was sent of its status; `current` is the event before. */
+/** Returns the event with the sent status values; `current` is the event before the write. */
 export const withEventStatus = <E extends Statused>(
   event: E,
   sent: EventStatusValues,
@@ -81,7 +81,7 @@ const reasonOf = (sent: string, note: NoteAdjustment): string => {
   return stored;
 };
 
-/** Source: rules/recurrence.md#previous-start-date. */
+/** Returns the original start of a rescheduled event. Source: rules/recurrence.md#previous-start-date. */
 const previousStartOf = (
   { schedule, previousStart }: Statused,
   eventStatus: EventStatus | undefined,
@@ -93,7 +93,7 @@ const previousStartOf = (
   const { timezone } = schedule;
   if (eventStatus !== "rescheduled") {
     if (sent) note("previous_start_date", "not-rescheduled");
-    // What is put off for a while has not forgotten it.
+    // A postponed or cancelled event keeps its original start.
     return eventStatus === undefined ? undefined : previousStart;
   }
   if (sent === "") return undefined;

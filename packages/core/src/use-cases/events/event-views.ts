@@ -21,8 +21,9 @@ import { createReadSeries, type SeriesViewsDeps } from "./series-views.ts";
 type ReadViewsDeps = SeriesViewsDeps & { readonly postStatuses: PostStatuses };
 
 /**
- * A venue or organizer that the actor may not read, or that is gone, is left out
- * (rules/venues-organizers.md#linked-embedding). Terms come by name with the number of their public, listed events.
+ * Creates the function that reads views. Venues and organizers that the actor may not read, or that are gone,
+ * are left out (rules/venues-organizers.md#linked-embedding). Terms are sorted by name and have the number of
+ * their public, listed events.
  * Source: rules/representations.md#event-members.
  */
 const createReadViews = ({
@@ -71,7 +72,7 @@ const createReadViews = ({
   };
 };
 
-/** Those of the ids that are there, in their order. */
+/** Returns the existing views of these ids, in their order. */
 const viewsOf = <View>(ids: readonly number[], views: ReadonlyMap<number, View>): View[] => {
   const found: View[] = [];
   for (const id of ids) {
@@ -96,13 +97,16 @@ export const createEventViews = ({
       extensions === undefined ? views : withMembers(views, extensions, actor),
   });
 
-/** A term with what it is sorted by. */
+/** Term view with its sort key. */
 interface NamedTerm {
   readonly folded: string;
   readonly view: TermView;
 }
 
-/** Made once for each object that a store hands out: an unchanged term may be the same one for a long time. */
+/**
+ * Creates the cached conversion. The cache is keyed by object, because a store may return the same object for
+ * an unchanged term for a long time.
+ */
 const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => NamedTerm) => {
   const named = new WeakMap<UsedTerm, NamedTerm>();
   return (term) => {
@@ -117,7 +121,7 @@ const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => Name
   };
 };
 
-/** By name, ties by id; each once. */
+/** Sorts terms by name, ties by id, and removes duplicates. */
 const byName = (terms: NamedTerm[]): readonly TermView[] => {
   if (terms.length > 1) terms.sort(compareNames);
   const views: TermView[] = [];

@@ -18,12 +18,12 @@ import type { LinkedWriter } from "../linked/linked-writer.ts";
 import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 
-/** What an object in a request says. */
+/** Object in a request. */
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * What an event is to be linked to: a record that exists, with what else was said of it, or one to create or reuse. `at` is its
- * place in the value of the parameter, such as `[1]`; `""` where it is all of it.
+ * Venue or organizer that an event links to: an existing record with other sent data, or a draft to create or
+ * reuse. `at` is its place in the value of the parameter, such as `[1]`; `""` for the complete value.
  */
 export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
   | { readonly id: number; readonly data?: Data }
@@ -32,7 +32,7 @@ export type Reference<Details, Image = ImageChoice> = { readonly at: string } & 
 export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
 export type OrganizerReference<Image = ImageChoice> = Reference<OrganizerDetails, Image>;
 
-/** The event's fields `venue` and `organizer`. */
+/** Fields `venue` and `organizer` of an event. */
 export interface LinkedFields {
   readonly venue: Parameter<readonly VenueReference[] | undefined>;
   readonly organizer: Parameter<readonly OrganizerReference[] | undefined>;
@@ -47,7 +47,7 @@ interface EventLinksDeps {
 }
 
 /**
- * The ids of these records in their order, without duplicates, those that do not exist yet created. Inside a
+ * Returns the ids of these records in their order, without duplicates, and creates the drafts. Runs inside a
  * transaction. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`.
  */
 type Link<Details> = (
@@ -57,14 +57,14 @@ type Link<Details> = (
   note: NoteAdjustment,
 ) => Promise<readonly number[]>;
 
-/** The venues and organizers of events. */
+/** Links of events to venues and organizers. */
 export interface EventLinks {
   readonly fields: LinkedFields;
   readonly venueIds: Link<VenueDetails>;
   readonly organizerIds: Link<OrganizerDetails>;
 }
 
-/** Source: rules/events.md#linked-shapes. */
+/** Creates the fields and links. Source: rules/events.md#linked-shapes. */
 export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
   const { venues, organizers } = deps;
   return {
@@ -92,7 +92,7 @@ const references = <R extends LinkedRecord, Details>(
     example: kind.name === "venue" ? EXAMPLE_VENUE : EXAMPLE_ORGANIZERS,
     body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
-  // One record, or a list of such.
+  // Files may belong to one record, or to an entry of a list.
   files: writer.files.flatMap((keys) => [keys, ["*", ...keys]]),
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maximumPieces(site);
@@ -101,7 +101,7 @@ const references = <R extends LinkedRecord, Details>(
     const found: Reference<Details>[] = [];
     const adjustments: ValueAdjustment[] = [];
     const placeOf = (index: number): string => (Array.isArray(raw) ? `[${index}]` : "");
-    // All at once, so that images that are slow to check are waited for together.
+    // Resolved in parallel, so that slow image checks overlap.
     const resolutions = await Promise.all(
       entries.map((entry, index) =>
         toReferences(entry, placeOf(index), `unknown-${kind.name}`, maximum, writer, context),
@@ -116,7 +116,7 @@ const references = <R extends LinkedRecord, Details>(
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return refuse("too-many", { maximum });
     if (!context.mayLookUp) return { value: found };
-    // What the caller may not read does not exist for them (rules/events.md#linked-unknown).
+    // Records that the caller may not read count as unknown (rules/events.md#linked-unknown).
     const known = await knownRecords(kind, found, store, (record) =>
       postStatuses.canRead(record, context.actor),
     );
@@ -137,7 +137,7 @@ const references = <R extends LinkedRecord, Details>(
 const EXAMPLE_VENUE = { venue: "Pier Nine Hall", city: "Genova" } as const;
 const EXAMPLE_ORGANIZERS = [{ organizer: "Blue Note Society" }] as const;
 
-/** An id, a comma list of such, or the data of a record. */
+/** Returns the schemas of an entry: an id, a comma-separated list of ids, or the data of a record. */
 const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   { type: ["integer", "string", "null"] },
   {
@@ -148,7 +148,7 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   },
 ];
 
-/** One entry of the list, which may be a comma list itself; zeros and blanks mean none. */
+/** Parses one entry of the list, which may be a comma-separated list itself. Zeros and blanks are ignored. */
 const toReferences = async <R extends LinkedRecord, Details>(
   entry: unknown,
   at: string,
@@ -196,7 +196,7 @@ const idReference = (
   return id === undefined ? refuse(reason) : { value: [{ at, id }] };
 };
 
-/** The records that are named by their ids, as far as they exist and count. */
+/** Returns the referenced records that exist and that `counts` accepts. */
 const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   references: readonly Reference<Details, unknown>[],
@@ -224,7 +224,7 @@ const createLink =
         const write = () => writer.createOrReuse(draft, actor, unit, notes);
         ids.push((await problemsWithin(kind.name, at, write)).id);
       } else if (known.has(reference.id)) ids.push(reference.id);
-      // It was there when the request was checked: it was removed in between.
+      // The record existed when the request was checked, and was removed since.
       else throw invalidParameter(kind.name, problemAt({ reason: `unknown-${kind.name}` }, reference.at));
     }
     return [...new Set(ids)];

@@ -12,7 +12,7 @@ interface ListedEventsDeps {
   readonly site: Pick<SiteSettings, "displayZone">;
 }
 
-/** Query of all events that lists show to the actor, before filters and policies, by start. */
+/** Returns the query of all events that lists show to the actor, before filters and policies, by start. */
 export const listedEvents = (
   paging: Paging,
   actor: Actor,
@@ -24,10 +24,10 @@ export const listedEvents = (
   order: "start",
 });
 
-/** Rights of an actor where series are read in place of their occurrences. */
+/** Rights of an actor where series are read instead of their occurrences. */
 interface ShownEvents {
   isReadable(event: CalendarEvent, actor: Actor): boolean;
-  /** True if the series itself is shown: a policy may show an occurrence of one that it hides, and so may the occurrence itself. */
+  /** True if the series itself is visible. A policy may hide a series but show one of its occurrences. */
   isShownSeries(series: CalendarEvent, query: Pick<EventQuery, "visible">, actor: Actor): boolean;
 }
 

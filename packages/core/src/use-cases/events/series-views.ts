@@ -10,13 +10,16 @@ import { byId, findAll } from "../posts/post-views.ts";
 
 export interface SeriesViewsDeps {
   readonly postStatuses: Pick<PostStatuses, "canRead">;
-  /** Absent: what comes next is not looked for. */
+  /** Absent: next occurrences are not searched. */
   readonly clock: Clock | undefined;
 }
 
 type SeriesMembers = Pick<EventView, "series" | "nextOccurrence">;
 
-/** What views of recurring events show of other ones; no read where none of these recurs. */
+/**
+ * Creates the function that reads related events of recurring events. Reads nothing if none of the events
+ * recurs.
+ */
 export const createReadSeries =
   ({ postStatuses, clock }: SeriesViewsDeps) =>
   async (

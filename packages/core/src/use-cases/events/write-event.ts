@@ -40,10 +40,10 @@ interface EventWriterDeps {
   readonly links: EventLinks;
 }
 
-/** Values of a change, resolved as far as they can be before the transaction. */
+/** Values of a change, resolved as far as possible before the transaction. */
 export interface ResolvedValues {
   readonly values: EventValues<number>;
-  /** As it is stored; absent: not sent. */
+  /** Title in its stored form; absent if not sent. */
   readonly title: string | undefined;
 }
 
@@ -53,14 +53,17 @@ interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
 }
 
 export interface EventWriter {
-  /** Stores a new event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
+  /**
+   * Stores a new event and all records inside it, or nothing at all.
+   * Source: rules/events.md#check-then-write.
+   */
   create<Result>(
     values: NewEventValues,
     writing: PostWriting<CalendarEvent, Result>,
     compute: Compute,
   ): Promise<Result>;
   /**
-   * Changes what was sent of an event and nothing else, in one transaction with what comes inside it.
+   * Changes only the sent values of an event, and the records inside it, in one transaction.
    * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
    */
   update<Result>(
@@ -68,9 +71,9 @@ export interface EventWriter {
     writing: PostWriting<CalendarEvent, Result>,
     currentIn: (unit: WriteUnit) => Promise<CalendarEvent>,
   ): Promise<Result>;
-  /** The first part of a change, outside of the transaction. */
+  /** Runs the first part of a change, outside of the transaction. */
   resolve(values: EventValues, writing: PostWriting<CalendarEvent, unknown>): Promise<ResolvedValues>;
-  /** Returns the event with these values; nothing of it is stored but what comes inside it. */
+  /** Returns the event with these values. Stores only the records inside it, not the event. */
   change(
     current: CalendarEvent,
     resolved: ResolvedValues,
@@ -79,7 +82,10 @@ export interface EventWriter {
     note: NoteAdjustment,
     own?: OwnValues,
   ): Promise<CalendarEvent>;
-  /** Stores an event under a free slug; its occurrences are to be settled. `splitFrom`: see `WriteContext`. */
+  /**
+   * Stores an event under a free slug. The caller must reconcile its occurrences. `splitFrom`: see
+   * `WriteContext`.
+   */
   store(
     event: CalendarEvent,
     before: CalendarEvent | undefined,
@@ -169,7 +175,7 @@ export const createEventWriter = ({
       const title = content.title(sent.title, actor, note);
       const recurrence = await newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
       const blank = { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) };
-      // Requests refused up to here have fetched nothing.
+      // Fetches images only now, so that refused requests fetch nothing.
       const values = await resolveImages(sent, writing);
       const { website, ...rest } = values;
       const asked = { ...rest, website: website === "" ? undefined : website };
@@ -196,7 +202,7 @@ export const createEventWriter = ({
   };
 };
 
-/** An event without any values. Source: rules/events.md#create-defaults. */
+/** Event without values. Source: rules/events.md#create-defaults. */
 const BLANK: Omit<
   CalendarEvent,
   "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"
@@ -220,8 +226,8 @@ const BLANK: Omit<
 type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
 
 /**
- * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not
- * asked for stays; an image must still be there. Throws what `EventLinks` throws.
+ * Returns the event linked to the sent venue, organizers and terms, and creates the missing ones. Links that
+ * were not sent are kept. A chosen image must still exist. Throws the errors of `EventLinks`.
  * Source: rules/events.md#linked-shapes, rules/events.md#assign-terms.
  */
 const link = async <E extends Linked>(
@@ -237,11 +243,11 @@ const link = async <E extends Linked>(
   const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
   const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
   const areThere = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
-  // Stores look up together what they are asked for at once; what is created gets its ids in this order.
+  // Stores combine parallel lookups. New records are created one by one, so that their ids follow this order.
   const [venueIds, organizerIds, terms] = areThere
     ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
     : [await linkVenues(), await linkOrganizers(), await findTerms()];
-  // Of several venues `resolveImages` has kept the first one.
+  // `resolveImages` has kept only the first of several venues.
   const venueId = venueIds === undefined ? event.venueId : venueIds[0];
   return {
     ...without<Linked, E>(event, "venueId"),
@@ -288,7 +294,7 @@ const save = async (
   return saved;
 };
 
-/** In the trash the slug is the one to come back to. */
+/** Returns the event with its wanted slug. In the trash, this is the slug for its restoration. */
 const withSlug = (event: CalendarEvent, requested: string | undefined, actor: Actor): CalendarEvent => {
   if (event.status !== "trash") return { ...event, slug: wantedSlug(requested, event, actor) };
   const sent = requested === undefined ? "" : toSlug(requested);

@@ -14,37 +14,39 @@ import type { Logger } from "../../ports/logger.ts";
 export interface ImageFilesDeps {
   readonly blobStore: BlobStore;
   readonly imageRenderer: ImageRenderer;
-  /** At least 16 characters of `0-9a-f` that cannot be guessed, others each time. */
+  /** Returns a new random token of at least 16 characters of `0-9a-f`, which cannot be guessed. */
   readonly newToken: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What is known of an image besides its bytes. */
+/** Properties of an image other than its bytes. */
 export interface ImageOrigin {
-  /** The id it shall have; asked when the bytes are known to be those of an image. */
+  /** Assigns the id; called once the bytes are known to be an image. */
   readonly nextId: () => Promise<number>;
   readonly author: number;
   readonly sender: ImageSender;
-  /** As the sender calls the file; may be `""`. */
+  /** File name from the sender; may be `""`. */
   readonly fileName: string;
   readonly sourceUrl?: string;
 }
 
 /**
- * The files of images: written before anything names them, removed after nothing does
+ * Files of images. They are written before a record refers to them, and removed after no record does
  * (rules/images.md#image-storage).
  */
 export interface ImageFiles {
   /**
-   * Makes the sizes and keeps the files, without metadata where they are not to have any; returns what is to be stored of the image. Throws
-   * `rest_storage_unavailable` when they cannot be kept.
+   * Creates the sizes, stores the files, and returns the image to be stored. Removes metadata where required.
+   * Throws `rest_storage_unavailable` if the files cannot be stored.
    */
   write(
     bytes: Uint8Array,
     origin: ImageOrigin,
   ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }>;
-  /** Never rejects: what cannot be removed is logged, and left to `kalends sweep`. */
+  /**
+   * Removes the files. Never rejects: files that cannot be removed are logged, and left to `kalends sweep`.
+   */
   remove(image: Image): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export const createImageFiles = ({
       }
     }
   };
-  /** All of them or none. */
+  /** Stores all files or none. */
   const putAll = async (contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
     try {
       for (const [name, bytes] of contents) await blobStore.put(name, whole(bytes));

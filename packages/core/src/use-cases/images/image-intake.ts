@@ -32,20 +32,28 @@ interface ImageIntakeDeps {
 /** Properties of an image that the request determines. */
 type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly address?: string | undefined };
 
-/** How images get into the calendar. Nothing here may run inside a transaction: it asks others and writes files. */
+/**
+ * Intake of new images. Must not run inside a transaction, because it calls other servers and writes files.
+ */
 export interface ImageIntake {
-  /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
+  /**
+   * Stores an uploaded image. Throws `rest_invalid_param`, `rest_body_too_large`, and the errors of `Upload`
+   * (rules/images.md#image-upload).
+   */
   upload(upload: Upload, by: ActorOrigin): Promise<Image>;
-  /** The image of an address, stored before or fetched now. Throws `rest_invalid_param` for `address` where it is refused. */
+  /**
+   * Returns the image of an address, stored before or fetched now. Throws `rest_invalid_param` for `address`
+   * if it is refused.
+   */
   fetch(address: string, actor: Actor): Promise<Image>;
-  /** For the operations that write a record with images. */
+  /** Runs operations that write a record with images. */
   readonly withImages: WithImages;
 }
 
-/** Milliseconds that a record waits for its image to be fetched at last. */
+/** Milliseconds that the write of a record waits until the fetch of its image begins. */
 const PATIENCE = 30_000;
 
-/** What became of an address; `error`: why the image could not be kept. */
+/** Result of fetching an address; `error` is the reason why the image could not be stored. */
 type Fetched = { readonly image: Image } | RefusedImage | { readonly error: unknown };
 
 const SLOW: RefusedImage = { refusal: "image-too-slow" };
@@ -82,7 +90,7 @@ export const createImageIntake = ({
     }
   };
 
-  /** Files first, then the record that names them: every image that is visible can be loaded. */
+  /** Stores the files first and then the image record, so that every visible image can be loaded. */
   const keep = async (
     bytes: Uint8Array,
     origin: SentImage,
@@ -157,7 +165,7 @@ export const createImageIntake = ({
   };
 };
 
-/** The image that has its source already, else this one, stored now. */
+/** Returns the image that already has this source, or stores this one. */
 const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
   const { images } = unit;
   const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);
@@ -167,8 +175,8 @@ const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
 };
 
 /**
- * Inside the transaction that stores a record with this image: it may have been removed since the request was checked.
- * Throws `rest_invalid_param`.
+ * Checks that the image still exists, which may have been removed since the request was checked. Called
+ * inside the transaction that stores a record with this image. Throws `rest_invalid_param`.
  */
 export const demandImage = async (
   id: number | null | undefined,
@@ -179,7 +187,7 @@ export const demandImage = async (
   }
 };
 
-/** The record with the image that was chosen; `null` takes it off, `undefined` leaves it. */
+/** Returns the record with the chosen image; `null` removes the image, `undefined` keeps it. */
 export const withImage = <R extends Pick<Post, "imageId">>(
   record: R,
   image: number | null | undefined,

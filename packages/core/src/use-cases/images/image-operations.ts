@@ -17,7 +17,7 @@ import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
 import { recordsShowing } from "./image-visibility.ts";
 
-/** Records that one answer names at most. */
+/** Maximum number of records that a response names. */
 const NAMED = 100;
 
 const UNKNOWN = refuse("unknown-image");
@@ -42,9 +42,11 @@ interface ImageOperationsDeps {
 }
 
 /**
- * The library of images: callers who may upload see all of it; others see what a record shows that they may read. An
- * image is removed by its author, with the right to delete, or with the right to delete what others wrote, and never
- * while a record shows it, the trash included. Source: rules/images.md#image-rights, rules/images.md#image-deletion.
+ * Creates the operations of the image library. Callers who may upload see all images; others see the images
+ * of records that they may read. Removing an image requires the right to delete for its author, or else the
+ * right to delete others' records. An image cannot be removed while a record shows it, including records in
+ * the trash.
+ * Source: rules/images.md#image-rights, rules/images.md#image-deletion.
  */
 export const createImageOperations = ({
   store,

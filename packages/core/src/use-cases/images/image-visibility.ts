@@ -6,10 +6,10 @@ import { can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/policies.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 
-/** Records with an image that are looked at where policies hide some. */
+/** Number of records with an image that are checked where policies hide some. */
 const SHOWN = 100;
 
-/** Records that show the image, at most `limit`: all, or those that are visible. */
+/** Returns records that show the image, at most `limit`: all, or those that are visible. */
 export const recordsShowing = async (
   id: number,
   { events, venues, organizers }: Pick<Repositories, "events" | "venues" | "organizers">,
@@ -24,8 +24,9 @@ export const recordsShowing = async (
 };
 
 /**
- * Callers who may upload see every image, and all callers those of their own and those that a record shows that they
- * may read, the trash included: an update sends back what its record shows. Source: rules/images.md#image-rights.
+ * Returns a check for the visibility of images. Callers who may upload see every image. All callers see their
+ * own images, and those of records that they may read, including the trash, because updates send images back.
+ * Source: rules/images.md#image-rights.
  */
 export const createImageVisibility =
   ({

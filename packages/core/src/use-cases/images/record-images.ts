@@ -13,29 +13,29 @@ import type { Actor } from "../../rights/actor.ts";
 import type { ActorOrigin, Rehearse } from "../../unit-of-work/rehearsal.ts";
 import { adjusting, type Transact, type WriteUnit } from "../../unit-of-work/transact.ts";
 
-/** The images of one request that writes a record. */
+/** Images of one request that writes a record. */
 export interface RecordImages {
   /**
-   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had
-   * any more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log
-   * (rules/images.md#fetch-fails-late); one that was sent along and cannot be read is a `rest_invalid_param` for
-   * `image`. Outside of any transaction.
+   * Returns the id of the chosen image, and fetches it if it is not stored yet; `null` means no image. An
+   * image that can no longer be fetched, or not within half a minute, counts as not sent, with a note and a
+   * warning in the log (rules/images.md#fetch-fails-late). A sent file that cannot be read is a
+   * `rest_invalid_param` for `image`. Must be called outside of any transaction.
    */
   settle(
     choice: ImageChoice | null | undefined,
     actor: Actor,
     note: NoteAdjustment,
   ): Promise<number | null | undefined>;
-  /** Inside the transaction that stores the record, before it: stores the images that were sent along. */
+  /** Stores the sent images. Called inside the transaction that stores the record, before it. */
   save(repositories: Pick<Repositories, "images">): Promise<void>;
 }
 
-/** Runs a write with the images of its request; when it is refused, nothing of those that were sent along remains. */
+/** Runs a write with the images of its request. If it is refused, none of the sent images remain. */
 export type WithImages = <Result>(run: (images: RecordImages) => Promise<Result>) => Promise<Result>;
 
 interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
-  /** Makes the sizes and writes the files. */
+  /** Creates the sizes and writes the files. */
   write(file: UploadedFile, actor: Actor): Promise<{ readonly image: Image } | RefusedImage>;
   /** Removes the files unless the image is stored. */
   discard(image: Image): Promise<void>;
@@ -75,35 +75,44 @@ export const createWithImages =
     }
   };
 
-/** After anything else what was to be stored may be there all the same: then the files of images are left to `kalends sweep`. */
+/**
+ * True if a failed write has certainly stored nothing. Otherwise, the files of images are left to `kalends
+ * sweep`.
+ */
 export const isUndone = (error: unknown): boolean =>
   error instanceof ClientGone || (isCalendarError(error) && error.code !== "rest_storage_unavailable");
 
 /**
- * A write of one record: first, outside of any transaction, what may take long, such as its images; then one transaction. The code
- * that uses it may run twice: rehearsed without new images, then in earnest.
+ * Write of one record. Slow steps such as fetching images come first, outside of any transaction; then one
+ * transaction follows. The code that uses it may run twice: as a rehearsal without new images, then for real.
  */
 export interface Writing<Stored, Result = Stored> {
   readonly actor: Actor;
-  /** For what is adjusted before the transaction. */
+  /** Notes adjustments before the transaction. */
   readonly note: NoteAdjustment;
-  /** See `RecordImages.settle`. */
+  /** See `RecordImages.resolve`. */
   resolveImage(
     choice: ImageChoice | null | undefined,
     note: NoteAdjustment,
   ): Promise<number | null | undefined>;
-  /** Comes last: what it returns is the result of the write. `work` may run again after a conflict, and notes anew each time. */
+  /**
+   * Runs the transaction. It must come last: its result is the result of the write. `work` may run again
+   * after a conflict, with new notes each time.
+   */
   transact(work: (unit: WriteUnit, note: NoteAdjustment) => Promise<Stored>): Promise<Result>;
 }
 
 interface WriteOptions {
-  /** Nothing is fetched or stored. */
+  /** True if nothing may be fetched or stored. */
   readonly isDryRun: boolean;
-  /** Only one revision of the record is to be written: another one is refused before anything is fetched. */
+  /**
+   * True if only one revision of the record may be written. Another one is refused before anything is
+   * fetched.
+   */
   readonly isConditional: boolean;
 }
 
-/** Does a write; returns what its transaction has returned, and what was adjusted. */
+/** Runs a write; returns the result of its transaction and the adjustments. */
 export type WriteWithImages = <T>(
   request: WriteRequest,
   origin: ActorOrigin,
@@ -118,8 +127,9 @@ interface WriteWithImagesDeps {
 }
 
 /**
- * Settles images, then writes in one transaction. A strict request is refused before anything is fetched, and so is what a
- * check of a hook refuses: the write is rehearsed without the images first. Source: rules/images.md#image-with-record.
+ * Resolves images, then writes in one transaction. Strict requests, and writes that a hook's check may
+ * refuse, are rehearsed without the images first. Refused requests thus fetch nothing.
+ * Source: rules/images.md#image-with-record.
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>

@@ -2,32 +2,35 @@ import type { DocumentRepository } from "../../ports/repositories/document-repos
 import type { ImportedList } from "./imported-records.ts";
 import { toOldPath } from "./old-path.ts";
 
-/** An address that the page of an imported record had at the source before its present one. */
+/** Earlier address of an imported record's page at the source. */
 export type ImportedPath = {
   readonly list: ImportedList;
   /** See `ImportedRecord`. */
   readonly identity: string;
-  /** Path and query, in the spelling of `toOldPath`. */
+  /** Path and query, as normalized by `toOldPath`. */
   readonly path: string;
 };
 
-/** Earlier addresses of imported records, kept as documents, so that archives contain them. Source: rules/choices.md#import-old-paths. */
+/**
+ * Earlier addresses of imported records. They are stored as documents, so that archives contain them.
+ * Source: rules/choices.md#import-old-paths.
+ */
 export interface ImportedPaths {
-  /** `path` in any spelling. Of several records of a list that had one path, the last one is kept. */
+  /** Adds a path in any spelling. If several records of a list had the same path, the last one is kept. */
   add(path: ImportedPath): Promise<void>;
   find(list: ImportedList, path: string): Promise<ImportedPath | undefined>;
-  /** Entries whose key is greater than this one, ordered by key; at most `limit`. */
+  /** Returns entries whose key is greater than this one, ordered by key; at most `limit`. */
   readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
 }
 
-/** Belongs to the calendar itself: no plugin has this name. */
+/** Collection of the calendar itself: no plugin has this name. */
 const COLLECTION = "kalends/imported-paths";
-/** Keys have up to 200 characters. */
+/** Maximum length of the path in a key. Keys have up to 200 characters. */
 const MAX_INDEXED = 180;
 
 const keyOf = (list: ImportedList, path: string): string => `${list} ${path.slice(0, MAX_INDEXED)}`;
 
-/** Over the documents of a store, or of a unit of work. */
+/** Creates the port on the documents of a store or of a unit of work. */
 export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
   const find = async (list: ImportedList, given: string): Promise<ImportedPath | undefined> => {
     const path = toOldPath(given);
@@ -48,7 +51,7 @@ export const importedPaths = (documents: DocumentRepository): ImportedPaths => {
     async readAfter(key, limit) {
       const beyond = key === "" ? {} : { beyond: { key } };
       const found = await documents.list({ collection: COLLECTION, limit, ...beyond });
-      // As `add` has written them.
+      // `add` has written them.
       return found.map((one) => ({ key: one.key, ...(one.value as ImportedPath) }));
     },
   };

@@ -3,78 +3,91 @@ import type { DocumentRepository } from "../../ports/repositories/document-repos
 import { importedPaths } from "./imported-paths.ts";
 import { toOldPath } from "./old-path.ts";
 
-/** The lists of the interface that records are imported from, in the order of an import. */
+/** Source lists that records are imported from, in the order of an import. */
 export type ImportedList = "categories" | "tags" | "venues" | "organizers" | "events";
 
 /** Imported record as the import has stored it. */
 export type ImportedRecord = {
   readonly list: ImportedList;
-  /** Names the record in its list, the same in each import, at most 180 characters: see `identityOf` of `@kalends/import`. */
+  /**
+   * Identity of the record in its list, the same in each import, at most 180 characters. See `identityOf` of
+   * `@kalends/import`.
+   */
   readonly identity: string;
-  /** Ours. */
+  /** Id in this calendar. */
   readonly id: number;
-  /** The host that it is from, such as `old.example`. */
+  /** Host of the source, such as `old.example`. */
   readonly site: string;
-  /** That at the source; 0 where the source has none. */
+  /** Id at the source; 0 if it has none. */
   readonly sourceId: number;
-  /** Path and query of its page at the source, percent-encoded, such as `/event/spring-concert/`; `""` where it has none. */
+  /**
+   * Path and query of its page at the source, percent-encoded, such as `/event/spring-concert/`; `""` if it
+   * has none.
+   */
   readonly path: string;
-  /** The slug at the source. */
+  /** Slug at the source. */
   readonly slug: string;
-  /** The slug that it got here, where that is another one. */
+  /** Slug in this calendar, if it differs. */
   readonly ourSlug?: string;
-  /** Of events: the start at the source, on its wall clock. */
+  /** Start of an event at the source, on its wall clock. */
   readonly start?: string;
-  /** A digest of the content as it was stored last; `""`: it was here before, and an import never changes it. */
+  /**
+   * Digest of the content as last stored. `""` if the record existed before, and so is never changed by an
+   * import.
+   */
   readonly base: string;
   /**
-   * The addresses at the source that its texts lead to and for which there was nothing here yet, as absolute ones; at most
-   * `MAX_OPEN_LINKS`. Only where links in texts are rewritten.
+   * Absolute source addresses in its texts for which this calendar has no record yet; at most
+   * `MAX_OPEN_LINKS`. Present only if links in texts are rewritten.
    */
   readonly openLinks?: readonly string[];
-  /** How `base` was made, where there are open links. */
+  /** Parameters with which `base` was computed; present if there are open links. */
   readonly digest?: {
-    /** The fields of plugins that count, each as `plugin.field`. */
+    /** Plugin fields that the digest includes, each as `plugin.field`. */
     readonly fields?: readonly string[];
-    /** Its times of publication and of the last change do not count. */
+    /** True if the digest leaves out the times of publication and of the last change. */
     readonly isUndated?: boolean;
   };
 };
 
-/** More of one record are not settled later. */
+/** Maximum number of open links per record; more are never rewritten. */
 export const MAX_OPEN_LINKS = 50;
 
 /**
- * Imported records, kept as documents: in the transaction of the record itself, in archives, and beyond the import.
+ * Imported records, stored as documents. They are written in the transaction of the record itself and are
+ * part of archives. They remain after the import.
  * Source: rules/choices.md#import-memory.
  */
 export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
   /**
-   * Finds the record that a page of the source showed, by its path and query in any spelling (`toOldPath`); else the one it showed
-   * once. Among several the first by identity.
+   * Returns the record whose page at the source had this path and query, in any spelling (`toOldPath`). Falls
+   * back to earlier addresses. Returns the first by identity among several.
    */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
-  /** Where a record of ours came from. */
+  /** Returns the sources of a record of this calendar. */
   findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
-  /** Replaces what was known under the same identity. */
+  /** Stores a record, replacing the one with its identity. */
   save(record: ImportedRecord): Promise<void>;
-  /** False when nothing was known. */
+  /** Returns false if there is no such record. */
   remove(list: ImportedList, identity: string): Promise<boolean>;
-  /** Those of a list whose identity comes after this one, by identity; at most `limit`. */
+  /** Returns records of a list after this identity, by identity; at most `limit`. */
   readAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
-  /** As `readAfter`: those alone that have open links. */
+  /** Same as `readAfter`, only for records with open links. */
   readOpenAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
 }
 
-/** Of the calendar itself: no plugin has this name. One collection a list. */
+/** Returns the collection of a list, which belongs to the calendar itself: no plugin has this name. */
 const collectionOf = (list: ImportedList): string => `kalends/imported-${list}`;
 
 const LISTS: readonly ImportedList[] = ["events", "venues", "organizers", "categories", "tags"];
 
 const MAX_INDEXED = 200;
 
-/** Members that lists use are members of the document; the others are in one object without indexes. */
+/**
+ * Converts a record to a document. Indexed values are members; the rest is stored in one object without an
+ * index.
+ */
 const toValue = ({ id, path, identity: _, list: _list, ...rest }: ImportedRecord): JsonObject => ({
   id,
   ...(path !== "" && { path: toOldPath(path).slice(0, MAX_INDEXED) }),
@@ -88,11 +101,11 @@ const toRecord = (list: ImportedList, identity: string, value: JsonObject): Impo
   list,
   identity,
   id: Number(value.id),
-  // As `toValue` has written it.
+  // `toValue` has written it.
   ...(value.rest as Rest),
 });
 
-/** Over the documents of a store, or of a unit of work. */
+/** Creates the port on the documents of a store or of a unit of work. */
 export const importedRecords = (documents: DocumentRepository): ImportedRecords => {
   const listed = async (
     list: ImportedList,

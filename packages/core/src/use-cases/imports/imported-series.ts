@@ -20,7 +20,7 @@ import { readOccurrences, writeOccurrences } from "../series/write-rows.ts";
 
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
-/** When an import takes place, and where. */
+/** Time of an import, and the site settings. */
 export interface ImportMoment {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -28,8 +28,8 @@ export interface ImportMoment {
 }
 
 /**
- * The series as an import may store it in place of the one that is here: what the source has no more stays as long as it is not in the
- * trash here, because that a record is not listed does not say that it is gone.
+ * Returns the series as an import may store it over the existing one. Occurrences that the source no longer
+ * has are kept unless they are in the trash here: a record that is not listed may still exist.
  */
 export const keptSeries = async (
   unit: Pick<Unit, "events" | "computing">,
@@ -65,7 +65,7 @@ export const keptSeries = async (
   };
 };
 
-/** The series with an earlier first start, at which it takes place no more often than it did. */
+/** Returns the series with an earlier first start. It gets no additional occurrences before its own start. */
 const begunBefore = async (
   series: CalendarEvent,
   schedule: Schedule,
@@ -93,19 +93,22 @@ const begunBefore = async (
   return { ...series, schedule, recurrence: { ...recurrence, except } };
 };
 
-/** No series that was found by its occurrences goes on until then. */
+/** No series that was derived from its occurrences continues until then. */
 const LAST: WallClock = "9999-12-31 23:59:59";
 
 interface ImportedSeries extends ImportMoment {
-  /** As it was here. */
+  /** Series as it was in this calendar. */
   readonly before?: CalendarEvent | undefined;
-  /** Its source has the series itself: occurrences follow it. Else each of them stays as it is until it comes itself. */
+  /**
+   * True if the source has the series itself: occurrences follow it. Otherwise each occurrence stays
+   * unchanged until it is imported itself.
+   */
   readonly isRuled: boolean;
 }
 
 /**
- * Stores a series without the occurrences that it lacks, which are imported themselves; those beyond them are made by `ExtendHorizon`. False
- * when its slug is taken.
+ * Stores a series without its missing occurrences, which are imported separately. `ExtendHorizon` adds those
+ * beyond them. Returns false if its slug is taken.
  */
 export const saveImportedSeries = async (
   unit: Unit,
@@ -128,7 +131,7 @@ export const saveImportedSeries = async (
 const followed = (series: CalendarEvent, { kept, unwanted }: RowPlan): readonly CalendarEvent[] =>
   [...kept, ...unwanted].map((row) => toOccurrence(series, row));
 
-/** Each with the content and the time that it had, whatever has changed in the series. */
+/** Returns the occurrences with the content and time that they had, whatever has changed in the series. */
 const frozen = async (
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
@@ -146,7 +149,7 @@ const frozen = async (
   return frozen;
 };
 
-/** The row with what the event has of its own, compared with the series. */
+/** Returns the row with the values of the event that differ from the series. */
 const withOwn = async (
   series: CalendarEvent,
   row: OccurrenceRow,
@@ -156,7 +159,7 @@ const withOwn = async (
 ): Promise<OccurrenceRow> => {
   const { isMoved: _isMoved, ...occurrence } = row.occurrence;
   const nominal = await instanceAt(series, occurrence.recurrenceId, site, compute);
-  // Sources have other abbreviations for the same zone.
+  // Sources use other abbreviations for the same zone.
   const { abbreviation = "" } = nominal ?? {};
   const isMoved = nominal === undefined || !isSameSchedule({ ...event.schedule, abbreviation }, nominal);
   return {
@@ -166,26 +169,26 @@ const withOwn = async (
   };
 };
 
-/** Whether the series takes place by this original start, as it is here. */
+/** True if the stored series gives this original start. */
 export const hasInstance = async (
   series: CalendarEvent,
   recurrenceId: WallClock,
   site: SeriesSite,
 ): Promise<boolean> => (await instanceAt(series, recurrenceId, site, computeAtOnce)) !== undefined;
 
-/** Where an event belongs in its series. */
+/** Place of an event in its series. */
 export interface OccurrencePlace {
-  /** Ours. */
+  /** Id in this calendar. */
   readonly id: number;
-  /** As the source calls it; `""`: after its series. */
+  /** Slug at the source; `""` derives it from the series. */
   readonly slug: string;
-  /** The start that the recurrence gives it. */
+  /** Start that the recurrence gives. */
   readonly recurrenceId: WallClock;
 }
 
 /**
- * The event as an occurrence of the series: with what it has of its own, and in the trash where it is. Author, publication and lineage are
- * those of the series.
+ * Returns the event as an occurrence of the series, with the values in which it differs. It is in the trash
+ * if the event is. Author, publication and lineage are those of the series.
  */
 export const toImportedOccurrence = async (
   series: CalendarEvent,
@@ -204,8 +207,8 @@ export const toImportedOccurrence = async (
 };
 
 /**
- * Stores an occurrence, under another slug where its own is taken. `isPending`: others of the series are still to come, so that none are made
- * for it yet.
+ * Stores an occurrence, under another slug if its own is taken. `isPending`: other occurrences of the series
+ * are still to be imported, so missing ones are not created yet.
  */
 export const saveImportedOccurrence = async (
   unit: Unit,

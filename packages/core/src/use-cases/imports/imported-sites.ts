@@ -1,19 +1,22 @@
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 
-/** Of the calendar itself, as the records are. */
+/** Collection of the calendar itself, like that of imported records. */
 const COLLECTION = "kalends/imported-sites";
 
-/** As many as anybody imports from. */
+/** Maximum number of hosts; more than anybody imports from. */
 const MAX_SITES = 50;
 
-/** The hosts that records were imported from, such as `old.example`: kept as documents. Source: rules/choices.md#import-old-paths. */
+/**
+ * Hosts that records were imported from, such as `old.example`, stored as documents.
+ * Source: rules/choices.md#import-old-paths.
+ */
 export interface ImportedSites {
-  /** Nothing happens for `""`, and for one that is known. */
+  /** Adds a host. Does nothing for `""` and for a known host. */
   add(site: string): Promise<void>;
   list(): Promise<readonly string[]>;
 }
 
-/** Over the documents of a store, or of a unit of work. */
+/** Creates the port on the documents of a store or of a unit of work. */
 export const importedSites = (documents: DocumentRepository): ImportedSites => ({
   async add(site) {
     const host = site.toLowerCase().slice(0, 200);

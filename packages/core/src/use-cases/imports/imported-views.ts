@@ -1,18 +1,24 @@
 import type { ImportedRecords } from "./imported-records.ts";
 import { EVENTS_PATH } from "./old-views.ts";
 
-/** Where an imported site had its views of events, when not at `/events`. */
+/** Addresses of the event views of an imported site, if they were not at `/events`. */
 export interface ImportedViews {
-  /** Begins with a slash, such as `/termine`. */
+  /** Path that begins with a slash, such as `/termine`. */
   readonly base: string;
-  /** The segment before the slugs of categories, such as `kategorie`. */
+  /** Path segment before the slugs of categories, such as `kategorie`. */
   readonly category: string;
 }
 
-/** Paths of narrower categories have more segments: among a few, one is of a category at the top. */
+/**
+ * Number of categories that are read. Paths of subcategories have more segments; a few categories are likely
+ * to include a top-level one.
+ */
 const LOOKED_AT = 50;
 
-/** Follows from the paths of imported categories; `undefined` where these say nothing, or views are at the usual addresses. */
+/**
+ * Derives the views from the paths of imported categories. Returns `undefined` if these give no result, or if
+ * the views are at the usual addresses.
+ */
 export const findImportedViews = async (
   records: Pick<ImportedRecords, "readAfter">,
 ): Promise<ImportedViews | undefined> => {
@@ -28,7 +34,10 @@ export const findImportedViews = async (
   return base === EVENTS_PATH && category === "category" ? undefined : { base, category };
 };
 
-/** The usual address of a view that an imported site had elsewhere; `undefined`: the path is not below its views. */
+/**
+ * Returns the usual address of a view that an imported site had elsewhere, or `undefined` if the path is not
+ * below its views.
+ */
 export const toUsualView = (path: string, { base, category }: ImportedViews): string | undefined => {
   if (path !== base && !path.startsWith(`${base}/`)) return undefined;
   const below = path.slice(base.length);

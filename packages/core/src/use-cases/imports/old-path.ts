@@ -1,4 +1,4 @@
-/** A part of a path in one spelling; what is no encoded text stays as it is. */
+/** Returns a path segment with normalized encoding. A segment with invalid encoding is unchanged. */
 const normalized = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment));
@@ -8,8 +8,9 @@ const normalized = (segment: string): string => {
 };
 
 /**
- * Path and query of a page in one spelling, so that they can be compared: segments are percent-encoded alike, without runs of slashes, a
- * slash at the end and what comes after `#`. The query stays as it is. Source: rules/choices.md#import-old-paths.
+ * Returns path and query of a page in a normalized form for comparison. Normalizes the percent-encoding of
+ * segments. Removes repeated slashes, a slash at the end, and the fragment. The query is unchanged.
+ * Source: rules/choices.md#import-old-paths.
  */
 export const toOldPath = (pathAndQuery: string): string => {
   const [address = ""] = pathAndQuery.split("#", 1);

@@ -1,7 +1,7 @@
 import type { Image, ImageSize } from "../../model/image.ts";
 import type { ImageRepository } from "../../ports/repositories/image-repository.ts";
 
-/** Other programs write smaller forms of a file beside it: `photo-300x200.jpg`. */
+/** Name of a smaller version of a file, as other programs write it: `photo-300x200.jpg`. */
 const SIZED = /-(\d{1,5})x(\d{1,5})(\.[a-z]{3,4})$/i;
 const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 const ELSEWHERE = /^https?:\/\//i;
@@ -11,7 +11,10 @@ interface Dimensions {
   readonly height: number;
 }
 
-/** The paths that the whole image may have had, the likelier first; large ones are kept as `photo-scaled.jpg`. */
+/**
+ * Returns the paths that the full-size image may have had, most likely first. Large images are stored as
+ * `photo-scaled.jpg`.
+ */
 const pathsOf = (path: string): readonly string[] => {
   const whole = path.replace(SIZED, "$3");
   const scaled = whole.replace(EXTENSION, (extension) => `-scaled${extension}`);
@@ -23,7 +26,9 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
   return width === undefined ? undefined : { width: Number(width), height: Number(height) };
 };
 
-/** The size of the image that does for these dimensions: the same, or the next larger one that shows all of it. */
+/**
+ * Returns the size of the image for these dimensions: the same one, or else the next larger uncropped one.
+ */
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);
   const same = sizes.find((size) => size.width === width && size.height === height);
@@ -33,7 +38,7 @@ const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize
   return same ?? whole[0] ?? image;
 };
 
-/** The path as addresses have it and as people write it: sources show names of files either way. */
+/** Returns the spellings of a path: encoded and decoded. Sources use either. */
 const spellingsOf = (path: string): readonly string[] => {
   try {
     const written = decodeURI(path);
@@ -43,21 +48,23 @@ const spellingsOf = (path: string): readonly string[] => {
   }
 };
 
-/** What there is here of a file of another site. */
+/** Stored image for a file of another site. */
 export interface OldUpload {
   readonly image: Image;
   readonly file: Image | ImageSize;
 }
 
-/** The path that smaller forms of the image at this path are named after. */
+/** Returns the path from which the names of smaller versions are derived. */
 export const pathOfForms = (path: string): string => path.replace(/-scaled(\.[a-z]{3,4})$/i, "$1");
 
-/** Whether a path may be that of an image at all. */
+/** True if the path has the extension of an image. */
 export const isImagePath = (path: string): boolean => EXTENSION.test(path);
 
 /**
- * The image that came from this path of one of these hosts, where its files are kept here; also from that of a smaller form of it. The
- * path is percent-encoded, hosts may have a port; `www.`, what follows a slash and the scheme do not count. Source: rules/choices.md#import-old-uploads.
+ * Returns the stored image that came from this path on one of these hosts. Also accepts the path of a smaller
+ * version. The path is percent-encoded, and hosts may have a port. `www.`, anything after a slash, and the
+ * scheme are ignored.
+ * Source: rules/choices.md#import-old-uploads.
  */
 export const findOldUpload = async (
   images: Pick<ImageRepository, "findByUrl">,

@@ -10,7 +10,7 @@ import { moveToTrash } from "../posts/trash.ts";
 import { type SeriesSite, seriesOf, settleSeries } from "../series/occurrences/one-occurrence.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
 
-/** The lists whose records have a trash. */
+/** Lists whose records can be in the trash. */
 export type TrashedList = "venues" | "organizers" | "events";
 
 interface TrashMoment {
@@ -20,8 +20,9 @@ interface TrashMoment {
 }
 
 /**
- * Moves a record to the trash that its source does not have any more, inside a transaction, and takes it off every event: as a deletion
- * over HTTP, but without hooks. Answers it as it is now; `undefined`: it is not here, or in the trash already.
+ * Moves a record that its source no longer has to the trash, inside a transaction, and removes it from every
+ * event. Works like a deletion over HTTP, but without hooks. Returns the trashed record, or `undefined` if it
+ * does not exist or is already in the trash.
  */
 export const trashImported = async (
   unit: Repositories,

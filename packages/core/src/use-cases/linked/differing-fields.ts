@@ -4,7 +4,7 @@ import type { Coordinates } from "../../model/venue.ts";
 import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
-/** Where records keep the values of the fields that venues and organizers have in common. */
+/** Members of records for the fields that venues and organizers have in common. */
 export const SHARED_MEMBERS = {
   author: "author",
   date: "date",
@@ -14,7 +14,10 @@ export const SHARED_MEMBERS = {
   image: "imageId",
 } as const;
 
-/** What remains of a text whether it is shown as HTML or stored: takes time in proportion to its length. */
+/**
+ * Returns a text without markup, which is the same for the shown and the stored form. Takes time proportional
+ * to its length.
+ */
 const withoutMarkup = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
 
 type Scalar = string | number | boolean;
@@ -22,11 +25,13 @@ type Scalar = string | number | boolean;
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "boolean" || typeof value === "number";
 
-/** The stored value as it would be sent; `undefined` for what records do not show. */
+/**
+ * Returns the stored value as it would be sent, or `undefined` for values that representations do not show.
+ */
 const storedValue = (name: string, value: unknown): Scalar | undefined => {
   if (name === "image") return isScalar(value) ? value : "";
   if (name !== "geo_lat" && name !== "geo_lng") return isScalar(value) ? value : undefined;
-  // Its own kind is what says so.
+  // Only venues have these fields.
   const coordinates = value as Coordinates | undefined;
   return coordinates?.[name === "geo_lat" ? "lat" : "lng"] ?? "";
 };
@@ -35,14 +40,15 @@ const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
   const text = String(sent).trim().normalize("NFC");
   if (typeof stored === "boolean") return isLooselyTrue(sent) === stored;
   if (typeof stored === "number" && toNumber(text) === stored) return true;
-  // Dates without a zone read alike in all of them.
+  // Dates without a zone are the same in all zones.
   if (name === "date" || name === "date_utc") return parseDate(text, "UTC", 0) === stored;
   return text === String(stored) || (name === "image" && sent === false && stored === "");
 };
 
 /**
- * The fields of these data, as a client may have read them, that differ from the record, as files always do. Images
- * that are shown, which are objects, are not looked at. Source: rules/events.md#linked-by-id.
+ * Returns the fields of the data that differ from the record, as a client may have read it. Files always
+ * differ. Shown images, which are objects, are ignored.
+ * Source: rules/events.md#linked-by-id.
  */
 export const differingFields = <R extends LinkedRecord>(
   kind: Pick<LinkedKind<R, unknown>, "name" | "members">,

@@ -12,40 +12,40 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import type { SentPublication } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
-/** What events are linked to: venues and organizers, which behave alike. */
+/** Record that events link to: a venue or an organizer, which behave alike. */
 export interface LinkedRecord extends Post {
   readonly name: string;
 }
 
 /**
- * The values of the fields that venues and organizers have in common, but the name, by public name; `undefined`: not
- * sent. `Image` is a number once the chosen image is stored.
+ * Values of the fields that venues and organizers have in common, except the name, by public name;
+ * `undefined` if not sent. `Image` is a number once the chosen image is stored.
  */
 export type SharedValues<Image = ImageChoice> = SentPublication & {
   readonly description: string | undefined;
-  /** `null`: no image. */
+  /** `null` removes the image. */
   readonly image: Image | null | undefined;
 };
 
-/** Their declarations. */
+/** Declarations of the shared fields. */
 export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;
 
-/** What a request says about a venue or an organizer, checked but not yet cleaned. */
+/** Values of a venue or an organizer in a request, validated but not yet cleaned. */
 export interface LinkedDraft<Details, Image = ImageChoice> extends SharedValues<Image> {
   readonly name: string | undefined;
   readonly details: Details;
-  /** All values by public name: the fields of plugins are among them. */
+  /** All values by public name, including those of plugins. */
   readonly fields: ParameterValues;
 }
 
-/** What the views of venues and organizers have in common. */
+/** Members that the views of venues and organizers have in common. */
 export interface LinkedView {
   readonly members?: JsonObject;
 }
 
-/** What sets venues and organizers apart. */
+/** Differences between venues and organizers. */
 export interface LinkedKind<R extends LinkedRecord, Details, View extends LinkedView = LinkedView> {
-  /** Also the public name of the field that holds the record's name. */
+  /** Name of the kind, and public name of the field that contains the record's name. */
   readonly name: "venue" | "organizer";
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
   /** See `WriteUnit.amended`. */
@@ -56,20 +56,20 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
     records: readonly R[],
     actor: Actor,
   ): ReturnType<RecordExtensions["membersOf"]>;
-  /** Parameters of create, the name required; in the order of the documentation. */
+  /** Returns the parameters of create, in which the name is required, in the order of the documentation. */
   parameters(shared: SharedParameters): Parameters;
-  /** What checking each value by itself cannot find: the parameter at fault and what is wrong with it. */
+  /** Returns the faulty parameter and its problem for a check that involves several values. */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
-  /** A record with nothing but what all have. */
+  /** Returns a record with only the members that all posts have. */
   blank(post: Post, name: string): R;
-  /** Where a record keeps the values of the fields of its own, by their public names. */
+  /** Members of a record for the fields of this kind, by public name. */
   readonly members: Readonly<Record<string, keyof R & string>>;
-  /** The record with these details; what was not sent stays. */
+  /** Returns the record with these details; others are kept. */
   withDetails(record: R, details: Details): R;
-  /** Without image and members. */
+  /** Returns the view without image and plugin members. */
   toView(record: R): View;
   recordOf(view: View): R;
-  /** Takes the record off every event. */
+  /** Removes the record from every event. */
   unlink(events: EventRepository, id: number): Promise<void>;
 }

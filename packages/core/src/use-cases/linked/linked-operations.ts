@@ -28,9 +28,9 @@ import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "./linked-views.ts";
 import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
 
-/** What the operations on venues or on organizers, and events that link them, have in common. */
+/** Parts that the operations on venues or organizers share with the events that link them. */
 export interface LinkedParts<R extends LinkedRecord, Details> {
-  /** What the kind itself declares for a new record. */
+  /** Parameters that the kind itself declares for a new record. */
   readonly own: Parameters;
   readonly fields: PostFields;
   readonly writer: LinkedWriter<R, Details>;
@@ -45,7 +45,7 @@ interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps {
 }
 
 /**
- * The operations on venues or on organizers: rights are judged again inside the transaction.
+ * Creates the operations on venues or on organizers. Rights are checked again inside the transaction.
  * Source: rules/venues-organizers.md#linked-endpoints.
  */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
@@ -65,7 +65,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const paging = pagingParameters(site);
   const views = createLinkedViews(kind, deps);
   const writePost = createWritePost(views, deps);
-  // An unknown id or slug is a bad parameter (rules/venues-organizers.md#unknown-target).
+  // An unknown id or slug is an invalid parameter (rules/venues-organizers.md#unknown-target).
   const refusals = { id: `unknown-${name}`, slug: "unknown-slug" } as const;
   const target = createPostTarget(name, repositoryOf(store), store, refusals);
 
@@ -192,7 +192,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   };
 };
 
-/** The same parameters when nothing is required: on update. */
+/** Returns the same parameters with nothing required, for an update. */
 const optional = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [name, { ...parameter, required: false }]),

@@ -4,7 +4,10 @@ import { MAX_NAME_LENGTH, requiredText, textOrEmpty } from "../../parameters/sca
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { SharedParameters } from "./linked-kind.ts";
 
-/** The fields that venues and organizers have in common. Source: rules/venues-organizers.md#linked-ignored-fields. */
+/**
+ * Returns the fields that venues and organizers have in common.
+ * Source: rules/venues-organizers.md#linked-ignored-fields.
+ */
 export const sharedParameters = (
   kind: "venue" | "organizer",
   { authors, clock, postStatuses, images }: PostParameterDeps,

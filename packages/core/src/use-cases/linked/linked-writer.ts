@@ -33,27 +33,31 @@ import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 import { findNamesake } from "./namesake.ts";
 
-/** Writes venues or organizers; its promises that take a `unit` belong inside it. */
+/** Writer of venues or organizers. Methods that take a `unit` must run inside it. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
-  /** Where inline data may hold a file, as in `Parameter.files`. */
+  /** Places of files in inline data, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];
-  /** The draft that checked values stand for; throws `rest_invalid_param` when they do not go together. */
+  /** Returns the draft for checked values. Throws `rest_invalid_param` if they contradict each other. */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
-   * Inline data of an event: checked by the validators of create, not by the declared types. The problem says which
-   * field it is about. Source: rules/events.md#linked-inline.
+   * Parses inline data of an event, with the validators of create but not the declared types. A problem names
+   * the field.
+   * Source: rules/events.md#linked-inline.
    */
   resolveInline(
     raw: Readonly<Record<string, unknown>>,
     context: ParameterContext,
   ): Promise<Resolution<LinkedDraft<Details>>>;
-  /** What inline data name that is neither a field nor shown by records of the kind. */
+  /**
+   * Returns adjustments for unknown names in inline data: neither fields nor members of the kind's
+   * representation.
+   */
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
-   * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor
-   * may edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`,
-   * `rest_cannot_edit_others`, `could-not-create-...`. Source: rules/venues-organizers.md#create-linked,
-   * rules/venues-organizers.md#reuse-keeps.
+   * Stores a new record, or returns the existing one with this name. The existing one gets the sent details
+   * if the actor may edit it. It counts as modified if its details change. Throws `rest_forbidden`,
+   * `rest_cannot_edit_others`, `could-not-create-...`.
+   * Source: rules/venues-organizers.md#create-linked, rules/venues-organizers.md#reuse-keeps.
    */
   createOrReuse(
     draft: LinkedDraft<Details, number>,
@@ -61,7 +65,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
     unit: WriteUnit,
     note: NoteAdjustment,
   ): Promise<R>;
-  /** Source: rules/venues-organizers.md#update-linked. */
+  /** Updates a record. Source: rules/venues-organizers.md#update-linked. */
   update(
     current: R,
     draft: LinkedDraft<Details, number>,
@@ -78,7 +82,7 @@ interface LinkedWriterDeps {
   readonly texts: Texts;
   readonly settlePublication: SettlePublication;
   readonly extensions: RecordExtensions | undefined;
-  /** What the kind itself declares for a new record. */
+  /** Parameters that the kind itself declares for a new record. */
   readonly own: Parameters;
   readonly fields: PostFields;
 }
@@ -99,7 +103,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       ? undefined
       : texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit));
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
-    // The parameters of the kind are what gave these values their types.
+    // The parameters of the kind guarantee the types of the values.
     const { author, date, date_utc, description, status, image } = values as SharedValues;
     const details = kind.toDetails(values, texts);
     for (const [name, member] of Object.entries(kind.members)) {
@@ -113,14 +117,14 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return { author, date, date_utc, description, status, image, name, details, fields: values };
   };
 
-  /** Applies what a draft says of image, details and the fields of plugins. */
+  /** Applies image, details and plugin fields of a draft. */
   const fill = (record: R, { image, details, fields: sent }: LinkedDraft<Details, number>): R => {
     const detailed = kind.withDetails(record, details);
     const written = extensions && { extensions: extensions.write(kind.name, record.extensions, sent) };
     return withImage({ ...detailed, ...written }, image);
   };
 
-  /** With what the draft says of a record that is there; nothing is written when that is what it has. */
+  /** Applies a draft to an existing record. Writes nothing if that changes nothing. */
   const reuse = async (
     found: R,
     draft: LinkedDraft<Details, number>,
@@ -159,7 +163,10 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
   };
 
-  /** What of the draft the record that was there does not take: all but its details, and those if they may not be edited. */
+  /**
+   * Notes the sent values that an existing record does not get. These are all but its details, or all if the
+   * actor may not edit it.
+   */
   const noteUnkept = (
     draft: LinkedDraft<Details, number>,
     { kept, wanted: filled }: { readonly kept: R; readonly wanted: R },
@@ -266,11 +273,14 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   };
 };
 
-/** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
+/**
+ * Converts a number to text where a text is expected, for example a postal code or phone number in digits.
+ * Zero stays a number and counts as empty. Names stay numbers, so that they are refused.
+ */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
 
-/** The same draft with its image settled. */
+/** Returns the draft with its image stored. */
 export const resolveDraft = async <Details>(
   draft: LinkedDraft<Details>,
   resolveImage: (choice: LinkedDraft<Details>["image"]) => Promise<number | null | undefined>,

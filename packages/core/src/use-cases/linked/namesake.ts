@@ -5,12 +5,12 @@ import type { Actor } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 
-/** Records of a name that are looked at, where a policy hides the first one. */
+/** Maximum number of records with a name that are checked if a policy hides the first one. */
 const NAMESAKES = 100;
 
 /**
- * The record that is there under this name already. Its name must not show the actor what they may not read
- * (rules/rights.md#hidden-records).
+ * Returns the existing record with this name that the actor may read. Other records must not be revealed by
+ * their name (rules/rights.md#hidden-records).
  */
 export const findNamesake = async <R extends LinkedRecord>(
   posts: Pick<LinkedRepository<R>, "findDuplicate" | "list">,

@@ -9,7 +9,10 @@ import type { Page } from "../../queries/page.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/policies.ts";
 
-/** The query as each filter in turn narrows it, and then the policies. Source: rules/events.md#filters-combine. */
+/**
+ * Returns the query after all filters in turn, and then the policies.
+ * Source: rules/events.md#filters-combine.
+ */
 export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
   kind: ExtensibleKind,
   asked: Query,
@@ -19,17 +22,23 @@ export const narrowQuery = async <Query extends EventQuery | LinkedQuery>(
   actor: Actor,
 ): Promise<Query> => {
   const wanted = await narrowAll(asked, filters, values, actor);
-  // Last, so that nothing that is asked for widens it.
+  // Policies come last, so that the request cannot widen them.
   return policies?.narrowed(kind, wanted, actor) ?? wanted;
 };
 
-/** Returns the page. Throws `code` where it is one past the end other than the first. Source: rules/interface.md#page-past-end. */
+/**
+ * Returns the page. Throws `code` for an empty page other than the first.
+ * Source: rules/interface.md#page-past-end.
+ */
 export const demandPage = <R>(found: Page<R>, page: number, code: ErrorCode): Page<R> => {
   if (page > 1 && found.items.length === 0) throw new CalendarError(code);
   return found;
 };
 
-/** The parameters that were sent but have no effect, as a member of a list result; none where there are none. */
+/**
+ * Returns the parameters that were sent but have no effect, as a member of a list result; no member if there
+ * are none.
+ */
 export const ignoredBy = (
   filters: readonly Pick<ListFilter<never>, "ignores">[],
   values: ParameterValues,
@@ -38,7 +47,7 @@ export const ignoredBy = (
   return ignored.length > 0 ? { ignored } : {};
 };
 
-/** The values as they were understood: the statuses of callers who see only what is public are implied. */
+/** Returns the effective values, with the implied statuses of callers who see only public records. */
 export const understoodValues = (
   values: ParameterValues,
   impliedStatus: readonly string[] | undefined,

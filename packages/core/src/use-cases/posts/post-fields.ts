@@ -7,7 +7,7 @@ import type { Authors } from "../../ports/accounts.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 
-/** What the validators of the fields of posts ask. */
+/** Dependencies of the validators of post fields. */
 export interface PostParameterDeps {
   readonly authors: Authors;
   readonly clock: Clock;
@@ -15,27 +15,27 @@ export interface PostParameterDeps {
   readonly images: ImageParameterDeps;
 }
 
-/** The fields that plugins add to the posts of a kind, and all that these show. */
+/** Plugin fields of the posts of a kind, and all members of their views. */
 export interface PostFields {
   readonly added: { readonly new: Parameters; readonly existing: Parameters };
   /**
-   * The members of their views, those that plugins add included: what a client read and sends back is nothing unknown, whether
-   * it can be written or not.
+   * Members of the views, including those of plugins. A client may send them back, whether they can be
+   * written or not.
    */
   readonly shown: ReadonlySet<string>;
 }
 
-/** The names of the members that the interface shows of each kind of record, those of plugins not counted. */
+/** Names of the members in the representation of each kind, without those of plugins. */
 export type MemberNames = Readonly<Record<ExtensibleKind | Taxonomy, readonly string[]>>;
 
 export interface PostFieldsDeps {
-  /** What clients read and send back is nothing unknown. */
+  /** Members that clients read and may send back. */
   readonly memberNames: MemberNames;
-  /** What plugins add to records; nothing by default. */
+  /** Extensions of records by plugins; absent if there are none. */
   readonly extensions?: RecordExtensions | undefined;
 }
 
-/** `decorations` are the members that filters of plugins add to lists. */
+/** Returns the fields of a kind. `decorations` are the members that filters of plugins add to lists. */
 export const createPostFields = (
   kind: ExtensibleKind,
   { memberNames, extensions }: PostFieldsDeps,

@@ -3,17 +3,17 @@ import type { Post } from "../../model/post.ts";
 import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 
-/** What slugs are settled with: the repository of the record's kind, inside a transaction. */
+/** Methods needed to find a free slug: the repository of the record's kind, inside a transaction. */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
 
-/** The slug of a text; a text that yields none (`???`) gives the record's id. */
+/** Returns the slug of a text, or the record's id if the text has none (`???`). */
 export const slugFor = (text: string, id: number): string => toSlug(text) || String(id);
 
 /**
- * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record
- * that does not claim its slug, unless `always`. A record in the trash that still holds the slug gives way: it is
- * renamed. Call it inside the transaction that saves the record. Source: rules/events.md#slug-unique,
- * rules/venues-organizers.md#linked-slug.
+ * Returns the record with a free slug: its own, or that with `-2`, `-3`, ... A record that does not claim its
+ * slug is unchanged, unless `always`. A trashed record that still has the slug is renamed. Call it inside the
+ * transaction that saves the record.
+ * Source: rules/events.md#slug-unique, rules/venues-organizers.md#linked-slug.
  */
 export const withFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
@@ -34,7 +34,7 @@ export const withFreeSlug = async <T extends Post>(
   return { ...record, slug };
 };
 
-/** Stores the record under a slug that it may have, as `amend` wants it, inside a transaction. */
+/** Stores the record under a free slug, after `amend`, inside a transaction. */
 export const saveWithFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
@@ -46,7 +46,7 @@ export const saveWithFreeSlug = async <T extends Post>(
   throw new Error(`The slug ${settled.slug} is taken although it was free in this unit of work.`);
 };
 
-/** Notes a slug that is not stored as it was sent; encoded or not, it is the same one. */
+/** Notes a slug that is stored differently from what was sent. Encoding makes no difference. */
 export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): void => {
   const wanted = toSlug(sent);
   if (wanted !== "" && stored === "") note("slug", "slug-withheld");
@@ -56,7 +56,10 @@ export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): vo
 
 const IS_TRASHED = /__trashed(-\d+)?$/;
 
-/** Renames a holder in the trash that has its former name, as imports may leave it behind; false for every other one. */
+/**
+ * Renames a trashed record that still has its former slug, as imports may leave it. Returns false for other
+ * records.
+ */
 const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
   if (holder.status !== "trash" || !claimsSlug(holder) || IS_TRASHED.test(holder.slug)) return false;
   const trashed = holder.trashed ?? { status: "draft", slug: holder.slug };

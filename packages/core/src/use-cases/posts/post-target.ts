@@ -7,10 +7,16 @@ import type { PostRepository } from "../../ports/repositories/post-repository.ts
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 
-/** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */
+/**
+ * Problems of a path to a record that does not exist. Without one, the operation reports the missing record
+ * when it runs.
+ */
 export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 
-/** How paths name a post. Source: rules/errors.md#unknown-record, rules/interface.md#slugs-in-paths. */
+/**
+ * Returns the path parameters of a post.
+ * Source: rules/errors.md#unknown-record, rules/interface.md#slugs-in-paths.
+ */
 export const createPostTarget = <R extends Post>(
   kind: "event" | "venue" | "organizer",
   posts: Pick<PostRepository<R, never>, "find" | "findBySlug">,
@@ -35,7 +41,8 @@ export const createPostTarget = <R extends Post>(
 });
 
 /**
- * The right on the record; where there is none the general one, but none for an id that is refused and nothing has.
+ * Returns the check of a right. For an existing record, checks the right on it; otherwise the general right.
+ * Refuses an invalid id that no record of any kind has.
  * Source: rules/rights.md#route-rights.
  */
 export const permitsOnPost =

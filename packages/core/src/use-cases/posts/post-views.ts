@@ -7,22 +7,25 @@ import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import { afterCommit } from "../../unit-of-work/transact.ts";
 
-/** How the views of a kind of posts are made. */
+/** Reader of the views of a kind of posts. */
 export interface PostViews<R, View> {
-  /** With all that their representations show to the actor, in their order; a few reads, however many records. */
+  /**
+   * Returns the views with everything that their representations show to the actor, in their order. Takes a
+   * few reads, however many records there are.
+   */
   all(records: readonly R[], actor: Actor): Promise<readonly View[]>;
-  /** Inside the transaction that wrote the record: what the answer shows of the store. */
+  /** Returns the stored part of a view. Called inside the transaction that wrote the record. */
   read(record: R, actor: Actor, repositories: Repositories): Promise<View>;
-  /** After the commit: the same with the members of plugins, as far as they can be had. */
+  /** Adds the members of plugins to a view, as far as they are available. Called after the commit. */
   complete(view: View, actor: Actor): Promise<View>;
 }
 
 export interface PostViewsDeps<R, View> {
   readonly store: Repositories;
   readonly logger: Logger;
-  /** Views without what plugins add, read from these repositories. */
+  /** Reads views without plugin members from these repositories. */
   read(records: readonly R[], actor: Actor, repositories: Repositories): Promise<readonly View[]>;
-  /** The views with what plugins add to their records. */
+  /** Returns the views with plugin members. */
   withMembers(views: readonly View[], actor: Actor): Promise<readonly View[]>;
 }
 
@@ -43,7 +46,10 @@ export const singleView = <View>([view]: readonly View[]): View => {
   return view;
 };
 
-/** The view with further members; of one name the last counts. Source: rules/representations.md#plugin-members. */
+/**
+ * Returns the view with additional members, which replace members with the same name.
+ * Source: rules/representations.md#plugin-members.
+ */
 export const decorated = <View extends { readonly members?: JsonObject }>(
   view: View,
   added: JsonObject | undefined,
@@ -52,13 +58,13 @@ export const decorated = <View extends { readonly members?: JsonObject }>(
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-/** No read when there is nothing to ask for. */
+/** Returns the records, without a read if there are no ids. */
 export const findAll = <T>(
   repository: { findMany(ids: readonly number[]): Promise<readonly T[]> },
   ids: ReadonlySet<number>,
 ): readonly T[] | Promise<readonly T[]> => (ids.size === 0 ? [] : repository.findMany([...ids]));
 
-/** What the views of these records show of their images. */
+/** Reads the images that the views of these records show. */
 export const readImages = async (
   records: readonly Post[],
   images: ImageRepository,
@@ -69,7 +75,7 @@ export const readImages = async (
   return ({ imageId }) => (imageId === undefined ? undefined : imageOf.get(imageId));
 };
 
-/** The view with its image, if there is one. */
+/** Returns the view with its image, if there is one. */
 export const withImage = <View extends object>(
   view: View,
   image: Image | undefined,

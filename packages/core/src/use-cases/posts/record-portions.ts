@@ -1,7 +1,7 @@
-/** Records that are read at once. */
+/** Number of records that are read at once. */
 export const PORTION = 100;
 
-/** Everything whose id is above `after`, by id, in portions; each is read when it is requested. */
+/** Yields all records whose id is above `after`, by id, in portions that are read on demand. */
 export async function* recordPortions<R extends { readonly id: number }>(
   after: number,
   read: (after: number, limit: number) => Promise<readonly R[]>,

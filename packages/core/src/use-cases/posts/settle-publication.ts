@@ -9,17 +9,20 @@ import type { Clock } from "../../ports/clock.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 
-/** What a request says of the author and the publication of a record; `undefined`: not sent. */
+/** Author and publication values in a request; `undefined` if not sent. */
 export type SentPublication = {
   readonly author: number | undefined;
   readonly status: PostStatus | undefined;
-  /** As sent: read in the site's zone. */
+  /** Date as sent, to be parsed in the site's zone. */
   readonly date: string | undefined;
-  /** As sent: read in UTC. */
+  /** Date as sent, to be parsed in UTC. */
   readonly date_utc: string | undefined;
 };
 
-/** By whom, when and as what a record is published that the actor writes now; `current` is the record before. */
+/**
+ * Returns the author, publication dates and status of the record being written. `current` is the record
+ * before the write.
+ */
 export type SettlePublication = (
   sent: SentPublication,
   actor: Actor,
@@ -27,7 +30,10 @@ export type SettlePublication = (
   current?: Post,
 ) => Publication & Pick<Post, "author">;
 
-/** Throws what `toRequestedStatus`, `readDate` and `toAuthor` throw. Source: rules/events.md#event-status. */
+/**
+ * Creates the function. It throws the errors of `toRequestedStatus`, `readDate` and `toAuthor`.
+ * Source: rules/events.md#event-status.
+ */
 export const createSettlePublication =
   ({
     postStatuses,
@@ -57,8 +63,9 @@ export const createSettlePublication =
   };
 
 /**
- * What a record shall become: what was asked for, as far as the actor's rights go, and without a wish what it is.
- * Throws `rest_invalid_param` where its status may not go there. Source: rules/rights.md#requested-status.
+ * Returns the requested status as far as the actor's rights allow, or the current status if none was
+ * requested. Throws `rest_invalid_param` if the record may not change to this status.
+ * Source: rules/rights.md#requested-status.
  */
 const toRequestedStatus = (
   postStatuses: PostStatuses,
@@ -76,8 +83,8 @@ const toRequestedStatus = (
 };
 
 /**
- * The author of a record that the actor writes: the one that is named, else the present one, else the actor. Naming
- * another user throws `rest_cannot_edit_others` without the right to edit others' records.
+ * Returns the author of a record being written: the requested one, else the current one, else the actor. A
+ * request for another user throws `rest_cannot_edit_others` without the right to edit others' records.
  * Source: rules/rights.md#author.
  */
 export const toAuthor = (requested: number | undefined, actor: Actor, current?: Post): number => {
@@ -90,8 +97,8 @@ export const toAuthor = (requested: number | undefined, actor: Actor, current?: 
 type DateName = "start_date" | "end_date" | "previous_start_date" | "date" | "date_utc";
 
 /**
- * The date that was sent under this name, in the zone that applies. Throws `rest_invalid_param`: what is understood in UTC may
- * lie beyond the edge of the calendar in this zone.
+ * Returns the date that was sent under this name, in the applicable zone. Throws `rest_invalid_param`: a date
+ * that is valid in UTC may be out of range in this zone.
  */
 export const readMoment = (
   name: DateName,
@@ -107,5 +114,5 @@ export const readMoment = (
   return moment;
 };
 
-/** Its wall clock alone. */
+/** Same as `readMoment`, but returns only the wall clock. */
 export const readDate = (...sent: Parameters<typeof readMoment>): WallClock => readMoment(...sent).wallClock;

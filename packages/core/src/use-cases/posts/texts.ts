@@ -6,7 +6,7 @@ import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { Compute } from "../../unit-of-work/computing.ts";
 
-/** A description or an excerpt as a request sends it. */
+/** Description or excerpt in a request. */
 export interface SentHtml {
   readonly parameter: string;
   readonly sent: string;
@@ -14,7 +14,7 @@ export interface SentHtml {
   readonly note: NoteAdjustment;
 }
 
-/** Work of cleaning HTML, about what it takes at most: for each tag, and for each character beside. */
+/** Maximum work of cleaning HTML, for each tag and for each other character. */
 const [TAG_WORK, CHARACTER_WORK] = [20, 1 / 2];
 
 const cleaningWork = (text: string): number => {
@@ -22,27 +22,34 @@ const cleaningWork = (text: string): number => {
   return tags === 0 ? 0 : tags * TAG_WORK + text.length * CHARACTER_WORK;
 };
 
-/** How texts of records are stored. Source: rules/events.md#event-texts, rules/venues-organizers.md#detail-texts. */
+/**
+ * Conversion of record texts into their stored form.
+ * Source: rules/events.md#event-texts, rules/venues-organizers.md#detail-texts.
+ */
 export interface Texts {
-  /** Descriptions and excerpts: HTML, cleaned unless the actor may write anything. */
+  /** Returns the HTML of a description or excerpt, cleaned unless the actor may write unfiltered HTML. */
   html(text: string, actor: Actor): string;
-  /** The same where requests send it: what takes long is computed outside of transactions. Notes what `noteHtml` notes. */
+  /** Same as `html`, for requests: cleans long texts outside of transactions, and notes like `noteHtml`. */
   computeHtml(html: SentHtml, compute: Compute): Promise<string>;
   /**
-   * Titles, names: trimmed, unsafe tags removed, `&` as written; `""`: nothing to see (rules/errors.md#empty-names).
+   * Returns a title or name: trimmed, unsafe tags removed, `&` as written. Returns `""` if nothing visible
+   * remains (rules/errors.md#empty-names).
    */
   name(text: string, actor: Actor): string;
-  /** Notes HTML of which cleaning took something out; another spelling of the same counts as stored. */
+  /** Notes HTML from which cleaning removed something. Another spelling of the same HTML is not noted. */
   noteHtml(
     note: NoteAdjustment,
     parameter: string,
     texts: { readonly sent: string; readonly stored: string },
   ): void;
-  /** Costs: what HTML says as plain text. */
+  /** Returns a cost as plain text. */
   plain(text: string): string;
-  /** Addresses, numbers and the like: plain text without percent-encoded octets. */
+  /** Returns an address, phone number or the like: plain text without percent-encoded octets. */
   detail(text: string): string;
-  /** The address of a website without characters that no address has, `'` as `%27`; other octets stay. */
+  /**
+   * Returns the address of a website without characters that no address contains, and with `'` as `%27`.
+   * Other octets are kept.
+   */
   website(text: string): string;
 }
 
@@ -52,7 +59,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
   const isWhole = (sent: string, stored: string): boolean =>
     stored.trim() === sent.trim() || htmlCleaner.keepsAll(sent, stored);
 
-  /** Counts its work before it does it, so that long texts are cleaned in turns of their own. */
+  /** Counts the work before cleaning, so that long texts are cleaned outside of transactions. */
   function* cleaned(sent: string, actor: Actor): Computation<{ stored: string; isWhole: boolean }> {
     for (let left = cleaningWork(sent); left >= STEP_WORK; left -= STEP_WORK) yield undefined;
     const stored = html(sent, actor);

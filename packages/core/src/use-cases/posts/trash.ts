@@ -4,11 +4,12 @@ import { trashedSlug } from "../../model/text/slug.ts";
 import { NO_INSTANT, type WallClock } from "../../model/time/wall-clock.ts";
 import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 
-/** The slug in the trash of a record that never had one. */
+/** Slug in the trash of a record that never had one. */
 const NAMELESS = "__trashed";
 
 /**
- * Moves a record to the trash, inside a transaction: it remembers status and slug, and its slug becomes free.
+ * Moves a record to the trash, inside a transaction. The record keeps its status and slug for later, and its
+ * slug becomes free.
  * Source: rules/events.md#trash-event, rules/venues-organizers.md#trash-linked.
  */
 export const moveToTrash = async <T extends Post>(
@@ -20,7 +21,7 @@ export const moveToTrash = async <T extends Post>(
   const settled = await withFreeSlug(posts, {
     ...record,
     ...changed,
-    // A draft without a publication instant gets one with its removal (rules/events.md#trash-event).
+    // A draft without a publication instant gets one when it is trashed (rules/events.md#trash-event).
     ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
     status: "trash",
     slug: trashedSlug(record.slug) || NAMELESS,
@@ -32,8 +33,9 @@ export const moveToTrash = async <T extends Post>(
 };
 
 /**
- * The record with the slug it had before the trash when this status takes it out, else unchanged. The slug is settled
- * with `withFreeSlug` afterwards. Source: rules/rights.md#leaving-the-trash.
+ * Returns the record with its slug from before the trash if this status restores it; otherwise unchanged.
+ * `withFreeSlug` must make the slug unique afterwards.
+ * Source: rules/rights.md#leaving-the-trash.
  */
 export const leaveTrash = <T extends Post>(record: T, status: PostStatus): T => {
   if (record.status !== "trash" || status === "trash") return record;

@@ -15,27 +15,29 @@ import type { PostViews } from "./post-views.ts";
 /** Result of a write in the store. */
 export interface Stored<R> {
   readonly record: R;
-  /** Records that went to the trash with it, as far as somebody had changed them. */
+  /** Records that were trashed in the same write, if somebody had changed them. */
   readonly trashed?: readonly R[];
 }
 
-/** A write of a post. */
+/** Write of a post. */
 export type PostWriting<R, Result> = Writing<Stored<R>, Result>;
 
 export interface WritePostDeps {
-  /** With the checks of hooks ahead. */
+  /** Runs a write after the checks of hooks. */
   readonly checked: Checked;
   readonly writeWithImages: WriteWithImages;
 }
 
-/** Writes posts of one kind, and returns their views, of which all that is shown of the store is read in the transaction. */
+/**
+ * Writer of posts of one kind. It returns their views; stored data in a view is read inside the transaction.
+ */
 export interface WritePost<R, View> {
   save(
     values: ParameterValues,
     call: Call<R> | Call,
     save: <Result>(writing: PostWriting<R, Result>) => Promise<Result>,
   ): Promise<Written<View>>;
-  /** Without anything before the transaction. */
+  /** Runs a write with no steps before the transaction. */
   remove(
     values: ParameterValues,
     call: Call<R>,
@@ -82,8 +84,8 @@ export const createWritePost = <R extends Post, View extends object>(
 };
 
 /**
- * Returns the record as it is now, inside the transaction that changes it: rights are judged again. Throws `rest_forbidden`, and
- * `rest_precondition_failed` for another revision than the request demands.
+ * Returns the current record, inside the transaction that changes it, and checks rights again. Throws
+ * `rest_forbidden`. Throws `rest_precondition_failed` if the request demands another revision.
  */
 export const demandChangeable = <R extends Post>(
   current: R,

@@ -2,7 +2,10 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
 import { SEARCHED_TEXTS } from "../../model/recurrence/occurrence.ts";
 
-/** What no list looks at. Texts are looked for in those of the series, as far as an occurrence has none of its own. */
+/**
+ * Members that do not affect lists. Text searches use the texts of the series for occurrences without their
+ * own.
+ */
 const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "website",
   "showMap",
@@ -20,16 +23,16 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "previousStart",
   "hasRecurred",
 ]);
-/** What the plan of the rows brings up. */
+/** Members that the plan of occurrences applies. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);
 
-/** What a change of a series means for its occurrences. */
+/** Effect of a change of a series on its occurrences. */
 export interface SeriesChange {
-  /** Other occurrences, or another time or slug of them. */
+  /** True if occurrences are added or removed, or change their time or slug. */
   readonly isPlan: boolean;
-  /** What each of them has in lists. */
+  /** True if values that lists show or compare have changed. */
   readonly isListed: boolean;
-  /** Texts, which lists look for. */
+  /** True if searched texts have changed. */
   readonly isText: boolean;
 }
 

@@ -14,17 +14,18 @@ export interface ExtendHorizonDeps {
   readonly clock: Clock;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
   readonly logger: Logger;
-  /** Keeps long computations out of transactions; absent: they run at once. */
+  /** Keeps long computations out of transactions. Absent: they run without pauses. */
   readonly slices?: Slices | undefined;
 }
 
 /**
- * Gives every series the occurrences that have come within the horizon, until it is told to stop, and answers how many. Makes no domain
- * events and nothing in the outbox. Safe with several processes. Source: rules/recurrence.md#recurrence-horizon.
+ * Adds the occurrences that have come within the horizon to every series, until it is stopped. Returns their
+ * number. Creates no domain events and no outbox entries. Safe with several processes.
+ * Source: rules/recurrence.md#recurrence-horizon.
  */
 export type ExtendHorizon = (isStopping?: () => boolean) => Promise<number>;
 
-/** Series that are looked up at once. */
+/** Number of series that are read at once. */
 const BATCH = 50;
 
 export const createExtendHorizon =
@@ -32,11 +33,11 @@ export const createExtendHorizon =
   async (isStopping = () => false) => {
     const now = clock.now();
     const until = horizonAt(now, site);
-    /** Each in a unit of its own, so that writers get in. */
+    /** Extends each series in its own unit, so that writers can run in between. */
     const extend = (id: number): Promise<number> =>
       computing(store, { slices }).transaction(async (unit) => {
         const [series] = await unit.events.seriesToExtend(until, id - 1, 1);
-        // Another process was here first.
+        // Another process has extended it already.
         if (series?.id !== id) return 0;
         const occurrences = await readOccurrences(unit.events, id);
         return (await bringUp(unit, { series, now, site }, occurrences)).added;
@@ -50,7 +51,7 @@ export const createExtendHorizon =
           added += await extend(id);
         } catch (error) {
           if (isStorageFailure(error)) throw error;
-          // One must not keep the others waiting.
+          // A failing series must not block the others.
           logger.error("a series could not be given its occurrences", { id, error });
         }
         afterId = id;

@@ -1,7 +1,10 @@
 import type { SiteSettings } from "../../model/site.ts";
 import { addMonths, utcText, type WallClock } from "../../model/time/wall-clock.ts";
 
-/** Up to when occurrences of series are kept; `now` in milliseconds since 1970. Source: rules/recurrence.md#recurrence-horizon. */
+/**
+ * Returns the time up to which occurrences of series are kept; `now` is in milliseconds since 1970.
+ * Source: rules/recurrence.md#recurrence-horizon.
+ */
 export const horizonAt = (
   now: number,
   { recurrenceHorizon }: Pick<SiteSettings, "recurrenceHorizon">,

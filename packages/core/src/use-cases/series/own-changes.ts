@@ -3,14 +3,17 @@ import type { Post } from "../../model/post.ts";
 import { changesOf } from "../../model/recurrence/occurrence.ts";
 import type { EventRepository } from "../../ports/repositories/post-repository.ts";
 
-/** The record as it is stored: an occurrence says what it has of its own, compared with its series as it is now. */
+/**
+ * Returns the record in its stored form. For an occurrence, computes its own values in comparison with the
+ * current series.
+ */
 export const withOwnChanges = async <R extends Post>(
   events: Pick<EventRepository, "find">,
   record: R,
 ): Promise<R> => {
   const event = record as Post as CalendarEvent;
   const { occurrence } = event;
-  // Only events occur.
+  // Only events can be occurrences.
   if (occurrence === undefined) return record;
   const series = await events.find(occurrence.seriesId);
   if (series === undefined) throw new Error(`Occurrence ${event.id} has no series.`);

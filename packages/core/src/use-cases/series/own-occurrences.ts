@@ -8,8 +8,8 @@ import type { SettledSeries } from "./settle-occurrences.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
 /**
- * Comes after `settleOccurrences`: where the status of a series has changed, hooks look at what its occurrences have of their own, too, which
- * may now be public. Throws what they refuse it with.
+ * Runs hooks on the own values of occurrences after the status of their series has changed, because these may
+ * now be public. Called after `reconcileOccurrences`. Throws the refusals of hooks.
  */
 export const amendOwn = async (
   unit: WriteUnit,

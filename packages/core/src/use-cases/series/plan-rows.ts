@@ -9,25 +9,26 @@ import {
   type WallClock,
 } from "../../model/time/wall-clock.ts";
 
-/** A start that the recurrence set gives. */
+/** Start that the recurrence set gives. */
 export interface WantedStart {
   readonly recurrenceId: WallClock;
   readonly schedule: Schedule;
 }
 
-/** What becomes of the rows of a series; slugs are not settled. */
+/** Plan for the rows of a series; slugs are not resolved yet. */
 export interface RowPlan {
-  /** Each with its wanted start, by that start. */
+  /** Rows that remain, each with its wanted start, in the order of starts. */
   readonly kept: readonly OccurrenceRow[];
   /** Wanted starts without a row, ascending. */
   readonly missing: readonly WantedStart[];
-  /** Rows that nothing wants, by `recurrenceId`. */
+  /** Rows without a wanted start, by `recurrenceId`. */
   readonly unwanted: readonly OccurrenceRow[];
 }
 
 /**
- * Brings rows to what is wanted. All move along by `shift`, in milliseconds on the wall clock; then a row keeps its start, else its
- * date and there its place in the day. Starts are ascending, each once. Source: rules/recurrence.md#occurrence-ids.
+ * Assigns rows to wanted starts. All rows first move by `shift`, in milliseconds on the wall clock. Then a
+ * row keeps its start, or else its date and its position within the day. Starts are ascending and distinct.
+ * Source: rules/recurrence.md#occurrence-ids.
  */
 export const planRows = (
   rows: readonly OccurrenceRow[],
@@ -35,10 +36,10 @@ export const planRows = (
   shift = 0,
 ): RowPlan => computeNow(planSteps(rows, wanted, shift));
 
-/** Rows and starts that are looked at in one step. */
+/** Number of rows and starts that are compared in one step. */
 export const ROWS_PER_STEP = 50;
 
-/** The same in steps. */
+/** Same as `planRows`, as a computation in steps. */
 export function* planSteps(
   rows: readonly OccurrenceRow[],
   wanted: readonly WantedStart[],
@@ -95,7 +96,10 @@ const byDay = <T>(all: readonly T[], startOf: (one: T) => WallClock): ReadonlyMa
 const byPlace = (one: OccurrenceRow, other: OccurrenceRow): number =>
   one.occurrence.recurrenceId < other.occurrence.recurrenceId ? -1 : 1;
 
-/** At the edge of the calendar nothing moves: two rows would come to stand in one place. */
+/**
+ * Moves rows. If one would leave the range of dates, nothing moves, because two rows could get the same
+ * start.
+ */
 function* carry(rows: readonly OccurrenceRow[], shift: number): Computation<readonly OccurrenceRow[]> {
   const carried: OccurrenceRow[] = [];
   for (const [index, row] of rows.entries()) {
@@ -114,7 +118,7 @@ const withPlace = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =
 
 const RANKS = { kept: 0, trashed: 1, unwanted: 2 } as const;
 
-/** Of the rows of a day so many, in their order: first those that are there, of these the oldest. */
+/** Selects rows of a day, in their order. Existing rows come first, and of these the oldest. */
 const chooseOf = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
   rows
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.id - other.id)
@@ -123,7 +127,10 @@ const chooseOf = (rows: readonly OccurrenceRow[], count: number): readonly Occur
 
 const rankOf = ({ occurrence }: OccurrenceRow): number => RANKS[occurrence.gone ?? "kept"];
 
-/** What somebody put into the trash stays there; what nothing wanted comes back. */
+/**
+ * Returns the row for a wanted start. Unwanted rows are restored; rows that somebody trashed stay in the
+ * trash.
+ */
 const wantedAgain = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart): OccurrenceRow => {
   const { gone, ...occurrence } = withPlace(row, recurrenceId).occurrence;
   return {

@@ -17,7 +17,7 @@ export interface RecomputeDeps extends Omit<TransactDeps, "writeHooks" | "polici
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** An event that takes place at another time with the zone data of today. */
+/** Event whose time changes with the current zone data. */
 export interface MovedEvent {
   readonly id: number;
   readonly before: Schedule;
@@ -25,20 +25,21 @@ export interface MovedEvent {
 }
 
 export interface RecomputeOptions {
-  /** Goes on behind this id of a single event or a series; 0 by default. */
+  /** Continues after this id of a single event or a series; 0 by default. */
   readonly afterId?: number;
   readonly isStopping?: () => boolean;
-  /** Called with the id up to which all is done, and what has moved since it was called last. */
+  /** Called after each batch with the last completed id and the events that moved since the last call. */
   readonly onBatch?: (lastId: number, moved: readonly MovedEvent[]) => Promise<void>;
 }
 
 /**
- * Computes times in UTC, abbreviations and occurrences anew from the wall clocks. Answers how many events moved: of these there are
- * domain events, of occurrences that of their series. Source: rules/recurrence.md#recurrence-zone-data.
+ * Recomputes UTC times, abbreviations and occurrences from the wall clocks. Returns the number of moved
+ * events. These cause domain events; for occurrences, those of their series.
+ * Source: rules/recurrence.md#recurrence-zone-data.
  */
 export type Recompute = (options?: RecomputeOptions) => Promise<number>;
 
-/** Events that are read at once. */
+/** Number of events that are read at once. */
 const BATCH = 100;
 
 export const createRecompute = (deps: RecomputeDeps): Recompute => {
@@ -49,7 +50,9 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
     const schedule = createSchedule({ ...record.schedule, dayCutoff: site.dayCutoff });
     return isSameSchedule(schedule, record.schedule) ? record : { ...record, schedule };
   };
-  /** The others get the times that the set gives. */
+  /**
+   * Returns the row with a recomputed time if it has its own. Other rows get the times of the recurrence set.
+   */
   const revise = (row: OccurrenceRow): OccurrenceRow =>
     row.occurrence.isMoved === true ? withTimes(row) : row;
 
@@ -66,7 +69,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
     return { event: current, occurrences, ...differences([event, ...rows], [current, ...kept]) };
   };
 
-  /** In a unit of its own, so that writers get in. */
+  /** Recomputes one event in a unit of its own, so that writers can run in between. */
   const recomputeOne = async (id: number): Promise<readonly MovedEvent[]> => {
     const ahead = await examine(inSlices(store, slices), id);
     if (!ahead.isDifferent) return [];
@@ -78,7 +81,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
         await bringUp(unit, { series: event, now: clock.now(), site }, occurrences, { revise });
       return moved;
     };
-    // What only has another abbreviation is nothing that happened.
+    // A change of only the abbreviation causes no domain event.
     return ahead.moved.length > 0 ? transact(work, {}) : computing(store, { slices }).transaction(work);
   };
 
@@ -93,7 +96,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
           moved.push(...(await recomputeOne(id)));
         } catch (error) {
           if (isStorageFailure(error)) throw error;
-          // One must not keep the others waiting.
+          // A failing event must not block the others.
           logger.error("the times of an event could not be computed", { id, error });
         }
         lastId = id;
@@ -108,9 +111,9 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
 };
 
 interface Examined {
-  /** As it is with the zone data of today; absent: there is nothing to compute. */
+  /** Event with the current zone data; absent if there is nothing to compute. */
   readonly event?: CalendarEvent;
-  /** As they are stored. */
+  /** Stored occurrences. */
   readonly occurrences: readonly CalendarEvent[];
   readonly isDifferent: boolean;
   readonly moved: readonly MovedEvent[];

@@ -7,15 +7,15 @@ import type { Parameter, Resolution } from "../../parameter.ts";
 import { checkText, refuse } from "../../parameters/scalars.ts";
 import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
 
-/** What is written; each may be one text instead of a list. */
+/** Members that clients write; each may be one text instead of a list. */
 const WRITTEN = ["rules", "dates", "except"] as const;
-/** What is shown with it and may come back. */
+/** Members that representations also show, and that clients may send back. */
 const SHOWN: readonly string[] = ["series_id", "recurrence_id", "text", "trashed"];
 
-/** For the message of a text that is no recurrence. */
+/** Example for the message about a text that is not a recurrence. */
 const EXAMPLE = { example: '{"rules":["FREQ=WEEKLY;COUNT=3"]}' };
 
-/** Characters of a recurrence as lines. */
+/** Maximum length of a recurrence as content lines, in characters. */
 const MAX_LINES_LENGTH = 200_000;
 
 const TEXTS: JsonSchema = {
@@ -25,7 +25,7 @@ const TEXTS: JsonSchema = {
   ],
 };
 
-/** Source: rules/recurrence.md#recurrence-parameter. */
+/** Parameter for the recurrence of an event. Source: rules/recurrence.md#recurrence-parameter. */
 export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
   description: "parameter.event.recurrence",
   default: null,
@@ -61,7 +61,7 @@ export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
   },
 };
 
-/** Clients of the interface have sent objects of their own there, which never meant anything. */
+/** Result for objects that other clients send here for their own purposes, without effect. */
 const IGNORED: Resolution<undefined> = {
   value: undefined,
   adjustments: [{ reason: "unknown-parameter" }],
@@ -77,7 +77,7 @@ const fromText = (raw: string): Resolution<SentRecurrence | undefined> => {
 
 const withoutName = (rule: string): string => rule.replace(/^\s*RRULE:/i, "");
 
-/** Blanks are none: a form cannot send an empty list. */
+/** Parses a text or a list of texts. Blank texts are ignored, because a form cannot send an empty list. */
 const toTexts = (raw: unknown, at: string): Resolution<readonly string[]> => {
   const texts: string[] = [];
   for (const [index, entry] of (Array.isArray(raw) ? raw : [raw ?? ""]).entries()) {

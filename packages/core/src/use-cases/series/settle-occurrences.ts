@@ -20,33 +20,38 @@ import { createRowSlugs } from "./row-slugs.ts";
 import { readOccurrences, writeOccurrences } from "./write-rows.ts";
 
 export interface SettledSeries {
-  /** As it is stored by now. Without a recurrence it is a single event again: nothing wants its occurrences. */
+  /**
+   * Series as it is stored now. Without a recurrence it is a single event again, and its occurrences become
+   * unwanted.
+   */
   readonly series: CalendarEvent;
   /**
-   * As it was, under its own id; absent: it is new. Occurrences move by the difference of the two starts. A series that is split off
-   * was the rest of the old one, at the start of the occurrence it begins with.
+   * Series before the write, under its own id; absent if it is new. Occurrences move by the difference of the
+   * two starts. For the second part of a split, it is that part of the old series, at the start of its first
+   * occurrence.
    */
   readonly before?: CalendarEvent | undefined;
-  /** Occurrences stay on their dates if the series has any of these dates still; false by default. */
+  /** True to keep occurrences on their dates if the series still has any of these dates; false by default. */
   readonly isAbsolute?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 }
 
-/** What became of occurrences. */
+/** Result of reconciling occurrences. */
 export interface SettledOccurrences {
-  /** Those with changes of their own that nothing wants any more, as they are now. */
+  /** Occurrences with values of their own that have become unwanted, in their current state. */
   readonly trashed: readonly CalendarEvent[];
-  /** How many there are now that were not there before. */
+  /** Number of new occurrences. */
   readonly added: number;
 }
 
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
 /**
- * Comes after an event is saved, in the same unit of work: brings the occurrences of one that recurs, or did, to what it wants, up to
- * the horizon. Only those are written that differ from what is stored, or all where lists show something else of them.
+ * Reconciles the occurrences of an event that recurs, or did, up to the horizon. Called after the event is
+ * saved, in the same unit of work. Writes only occurrences that differ from the stored ones, or all if lists
+ * show other values of them.
  */
 export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Promise<SettledOccurrences> => {
   const { series, before } = settled;
@@ -65,13 +70,13 @@ export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Pro
 const UNCHANGED: SettledOccurrences = { trashed: [], added: 0 };
 
 interface BringUpOptions {
-  /** What is written in any case. */
+  /** True for occurrences that are written in any case. */
   readonly isWritten?: ((occurrence: CalendarEvent) => boolean) | undefined;
-  /** Makes another row of a stored one beforehand. */
+  /** Changes a stored row before planning. */
   readonly revise?: (row: OccurrenceRow) => OccurrenceRow;
 }
 
-/** As `settleOccurrences`, whatever of the series has changed, given all its occurrences. */
+/** Same as `reconcileOccurrences`, for a given list of all occurrences, whatever has changed in the series. */
 export const bringUp = async (
   unit: Unit,
   settled: SettledSeries,
@@ -106,7 +111,7 @@ function* rowsOf(occurrences: readonly CalendarEvent[]): Computation<readonly Oc
   return rows;
 }
 
-/** Remembers up to when a series has its occurrences, if there are more. */
+/** Stores the time up to which a series has its occurrences, if it has later ones. */
 export const settleHorizon = async (unit: Unit, series: CalendarEvent, horizon: WallClock): Promise<void> => {
   const compute = computeIn(unit);
   const goesOn = await compute(["goes on", ...setOf(series), dateOf(horizon)], () =>
@@ -115,7 +120,10 @@ export const settleHorizon = async (unit: Unit, series: CalendarEvent, horizon: 
   await unit.events.settleSeries(series.id, goesOn(horizon) ? horizon : undefined);
 };
 
-/** True if there are starts after a time of the day of the horizon, within 100 years: the same for all of the day. */
+/**
+ * Returns a test for starts after a time on the day of the horizon, within 100 years. The computation is the
+ * same for the whole day.
+ */
 function* startsAfter(
   { recurrence, schedule }: CalendarEvent,
   horizon: WallClock,
@@ -140,10 +148,10 @@ const dayOf = (time: WallClock): readonly [first: WallClock, last: WallClock] =>
   `${dateOf(time)} 23:59:59`,
 ];
 
-/** Values that the starts of a series are computed from. */
+/** Returns the values from which the starts of a series are computed. */
 const setOf = ({ recurrence, schedule }: CalendarEvent): readonly unknown[] => [recurrence, schedule];
 
-/** What becomes of the rows of a series; starts beyond the horizon are missing in none. */
+/** Plans the rows of a series. Starts beyond the horizon do not count as missing. */
 export const planSeries = async (
   { series, before, isAbsolute = false, now, site }: SettledSeries,
   rows: readonly OccurrenceRow[],
@@ -156,7 +164,7 @@ export const planSeries = async (
   const wantedAfter = async (moved: number): Promise<readonly Instance[]> => {
     const days = daysBehind(horizon, rows, moved);
     const behind = new Set(days);
-    // The same for all of a day, so that a plan that took a while is that of now.
+    // The key is the same for the whole day, so that the result of a long computation can still be used.
     const key = ["wanted", ...setOf(series), site.dayCutoff, dateOf(until), days];
     const computed = await computeIn(unit)(key, () => startsOfDays(series, until, days, site));
     return computed.filter(({ recurrenceId }) => recurrenceId <= until || behind.has(dateOf(recurrenceId)));
@@ -176,11 +184,11 @@ const haveDateInCommon = (rows: readonly OccurrenceRow[], wanted: readonly Wante
   return rows.some(({ occurrence }) => dates.has(dateOf(occurrence.recurrenceId)));
 };
 
-/** The first start is kept also beyond the horizon. */
+/** True for starts up to the horizon. The first start is always kept. */
 const isWithin = (recurrenceId: WallClock, { schedule }: CalendarEvent, horizon: WallClock): boolean =>
   recurrenceId <= horizon || recurrenceId === schedule.start;
 
-/** All up to the end of the last day, and those of the days beyond it. */
+/** Computes the starts up to the end of the last day, and those of individual days after it. */
 function* startsOfDays(
   { recurrence, schedule }: CalendarEvent,
   last: WallClock,
@@ -192,7 +200,7 @@ function* startsOfDays(
   const [, until] = dayOf(last);
   const beyond = days.filter((date) => date > dateOf(last));
   const [first, end] = [beyond[0], beyond.at(-1)];
-  // Starts that are counted are looked through from the first one on each time.
+  // Counted starts must be computed from the first one each time.
   const isCounted = recurrence.rules.some((rule) => rule.includes("COUNT="));
   const ranges =
     isCounted && end !== undefined ? [[first, end] as const] : beyond.map((day) => [day, day] as const);
@@ -208,7 +216,7 @@ function* startsOfDays(
   return found;
 }
 
-/** Days behind the horizon on which there are rows after the move, ascending. */
+/** Returns the days after the horizon on which moved rows lie, ascending. */
 const daysBehind = (horizon: WallClock, rows: readonly OccurrenceRow[], shift: number): readonly string[] => {
   const starts = rows.map(({ occurrence }) => utcText(millisecondsOf(occurrence.recurrenceId) + shift));
   return [...new Set(starts.filter((start) => start > horizon).map(dateOf))].toSorted();
@@ -227,7 +235,7 @@ const newRow = (
   occurrence: { seriesId, recurrenceId, changes: {} },
 });
 
-/** The rows that are not the same as they are stored. What nothing wants keeps what it was called; it holds no slug. */
+/** Returns the rows that differ from the stored ones. Unwanted rows keep their slug without claiming it. */
 function* changedRows(
   series: CalendarEvent,
   { kept, unwanted }: RowPlan,
@@ -255,6 +263,6 @@ const isSameRow = (one: OccurrenceRow, other: OccurrenceRow): boolean =>
   one.occurrence.gone === other.occurrence.gone &&
   isSameSchedule(one.schedule, other.schedule);
 
-/** Whether it has anything that its series has not. */
+/** True if the occurrence differs from its series. */
 const hasOwn = ({ occurrence: { isMoved, changes } }: OccurrenceRow): boolean =>
   isMoved === true || Object.keys(changes).length > 0;

@@ -12,18 +12,22 @@ import { dateOf } from "../../model/time/wall-clock.ts";
 import type { Compute } from "../../unit-of-work/computing.ts";
 import { horizonAt } from "./horizon.ts";
 
-/** By what rules of the site recurrences are checked; `now` in milliseconds since 1970. */
+/** Returns the limits for checking a recurrence; `now` is in milliseconds since 1970. */
 export const recurrenceLimits = (
   now: number,
   site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">,
 ): RecurrenceLimits => ({ horizon: horizonAt(now, site), dayCutoff: site.dayCutoff });
 
-/** What was sent says that the event does not recur. Source: rules/recurrence.md#recurrence-begins-ends. */
+/**
+ * True if the sent recurrence means that the event does not recur.
+ * Source: rules/recurrence.md#recurrence-begins-ends.
+ */
 const isEmpty = ({ rules = [], dates = [], except = [] }: SentRecurrence): boolean =>
   rules.length + dates.length + except.length === 0;
 
 /**
- * When a new event takes place again; `undefined`: it does not. Throws what `parseRecurrence` and `checkRecurrence` throw.
+ * Returns the recurrence of a new event, or `undefined` if it does not recur. Throws the errors of
+ * `parseRecurrence` and `checkRecurrence`.
  * Source: rules/recurrence.md#recurrence-parameter.
  */
 export const newRecurrence = async (
@@ -37,8 +41,8 @@ export const newRecurrence = async (
 };
 
 /**
- * The same after an update to `first`: what is not sent moves along with the first start, and so does what is sent as it was, unless it
- * `isAbsolute`. Throws the same.
+ * Returns the recurrence after an update to `first`. A recurrence that was not sent moves with the first
+ * start. So does one that was sent unchanged, unless it `isAbsolute`. Throws the same errors.
  */
 export const changedRecurrence = async (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -56,7 +60,7 @@ export const changedRecurrence = async (
       (await isAsBefore(sent, recurrence, schedule, compute)));
   if (!isKept) return newRecurrence(sent, first, limits, compute);
   if (recurrence === undefined || staysThere) return recurrence;
-  // What is right at times may be wrong for whole days.
+  // A recurrence that is valid for times may be invalid for whole days.
   const moved = await parsed(shiftRecurrence(recurrence, schedule, first), first, compute);
   return checked(moved, first, limits, compute);
 };
@@ -64,7 +68,7 @@ export const changedRecurrence = async (
 const parsed = (sent: SentRecurrence, first: Schedule, compute: Compute): Promise<Recurrence> =>
   compute(["parse", sent, first], () => parseSteps(sent, first));
 
-/** The event with this recurrence; without one it does not recur, or no more. */
+/** Returns the event with this recurrence. Without one it does not recur, or no longer recurs. */
 export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "hasRecurred">>(
   event: E,
   recurrence: Recurrence | undefined,
@@ -83,7 +87,7 @@ const checked = async (
   { horizon, dayCutoff }: RecurrenceLimits,
   compute: Compute,
 ): Promise<Recurrence> => {
-  // The same for all of a day, so that a check that took a while is that of now.
+  // The limits are the same for the whole day, so that the result of a long check can still be used.
   const limits = { horizon: `${dateOf(horizon)} 23:59:59`, dayCutoff };
   await compute(["check", recurrence, first, limits], () => checkSteps(recurrence, first, limits));
   return recurrence;
@@ -92,7 +96,7 @@ const checked = async (
 const isSameStart = (one: Schedule, other: Schedule): boolean =>
   one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
 
-/** Whether it is that of the series that was sent. */
+/** True if the sent recurrence equals that of the series. */
 export const isSameRecurrence = async (
   sent: SentRecurrence,
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -109,7 +113,7 @@ const isAsBefore = async (
     return isSameJson(await parsed(sent, first, compute), recurrence);
   } catch (error) {
     if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
-    // It is meant for the new times.
+    // The recurrence is not valid for the old times, so it is meant for the new ones.
     return false;
   }
 };

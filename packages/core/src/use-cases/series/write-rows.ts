@@ -9,7 +9,10 @@ type Events = Pick<EventRepository, "saveOccurrences" | "occurrencesOf" | "findB
 /** Before every start. */
 const FIRST = "0000-00-00 00:00:00";
 
-/** The occurrences of a series from this start on, by default all, in the trash or not, by `recurrenceId`. */
+/**
+ * Returns the occurrences of a series from this start on, by default all, whatever their status, by
+ * `recurrenceId`.
+ */
 export const readOccurrences = async (
   events: Pick<EventRepository, "occurrencesOf">,
   seriesId: number,
@@ -19,7 +22,7 @@ export const readOccurrences = async (
   for (let from = first; ; ) {
     const read = await events.occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
     const last = read.at(-1)?.occurrence?.recurrenceId;
-    // The first one is the last one of the slice before.
+    // Each slice begins with the last occurrence of the one before.
     for (const one of read) if (one.id !== all.at(-1)?.id) all.push(one);
     if (last === undefined || read.length < OCCURRENCES_PER_WRITE) return all;
     from = last;
@@ -27,8 +30,9 @@ export const readOccurrences = async (
 };
 
 /**
- * Stores occurrences in slices, made of rows by `toEvent`, each under a slug that it may have. One whose new slug is still held by another one of them gives its own
- * away first, or those that only move up by a day would all be in each other's way.
+ * Stores occurrences in slices, each under a free slug; `toEvent` converts rows. Occurrences whose current
+ * slug another one gets are first stored without a slug. Otherwise, occurrences that move by a day would
+ * block each other's slugs.
  */
 export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,

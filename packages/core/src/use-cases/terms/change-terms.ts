@@ -14,7 +14,8 @@ import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-term
 
 /**
  * Creates a term inside a transaction. Throws `empty_term_name`, `missing_parent`, `term_exists`,
- * `rest_taxonomy_not_hierarchical`. Source: rules/terms.md#term-fields.
+ * `rest_taxonomy_not_hierarchical`.
+ * Source: rules/terms.md#term-fields.
  */
 export const createTerm = async (
   taxonomy: Taxonomy,
@@ -43,7 +44,7 @@ export const createTerm = async (
   return term;
 };
 
-/** As it is stored; notes what cleaning took out. */
+/** Returns the description in its stored form and notes what cleaning removed. */
 const descriptionOf = async (
   { description: sent }: Pick<TermValues, "description">,
   texts: Texts,
@@ -55,14 +56,14 @@ const descriptionOf = async (
     ? undefined
     : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
-/** The parent can vanish between the check of the parameters and the transaction. */
+/** Checks the parent again: it may have been removed since the parameters were checked. */
 const requireParent = async (parentId: number, { terms }: Repositories): Promise<void> => {
   if (parentId !== 0 && (await terms.find("category", parentId)) === undefined) {
     throw new CalendarError("missing_parent");
   }
 };
 
-/** The term that forbids the draft. Source: rules/terms.md#duplicate-terms. */
+/** Returns the existing term that forbids the draft. Source: rules/terms.md#duplicate-terms. */
 const duplicateOf = async (
   { taxonomy, name, slug, parentId }: TermDraft,
   isSlugSent: boolean,
@@ -77,8 +78,9 @@ const duplicateOf = async (
 };
 
 /**
- * Changes what was sent of a term, inside a transaction. Throws `empty_term_name`, `missing_parent`,
- * `duplicate_term_slug`. Source: rules/terms.md#term-update.
+ * Changes the sent values of a term, inside a transaction. Throws `empty_term_name`, `missing_parent`,
+ * `duplicate_term_slug`.
+ * Source: rules/terms.md#term-update.
  */
 export const updateTerm = async (
   current: Term,
@@ -110,7 +112,10 @@ export const updateTerm = async (
   return updated;
 };
 
-/** A category below itself goes to the top level instead. Source: rules/terms.md#circular-parents. */
+/**
+ * Returns the new parent. A category that would become its own ancestor moves to the top level instead.
+ * Source: rules/terms.md#circular-parents.
+ */
 const newParentOf = async (
   current: Term,
   requested: number | undefined,

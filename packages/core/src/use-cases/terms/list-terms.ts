@@ -7,7 +7,10 @@ import type { TermOrder, TermQuery } from "../../queries/term-query.ts";
 import type { TermListDeps, TermListValues } from "./term-parameters.ts";
 import type { TermViews } from "./term-views.ts";
 
-/** Words of `orderby`, others sort by name; `constant`: only ids decide. Source: rules/terms.md#term-order. */
+/**
+ * Values of `orderby`; others sort by name. `constant` sorts by id only.
+ * Source: rules/terms.md#term-order.
+ */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([
   ["id", "id"],
   ["term_id", "id"],
@@ -21,7 +24,7 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
   ["none", "constant"],
 ]);
 
-/** Lists categories or tags. Source: rules/terms.md#term-list-paging. */
+/** Creates the list of categories or tags. Source: rules/terms.md#term-list-paging. */
 export const createListTerms =
   (
     taxonomy: Taxonomy,
@@ -29,7 +32,7 @@ export const createListTerms =
     toViews: TermViews,
   ): ((raw: ParameterValues) => Promise<ListResult<TermView>>) =>
   async (raw) => {
-    // The list's own parameters are what gave these values their types.
+    // The list's own parameters guarantee the types of the values.
     const values = raw as TermListValues;
     const { search, include, exclude, slug, parent } = values;
     const event = values.event ?? values.post;

@@ -23,16 +23,16 @@ import { type TermListDeps, type TermValues, termListParameters, termParameters 
 import { createTermViews } from "./term-views.ts";
 
 interface TermOperationsDeps extends TermListDeps {
-  /** The members of their views. */
+  /** Members of the views of terms. */
   readonly shown: readonly string[];
   readonly texts: Texts;
   readonly transact: Transact;
-  /** With the checks of hooks ahead. */
+  /** Runs a write after the checks of hooks. */
   readonly checked: Checked;
   readonly policies?: Policies | undefined;
 }
 
-/** The operations on categories or on tags. Source: rules/interface.md#route-table. */
+/** Creates the operations on categories or on tags. Source: rules/interface.md#route-table. */
 export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
@@ -42,11 +42,11 @@ export const createTermOperations = (
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
 
-  /** Source: rules/terms.md#term-rights. */
+  /** True if the actor may manage terms. Source: rules/terms.md#term-rights. */
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
-  /** As far as policies leave the right on this term. */
+  /** Returns the check of the right on a term, restricted by policies. */
   const mayDo =
     (action: "update" | "delete") =>
     (actor: Actor, found?: Found<UsedTerm>): boolean =>
@@ -54,13 +54,13 @@ export const createTermOperations = (
       (found?.record === undefined ||
         (policies?.permits(action, found.record, { kind: taxonomy, actor }) ?? true));
 
-  /** Source: rules/terms.md#vanished-term. */
+  /** Returns the term; throws if it has been removed. Source: rules/terms.md#vanished-term. */
   const demandTerm = (term: UsedTerm | undefined): UsedTerm => {
     if (term === undefined) throw new CalendarError("rest_term_invalid");
     return term;
   };
 
-  /** The term as it is now, inside the transaction that changes it. */
+  /** Returns the current term, inside the transaction that changes it. */
   const findAgain = async (
     found: Found<UsedTerm> | undefined,
     { terms }: Pick<Repositories, "terms">,
@@ -74,7 +74,7 @@ export const createTermOperations = (
     { actor, trace, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<Written<TermView>> => {
-    // The parameters of terms are what gave these values their types.
+    // The parameters of terms guarantee the types of the values.
     const fields = values as TermValues;
     // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
@@ -169,7 +169,10 @@ const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
   return taxonomy === "tag" ? flat : parameters;
 };
 
-/** An unknown id is a bad parameter. Source: rules/terms.md#unknown-term. */
+/**
+ * Returns the target for a term. An unknown id is an invalid parameter.
+ * Source: rules/terms.md#unknown-term.
+ */
 const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({
   id: { type: "integer", required: true, description: `path.${taxonomy}.id` },
   async find({ name, text }) {

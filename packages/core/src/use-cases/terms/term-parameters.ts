@@ -15,7 +15,7 @@ import {
 import type { Repositories } from "../../ports/store.ts";
 import type { PostStatuses } from "../../rights/post-statuses.ts";
 
-/** The values of a list of terms. */
+/** Values of a list of terms. */
 export type TermListValues = {
   readonly page: number;
   readonly per_page: number;
@@ -24,7 +24,7 @@ export type TermListValues = {
   readonly include: TermSelection | undefined;
   readonly order: string | undefined;
   readonly orderby: string | undefined;
-  /** `sent` is absent when the default holds. */
+  /** `sent` is absent if the default applies. */
   readonly hide_empty: { readonly value: boolean; readonly sent?: string };
   readonly parent?: number | undefined;
   readonly post: number | undefined;
@@ -40,7 +40,7 @@ export interface TermListDeps {
 
 const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categories" : "tags");
 
-/** The id of a category, 0 for the top level. Source: rules/terms.md#term-fields. */
+/** Parameter for the id of a category; 0 for the top level. Source: rules/terms.md#term-fields. */
 const parentCategory = (
   { terms }: Pick<Repositories, "terms">,
   description: string,
@@ -57,7 +57,7 @@ const parentCategory = (
   },
 });
 
-/** Source: rules/terms.md#term-list-parameters. */
+/** Returns the parameters of a list of terms. Source: rules/terms.md#term-list-parameters. */
 export const termListParameters = (
   taxonomy: Taxonomy,
   { store, postStatuses, site }: TermListDeps,
@@ -96,7 +96,7 @@ export const termListParameters = (
   };
 };
 
-/** The fields of a term; `parent` of a tag is whatever was sent, which is refused later. */
+/** Fields of a term. A `parent` sent for a tag is accepted here and refused later. */
 export type TermValues = {
   readonly name?: string;
   readonly description?: string;
@@ -104,7 +104,7 @@ export type TermValues = {
   readonly parent?: number;
 };
 
-/** Source: rules/terms.md#term-fields. */
+/** Returns the fields of a term. Source: rules/terms.md#term-fields. */
 export const termParameters = (
   taxonomy: Taxonomy,
   store: Pick<Repositories, "terms">,

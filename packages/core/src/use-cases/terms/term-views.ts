@@ -11,11 +11,13 @@ export type TermViews = (
 ) => Promise<readonly TermView[]>;
 
 /**
- * Terms with their counts and, for categories, the slugs of their ancestors, in the order given.
+ * Creates the function that returns terms with their counts, in the order given. Categories also get the
+ * slugs of their ancestors.
  * Source: rules/terms.md#term-count.
  */
 export const createTermViews = (postStatuses: PostStatuses): TermViews => {
-  // An unchanged term may be the same object for a long time: so is what is shown of it.
+  // The cache is keyed by object, because a store may return the same object for an unchanged term for a long
+  // time.
   const known = new WeakMap<UsedTerm, Counted>();
   const counted = (record: UsedTerm): Counted => {
     const { usage: _usage, ...term } = record;
@@ -34,14 +36,14 @@ export const createTermViews = (postStatuses: PostStatuses): TermViews => {
   };
 };
 
-/** How many events in these statuses have the term. */
+/** Returns the number of events with the term in these statuses. */
 export const countOf = ({ usage }: UsedTerm, statuses: readonly string[]): number =>
   statuses.reduce((sum, status) => sum + (usage[status] ?? 0), 0);
 
 const slugsAbove = (term: Term, byId: ReadonlyMap<number, Term>): readonly string[] => {
   const slugs: string[] = [];
   let next = byId.get(term.parentId);
-  // No chain is longer than there are ancestors, whatever the store holds.
+  // Ends even for circular parents: no chain is longer than the number of ancestors.
   while (next !== undefined && slugs.length < byId.size) {
     slugs.unshift(next.slug);
     next = byId.get(next.parentId);

@@ -9,20 +9,21 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 
 type TermWork = Pick<WriteUnit, "terms" | "ids" | "amended">;
 
-/** A term before it has an id. */
+/** Term before it has an id. */
 export interface TermDraft {
   readonly taxonomy: Taxonomy;
-  /** Cleaned, not empty. */
+  /** Cleaned; not empty. */
   readonly name: string;
-  /** Normalised; `""` when nothing remained of it. */
+  /** Normalized; `""` if nothing remained. */
   readonly slug: string;
   readonly description: string;
   readonly parentId: number;
 }
 
 /**
- * The slug itself when it is free; for a category below another one with the slugs of its ancestors appended, the
- * nearest first, until it is free; else with `-2`, `-3`, ... Source: rules/terms.md#term-slugs.
+ * Returns a free slug for a term: the slug itself if it is free. For a subcategory, appends the slugs of its
+ * ancestors, the nearest first, until it is free. Else appends `-2`, `-3`, ...
+ * Source: rules/terms.md#term-slugs.
  */
 export const freeTermSlug = async (
   slug: string,
@@ -42,7 +43,7 @@ export const freeTermSlug = async (
   return freeSlug(longer, isTaken);
 };
 
-/** The category with this id and its ancestors, the nearest first. */
+/** Returns the category with this id and its ancestors, the nearest first. */
 const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<readonly Term[]> => {
   const chain: Term[] = [];
   let next = id;
@@ -55,7 +56,7 @@ const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): 
   return chain;
 };
 
-/** Stores a new term with a free slug, inside a transaction; which duplicates are refused is the caller's business. */
+/** Stores a new term with a free slug, inside a transaction. The caller must check for duplicates. */
 export const insertTerm = async (draft: TermDraft, unit: TermWork, note: NoteAdjustment): Promise<Term> => {
   const id = await unit.ids.next("term");
   const wanted = { ...draft, id, extensions: {} };
@@ -63,7 +64,7 @@ export const insertTerm = async (draft: TermDraft, unit: TermWork, note: NoteAdj
   return saveTerm({ ...wanted, slug }, undefined, unit, note);
 };
 
-/** Stores the term as hooks want it. */
+/** Stores the term as amended by hooks. */
 export const saveTerm = async (
   record: Term,
   before: Term | undefined,
@@ -76,8 +77,9 @@ export const saveTerm = async (
 };
 
 /**
- * The ids of the terms that an event is given, inside a transaction: numbers are ids, those that are not `known` are skipped;
- * texts are slugs or names, unknown ones become new terms at the top level. No right on terms is needed for that.
+ * Returns the ids of the terms that are assigned to an event, inside a transaction. Numbers are ids; those
+ * not in `known` are skipped. Texts are slugs or names; unknown ones become new top-level terms. This needs
+ * no right on terms.
  * Source: rules/terms.md#implicit-terms.
  */
 export const assignTerms = async (
@@ -103,7 +105,7 @@ export const assignTerms = async (
 const ofTaxonomy = (term: Term | undefined, taxonomy: Taxonomy): Term | undefined =>
   term?.taxonomy === taxonomy ? term : undefined;
 
-/** The terms of either taxonomy that are named by their ids, with one look. */
+/** Reads the terms that are named by id, of both taxonomies, at once. */
 export const termsByIds = async (
   pieces: readonly Piece[],
   { terms }: Pick<Repositories, "terms">,
@@ -130,6 +132,6 @@ const findOrCreate = async (
   const [byName] = await terms.findByName(taxonomy, name);
   if (byName !== undefined) return byName;
   const draft = { taxonomy, name, slug, description: "", parentId: 0 } as const;
-  // What is wrong with the term is wrong with the value that names it.
+  // Problems of the term are reported for the value that names it.
   return problemsOf(parameter, () => insertTerm(draft, unit, (_member, reason) => note(parameter, reason)));
 };

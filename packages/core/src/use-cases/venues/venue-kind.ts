@@ -5,7 +5,7 @@ import type { LinkedKind } from "../linked/linked-kind.ts";
 import type { Texts } from "../posts/texts.ts";
 import { unpairedCoordinate, venueParameters } from "./venue-parameters.ts";
 
-/** Where venues keep their texts, by public name. */
+/** Members for the text fields of venues, by public name. */
 const TEXTS = {
   address: "address",
   city: "city",
@@ -18,10 +18,10 @@ const TEXTS = {
   website: "website",
 } as const;
 
-/** What a request says of a venue's own fields, cleaned; what was not sent is absent. */
+/** Venue fields of a request, cleaned; absent if not sent. */
 export interface VenueDetails
   extends Partial<Pick<Venue, (typeof TEXTS)[keyof typeof TEXTS] | "showMap" | "showMapLink">> {
-  /** `null`: none. */
+  /** `null` removes the coordinates. */
   readonly coordinates?: Coordinates | null;
 }
 
@@ -39,7 +39,7 @@ const toDetails = (values: ParameterValues, texts: Texts): VenueDetails => {
   return Object.fromEntries(details.filter(([, value]) => value !== undefined));
 };
 
-/** Degrees; `null`: none. */
+/** Returns the coordinates in degrees; `null` removes them. */
 const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: ParameterValues): Coordinates | null | undefined => {
   if (typeof lat === "number" && typeof lng === "number") return { lat, lng };
   return lat === null || lng === null ? null : undefined;
@@ -47,7 +47,7 @@ const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: ParameterValues): Coordin
 
 const STATES_OF: ReadonlySet<string> = new Set(["", "US", "United States"]);
 
-/** Source: rules/venues-organizers.md#derived-stateprovince. */
+/** Returns the state or province of a venue. Source: rules/venues-organizers.md#derived-stateprovince. */
 const deriveStateProvince = (venue: Venue, details: VenueDetails): string => {
   if (details.stateProvince !== undefined && details.stateProvince !== "") return details.stateProvince;
   const sent = [details.stateProvince, details.state, details.province, details.country];

@@ -3,7 +3,10 @@ import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts"
 import { looseFlag, refuse, textOrEmpty, toNumber, urlOrEmpty } from "../../parameters/scalars.ts";
 import type { SharedParameters } from "../linked/linked-kind.ts";
 
-/** Text by its declaration, but booleans are welcome. Source: rules/venues-organizers.md#map-flags. */
+/**
+ * Parameter for a map flag: documented as text, but booleans are accepted too.
+ * Source: rules/venues-organizers.md#map-flags.
+ */
 const mapFlag = (description: string): Parameter<boolean | undefined> =>
   looseFlag({
     description,
@@ -28,7 +31,7 @@ const degrees = (description: string, maximum: number, example: number): Paramet
   },
 });
 
-/** The fields of a new venue. Source: rules/venues-organizers.md#venue-fields. */
+/** Returns the fields of a new venue. Source: rules/venues-organizers.md#venue-fields. */
 export const venueParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
   author: shared.author,
   date: shared.date,
@@ -52,7 +55,10 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
   geo_lng: degrees("parameter.venue.geo_lng", 180, 8.9283),
 });
 
-/** Latitude and longitude come together, or none. Source: rules/venues-organizers.md#coordinates. */
+/**
+ * Returns a problem if only one of latitude and longitude was sent.
+ * Source: rules/venues-organizers.md#coordinates.
+ */
 export const unpairedCoordinate = (
   values: ParameterValues,
 ): { readonly name: string; readonly problem: Problem } | undefined => {

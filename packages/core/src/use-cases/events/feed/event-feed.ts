@@ -29,7 +29,7 @@ interface EventFeedDeps {
   readonly site: Pick<SiteSettings, "displayZone">;
 }
 
-/** A single event, or a series with those of its occurrences that differ from it. */
+/** Single event, or a series with the occurrences that differ from it. */
 interface Entry {
   readonly event: CalendarEvent;
   readonly occurrences: readonly CalendarEvent[];
@@ -39,7 +39,10 @@ type Entries = AsyncGenerator<Entry, void, undefined>;
 
 const single = (event: CalendarEvent): Entry => ({ event, occurrences: [] });
 
-/** All events that match, in portions, each read when the one before has been taken. Source: rules/interface.md#event-formats. */
+/**
+ * Creates the feed of all matching events, in portions that are read on demand.
+ * Source: rules/interface.md#event-formats.
+ */
 export const createEventFeed = ({
   store,
   filters,
@@ -57,10 +60,10 @@ export const createEventFeed = ({
     { actor, subject }: FeedRequest,
   ): Promise<EventQuery> => {
     const asked = listedEvents({ page: 1, perPage: PORTION }, actor, { postStatuses, site });
-    // Of an event its address says all.
+    // A path to one event already selects it completely.
     const narrowed = subject?.kind === "event" ? asked : await narrowAll(asked, filters, values, actor);
     const wanted = await ofSubject(narrowed, subject, { terms });
-    // Last, so that nothing that is asked for widens it.
+    // Policies come last, so that the request cannot widen them.
     return policies?.narrowed("event", wanted, actor) ?? wanted;
   };
 
@@ -96,7 +99,7 @@ export const createEventFeed = ({
       yield* inOrder(found.map((event) => entriesOf(event, query, request)));
   }
 
-  /** The series of occurrences, as far as they are shown themselves. */
+  /** Replaces occurrences by their series, if the series itself is visible. */
   const inPlaceOf = async (
     found: readonly CalendarEvent[],
     query: EventQuery,

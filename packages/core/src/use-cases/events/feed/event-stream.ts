@@ -23,7 +23,10 @@ interface EventStreamDeps {
   readonly site: Pick<SiteSettings, "displayZone">;
 }
 
-/** All events that match, each series once; the occurrences of a series that is not shown itself come in its place. */
+/**
+ * Creates the stream of all matching events, each series once. Occurrences replace a series that is not
+ * visible itself.
+ */
 export const createEventStream = ({
   store: { events },
   filters,

@@ -8,7 +8,7 @@ const isPlain = (value: unknown): boolean => {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 };
 
-/** The value as a text that no other one has; `undefined`: JSON cannot say it. */
+/** Returns a unique text for the value, or `undefined` if JSON cannot represent it. */
 const toJson = (value: unknown): string | undefined => {
   let isWhole = true;
   const text = JSON.stringify(value, (_name, member: unknown) => {
@@ -19,8 +19,9 @@ const toJson = (value: unknown): string | undefined => {
 };
 
 /**
- * See `FeedEvents.key`. `revision`: of the storage before anything was read for the query. What was read for the subject before is part of
- * the key, and so are dates that were said relative to the present, as the query has them.
+ * Returns the key of a feed: see `FeedEvents.key`. `revision` is the state of the storage before anything was
+ * read for the query. The key includes the subject as it was read before, and relative dates as the query
+ * contains them.
  */
 export const feedKeyOf = (
   revision: string | undefined,

@@ -2,7 +2,7 @@ import type { FormatSubject } from "../../../plugins/event-format.ts";
 import type { Repositories } from "../../../ports/store.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
 
-/** The filter of lists that says the same as the record whose events are asked for. */
+/** List filter that corresponds to a subject of each kind. */
 export const FILTER_OF_SUBJECT: Readonly<Record<Exclude<FormatSubject["kind"], "event">, string>> = {
   venue: "venue",
   organizer: "organizer",
@@ -10,7 +10,7 @@ export const FILTER_OF_SUBJECT: Readonly<Record<Exclude<FormatSubject["kind"], "
   tag: "tags",
 };
 
-/** The query with the condition that the events are those of the record; of a category also those of the ones below it. */
+/** Returns the query limited to events of the subject. A category includes its descendants. */
 export const ofSubject = async (
   query: EventQuery,
   subject: FormatSubject | undefined,

@@ -4,11 +4,11 @@ import type { EventRepository } from "../../../ports/repositories/post-repositor
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import { PORTION } from "../../posts/record-portions.ts";
 
-/** Whether an occurrence has anything of its own, or is called off. */
+/** True if an occurrence has values of its own, or is cancelled. */
 const isOwn = ({ gone, isMoved, changes }: Occurrence): boolean =>
   gone !== "unwanted" && (gone !== undefined || isMoved === true || Object.keys(changes).length > 0);
 
-/** The occurrence as one that does not take place, without anything that it has of its own. */
+/** Returns the occurrence as a cancelled one, without values of its own. */
 const calledOff = (series: CalendarEvent, event: CalendarEvent, of: Occurrence): CalendarEvent =>
   toOccurrence(series, {
     ...toOccurrenceRow(event),
@@ -17,7 +17,10 @@ const calledOff = (series: CalendarEvent, event: CalendarEvent, of: Occurrence):
     occurrence: { seriesId: of.seriesId, recurrenceId: of.recurrenceId, gone: "trashed", changes: {} },
   });
 
-/** The occurrences that differ from their series, by recurrence id; those that are not shown count as called off. */
+/**
+ * Returns the occurrences that differ from their series, by recurrence id. Those that are not visible count
+ * as cancelled.
+ */
 export const readOwnOccurrences = async (
   events: Pick<EventRepository, "occurrencesOf">,
   series: CalendarEvent,
@@ -38,14 +41,15 @@ export const readOwnOccurrences = async (
 };
 
 /**
- * The occurrences of a series that match, by start, in portions. Each goes on where the one before has ended, whatever is written in between.
+ * Yields the matching occurrences of a series, by start, in portions. Each portion continues where the last
+ * one ended, even if others write in between.
  */
 export async function* matchingOccurrences(
   events: Pick<EventRepository, "list">,
   query: EventQuery,
   seriesId: number,
 ): AsyncGenerator<readonly CalendarEvent[], void, undefined> {
-  // A series that is named by its own id is asked for with all its occurrences.
+  // A series in `ids` selects all of its occurrences.
   const { ids, ...others } = query;
   const asked: EventQuery = {
     ...(ids?.includes(seriesId) ? others : query),

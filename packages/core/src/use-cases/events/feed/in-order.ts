@@ -1,7 +1,10 @@
-/** So many are begun before their turn: each may ask a store that is far away. */
+/** Number of sources that are started in advance, because each may query a remote store. */
 const AHEAD = 8;
 
-/** What all of them give, one after the other. What is begun is ended, also where nobody takes the rest. */
+/**
+ * Yields the values of all sources, one source after the other. Every started source is ended, even if the
+ * caller stops early.
+ */
 export async function* inOrder<T>(
   sources: readonly AsyncGenerator<T, void, undefined>[],
 ): AsyncGenerator<T, void, undefined> {
@@ -10,12 +13,12 @@ export async function* inOrder<T>(
     for (const [index, source] of sources.entries()) {
       for (const next of sources.slice(begun.length, index + AHEAD)) {
         const first = next.next();
-        // It is told in its turn.
+        // The rejection is reported when it is this source's turn.
         first.catch(() => undefined);
         begun.push(first);
       }
       let result = await (begun[index] ?? source.next());
-      // What is taken is kept by nobody else.
+      // Releases the value for garbage collection.
       begun[index] = undefined;
       while (result.done !== true) {
         yield result.value;

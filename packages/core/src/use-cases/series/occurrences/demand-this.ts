@@ -12,7 +12,7 @@ interface Moment {
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** What a single occurrence cannot have of its own; sent as it is it says nothing. */
+/** Values that a single occurrence cannot have of its own. Sending the current value is allowed. */
 export const OF_SERIES = {
   author: undefined,
   date: undefined,
@@ -22,7 +22,10 @@ export const OF_SERIES = {
   recurrence: undefined,
 } as const;
 
-/** Throws `rest_invalid_param` for what only the whole series can be given. Source: rules/recurrence.md#scope-this. */
+/**
+ * Throws `rest_invalid_param` for values that only a complete series can have.
+ * Source: rules/recurrence.md#scope-this.
+ */
 export const demandThis = async (
   values: EventValues<unknown>,
   occurrence: CalendarEvent,
@@ -58,7 +61,10 @@ const datesOf = (
   };
 };
 
-/** A status takes an occurrence out of the trash, if its series is not in there and wants it. */
+/**
+ * Returns the problem of a status. A status can only restore an occurrence from the trash, if its series is
+ * not trashed and still gives its start.
+ */
 const statusProblem = (
   { status }: EventValues<unknown>,
   occurrence: CalendarEvent,
@@ -72,6 +78,6 @@ const statusProblem = (
 
 const isGone = ({ occurrence }: CalendarEvent): boolean => occurrence?.gone !== undefined;
 
-/** Whether the values take the occurrence out of the trash. */
+/** True if the values restore the occurrence from the trash. */
 export const isRestored = ({ status }: EventValues<unknown>, occurrence: CalendarEvent): boolean =>
   status !== undefined && isGone(occurrence);

@@ -13,11 +13,14 @@ import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { isWithinReach, plannedOccurrence, REACH } from "./one-occurrence.ts";
 
-/** Occurrences that are computed for one list, at most. */
+/** Maximum number of occurrences that are computed for one list. */
 const MAX_PLANNED = 2_000;
-/** Occurrences of a year that are kept, at most: they are an hour apart. */
+/** Maximum number of stored occurrences in a year, which are at least an hour apart. */
 const MAX_KEPT = 10_000;
-/** Months before the horizon from which on occurrences may be missing: as long as nobody may have moved it on. */
+/**
+ * Months before the horizon from which on occurrences may be missing. The horizon may not have been extended
+ * for so long.
+ */
 const LAG = 12;
 
 interface OccurrenceListDeps {
@@ -29,8 +32,9 @@ interface OccurrenceListDeps {
 }
 
 /**
- * What the query, which has a start, finds of the occurrences of a series, also of those that are not kept: these have negative ids.
- * Throws `rest_invalid_param` for an `end_date` that lies too far ahead. Source: rules/recurrence.md#occurrence-list.
+ * Returns the occurrences of a series that the query finds, including those that are not stored, which have
+ * negative ids. The query must have a start. Throws `rest_invalid_param` for an `end_date` too far ahead.
+ * Source: rules/recurrence.md#occurrence-list.
  */
 export const listOccurrences = async (
   series: CalendarEvent,
@@ -89,19 +93,19 @@ const plannedOccurrences = async (
   try {
     return await compute(["planned", series.id], plan);
   } catch (error) {
-    // The rules are those of somebody else.
+    // The error must name `end_date`, because the caller did not send the rules.
     throw isTooCostly(error) ? tooFar(millisecondsOf(edge)) : error;
   }
 };
 
-/** True if the set was not computed because of its cost. */
+/** True if the occurrences were not computed because of the cost. */
 const isTooCostly = (error: unknown): boolean =>
   isCalendarError(error) && error.details.problems?.recurrence !== undefined;
 
 const tooFar = (milliseconds: number): Error =>
   invalidParameter("end_date", { reason: "too-high", values: { maximum: utcText(milliseconds) } });
 
-/** A bound on the wall clock of any zone: clocks are less than two days apart. */
+/** Returns a bound that holds on the wall clock of any zone, because clocks are less than two days apart. */
 const boundOf = (
   { from, after, until, before }: WallClockRange,
   side: "from" | "until",

@@ -15,7 +15,10 @@ import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
 
 type EventTarget = Target<CalendarEvent>;
 
-/** The series that a path names, by its own id or slug or those of an occurrence; or else the single event. */
+/**
+ * Returns the target for a series. A path names it by its own id or slug, or by those of an occurrence. A
+ * single event is its own target.
+ */
 const ofSeries = (
   target: EventTarget,
   { events }: Pick<EventOperationsDeps["store"], "events">,
@@ -28,10 +31,13 @@ const ofSeries = (
   },
 });
 
-/** No series begins so early. */
+/** Earlier than any series. */
 const NEVER = "0001-01-01 00:00:00";
 
-/** The occurrence that a path names by its original start. Source: rules/recurrence.md#occurrence-made-real. */
+/**
+ * Returns the target for an occurrence that a path names by its original start.
+ * Source: rules/recurrence.md#occurrence-made-real.
+ */
 const ofOccurrence = (
   target: EventTarget,
   { store, site, postStatuses, slices }: EventOperationsDeps,
@@ -41,7 +47,7 @@ const ofOccurrence = (
     const { name, record: series, problem } = await target.find(path, actor);
     if (series === undefined) return { name, ...(problem && { problem }) };
     const recurrenceId = toRecurrenceId(path.recurrenceId ?? "", series.schedule);
-    // When it takes place is told to nobody else: any start is refused as one that there is.
+    // Does not reveal the dates of unreadable series: any start is refused like an existing one.
     if (!postStatuses.canRead(series, actor))
       return { name, record: plannedOccurrence(series, recurrenceId ?? NEVER, series.schedule) };
     const compute = computeWith(slices);
@@ -52,7 +58,7 @@ const ofOccurrence = (
   },
 });
 
-/** What can be done with the occurrences of a series. Source: rules/recurrence.md#occurrence-list. */
+/** Creates the operations on the occurrences of a series. Source: rules/recurrence.md#occurrence-list. */
 export const createOccurrenceOperations = (
   events: PostOperations<EventView, CalendarEvent>,
   views: Pick<PostViews<CalendarEvent, EventView>, "all">,
@@ -69,7 +75,7 @@ export const createOccurrenceOperations = (
       target: series,
       permits: () => true,
       async run(values, { actor, found }) {
-        // Refuses what cannot be read.
+        // Refuses events that the actor may not read.
         const { event } = await events.get.run({}, { actor, found });
         const asked = { ...listedEvents(pagingOf(values), actor, deps), seriesIds: [event.id] };
         const query = await narrowQuery("event", asked, [dates], policies, values, actor);

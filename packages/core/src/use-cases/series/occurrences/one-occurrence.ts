@@ -16,10 +16,13 @@ import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 
-/** How far ahead occurrences are computed at once, in milliseconds: 100 years. */
+/** Time span, in milliseconds, in which occurrences are computed on demand: 100 years. */
 export const REACH: number = 36_525 * DAY;
 
-/** Starts of rules with `COUNT` can only be counted from the first one on: what lies beyond the reach would take too long. */
+/**
+ * True if the computation of a start is fast enough. Rules with `COUNT` must be counted from the first start,
+ * which takes too long beyond the reach.
+ */
 export const isWithinReach = (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
   start: WallClock,
@@ -27,7 +30,7 @@ export const isWithinReach = (
   millisecondsOf(start) - millisecondsOf(schedule.start) <= REACH ||
   recurrence?.rules.every((rule) => !rule.includes("COUNT=")) === true;
 
-/** When the series takes place by this original start; `undefined`: the set does not have it. */
+/** Returns the schedule for this original start, or `undefined` if the recurrence set does not contain it. */
 export const instanceAt = async (
   { recurrence, schedule }: CalendarEvent,
   recurrenceId: WallClock,
@@ -44,12 +47,12 @@ export const instanceAt = async (
     return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
   } catch (error) {
     if (!isCalendarError(error) || error.code === "rest_too_many_requests") throw error;
-    // So far away that it would take too long.
+    // Too far away to be computed.
     return undefined;
   }
 };
 
-/** An occurrence that is not stored: its id is negative. */
+/** Returns an occurrence that is not stored; its id is negative. */
 export const plannedOccurrence = (
   series: CalendarEvent,
   recurrenceId: WallClock,
@@ -65,7 +68,7 @@ export const plannedOccurrence = (
     occurrence: { seriesId: series.id, recurrenceId, changes: {} },
   });
 
-/** The series of an occurrence, as it is in this unit of work. */
+/** Returns the series of an occurrence as it is in this unit of work. */
 export const seriesOf = async (
   { occurrence }: CalendarEvent,
   events: Pick<EventRepository, "find">,
@@ -76,7 +79,8 @@ export const seriesOf = async (
 };
 
 /**
- * The occurrence of a series that has this original start, stored or planned; `undefined`: the set does not have it.
+ * Returns the occurrence of a series with this original start, stored or planned. Returns `undefined` if the
+ * recurrence set does not contain it.
  * Source: rules/recurrence.md#occurrence-made-real.
  */
 export const occurrenceAt = async (
@@ -92,7 +96,7 @@ export const occurrenceAt = async (
   return schedule && plannedOccurrence(series, recurrenceId, schedule);
 };
 
-/** The event as it is in this unit of work; an occurrence that was only planned gets an id. */
+/** Returns the event as it is in this unit of work. An occurrence that was only planned gets an id. */
 export const findForWrite = async (
   event: CalendarEvent,
   unit: Pick<UnitOfWork, "events" | "ids" | "computing">,
@@ -106,7 +110,10 @@ export const findForWrite = async (
   return found !== undefined && found.id < 0 ? { ...found, id: await ids.next("record") } : found;
 };
 
-/** Comes last in a unit that wrote occurrences of a series that has all of them up to the horizon, or is given those that are missing. */
+/**
+ * Completes a unit that wrote occurrences of a series; must come last. Adds missing occurrences up to the
+ * horizon.
+ */
 export const settleSeries = async (
   series: CalendarEvent,
   unit: Pick<UnitOfWork, "events" | "ids" | "computing">,

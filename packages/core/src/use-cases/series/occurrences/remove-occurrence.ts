@@ -19,11 +19,14 @@ interface RemoveOccurrenceDeps {
   readonly site: SiteSettings;
   readonly postStatuses: Pick<PostStatuses, "canDelete">;
   readonly actor: Actor;
-  /** Moves all of a series to the trash. */
+  /** Moves a complete series to the trash. */
   trash(unit: WriteUnit, series: CalendarEvent): Promise<Stored<CalendarEvent>>;
 }
 
-/** Leaves an occurrence out, ends its series before it, or moves all of it to the trash. Source: rules/recurrence.md#occurrence-trash. */
+/**
+ * Trashes a single occurrence, ends its series before it, or moves the complete series to the trash.
+ * Source: rules/recurrence.md#occurrence-trash.
+ */
 export const removeOccurrence = async (
   unit: WriteUnit,
   current: CalendarEvent,

@@ -18,7 +18,7 @@ import { occurrenceOf, type Settling } from "./split-series.ts";
 
 type Times = Pick<SiteSettings, "dayCutoff">;
 
-/** The occurrence with this time, which is its own unless it is that of the series. */
+/** Returns the occurrence with this time, which is marked as its own unless the series gives it. */
 const withTime = async (
   series: CalendarEvent,
   row: OccurrenceRow,
@@ -32,7 +32,7 @@ const withTime = async (
   return { ...row, schedule, occurrence: { ...occurrence, ...(isMoved && { isMoved }) } };
 };
 
-/** Stores an occurrence with what it has of its own, as hooks want it. Its series is to be settled. */
+/** Stores an occurrence with its own values, as amended by hooks. The caller must reconcile its series. */
 export const saveOccurrence = async (
   next: CalendarEvent,
   before: CalendarEvent,
@@ -46,26 +46,29 @@ export const saveOccurrence = async (
     const { schedule } = amended;
     const occurrence = { ...occurrenceOf(record), changes: changesOf(series, amended) };
     const row = { ...toOccurrenceRow(record), occurrence };
-    // The time of one that was not moved is that of the series, however it was computed.
+    // An occurrence that was not moved keeps the time of the series, however that was computed.
     const isKept = isSameSchedule(schedule, before.schedule);
     return toOccurrence(series, isKept ? row : await withTime(series, row, schedule, site, computeIn(unit)));
   });
 
-/** The occurrence as it is outside of the trash. */
+/** Returns the occurrence outside of the trash. */
 export const restored = (current: CalendarEvent, series: CalendarEvent): CalendarEvent => {
   const { gone: _gone, ...occurrence } = occurrenceOf(current);
   return toOccurrence(series, { ...toOccurrenceRow(current), occurrence });
 };
 
-/** What a write for more than one occurrence has changed. */
+/** Result of a write to more than one occurrence. */
 interface SeriesWrite {
   readonly before: CalendarEvent;
   readonly series: CalendarEvent;
-  /** The time that the occurrence was given. */
+  /** Time that was sent for the occurrence. */
   readonly moved: Schedule;
 }
 
-/** The occurrence that all of its series was changed by has what it was sent, whatever it had of its own. */
+/**
+ * Updates the occurrence through which its series was changed. It follows the series in everything that was
+ * sent, whatever values it had of its own.
+ */
 export const followAgain = async (
   current: CalendarEvent,
   { before, series, moved }: SeriesWrite,
@@ -84,7 +87,7 @@ export const followAgain = async (
   await settleSeries(series, unit, { now, site });
 };
 
-/** Of what an occurrence has of its own that which its series was not changed in. */
+/** Returns the values of an occurrence that were not changed in its series. */
 const stillOwn = (
   { extensions = {}, ...members }: OccurrenceChanges,
   before: CalendarEvent,

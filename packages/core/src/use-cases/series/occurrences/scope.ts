@@ -1,13 +1,13 @@
 import type { Parameters, ParameterValues } from "../../../parameter.ts";
 import { refuse } from "../../../parameters/scalars.ts";
 
-/** What a write on an occurrence is for; on a series and on a single event it means nothing. */
+/** Scopes of a write on an occurrence; they have no effect on a series or a single event. */
 const SCOPES = ["this", "following", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const isScope = (raw: unknown): raw is Scope => SCOPES.some((scope) => scope === raw);
 
-/** Source: rules/recurrence.md#write-scope. */
+/** Parameter for the scope. Source: rules/recurrence.md#write-scope. */
 export const SCOPE: Parameters = {
   scope: {
     type: "string",

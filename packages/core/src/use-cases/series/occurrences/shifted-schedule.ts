@@ -3,8 +3,9 @@ import { createSchedule, isSameSchedule, lengthOf, type Schedule } from "../../.
 import { millisecondsOf, utcText, type WallClock } from "../../../model/time/wall-clock.ts";
 
 /**
- * The time of a series after one of its occurrences was sent another time: moved by the difference, on the wall clock, in the zone that
- * was sent. Source: rules/recurrence.md#scope-all.
+ * Returns the time of a series after one of its occurrences was sent another time. It moves by the difference
+ * on the wall clock, in the zone that was sent.
+ * Source: rules/recurrence.md#scope-all.
  */
 export const shiftedSchedule = (
   schedule: Schedule,

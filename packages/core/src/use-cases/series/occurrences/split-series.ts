@@ -15,19 +15,19 @@ import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts"
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
 
-/** What occurrences are brought up with; what nothing wants any more is noted. */
+/** Context for reconciling occurrences; trashed occurrences are noted. */
 export interface Settling extends Pick<SettledSeries, "now" | "site"> {
   readonly note: NoteAdjustment;
 }
 
-/** A series in two: neither is stored yet. */
+/** Series that is split in two; neither part is stored yet. */
 interface Split {
   readonly series: CalendarEvent;
-  /** What is left of it. */
+  /** Recurrence of the first part. */
   readonly recurrence: Recurrence;
-  /** What begins anew, as it would be without any change. */
+  /** Second part without any changes. */
   readonly rest: CalendarEvent;
-  /** The original start with which it begins. */
+  /** Original start with which the second part begins. */
   readonly from: WallClock;
 }
 
@@ -38,7 +38,7 @@ export const occurrenceOf = ({ id, occurrence }: CalendarEvent): Occurrence => {
   return occurrence;
 };
 
-/** Brings up the occurrences of a series that was stored. */
+/** Reconciles the occurrences of a stored series. */
 export const settle = async (
   unit: WriteUnit,
   changed: Pick<SettledSeries, "series" | "before">,
@@ -49,7 +49,7 @@ export const settle = async (
   return trashed;
 };
 
-/** Whether nothing of the series comes before the occurrence. */
+/** True if the occurrence is the first one of its series. */
 export const startsSeries = async (
   { recurrence, schedule }: CalendarEvent,
   occurrence: CalendarEvent,
@@ -64,7 +64,10 @@ export const startsSeries = async (
   return first?.recurrenceId === recurrenceId;
 };
 
-/** The series until the occurrence. Throws `rest_invalid_param` for one that the set does not have. */
+/**
+ * Returns the two parts of a series that is split at an occurrence. Throws `rest_invalid_param` if the
+ * recurrence set does not contain it.
+ */
 export const endBefore = async (
   series: CalendarEvent,
   occurrence: CalendarEvent,
@@ -72,7 +75,7 @@ export const endBefore = async (
   compute: Compute,
 ): Promise<Pick<Split, "recurrence" | "rest" | "from">> => {
   const { recurrenceId } = occurrenceOf(occurrence);
-  // A period has an end of its own, which is not that of the rest.
+  // A period has an end of its own, which does not apply to the other occurrences.
   const plain = { ...series, recurrence: { rules: [], dates: [recurrenceId], except: [] } };
   const schedule =
     (await instanceAt(series, recurrenceId, site, compute)) &&
@@ -83,13 +86,13 @@ export const endBefore = async (
   const halves = await compute(["split", recurrence, series.schedule, recurrenceId], () =>
     splitSteps(recurrence, series.schedule, recurrenceId),
   );
-  // No source has the new series: it was made here.
+  // The new series was created here and has no source.
   const { sourceId: _known, origin: _origin, hasRecurred: _hasRecurred, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
   return { recurrence: halves.before, rest, from: recurrenceId };
 };
 
-/** Source: rules/recurrence.md#scope-following. */
+/** Prepares a split. Source: rules/recurrence.md#scope-following. */
 export const prepareSplit = async (
   series: CalendarEvent,
   occurrence: CalendarEvent,
@@ -100,7 +103,7 @@ export const prepareSplit = async (
   return { series, recurrence, from, rest: { ...rest, id: await unit.ids.next("record") } };
 };
 
-/** Gives the new series, which is stored, its occurrences, and ends the old one. */
+/** Moves occurrences to the new series, which is already stored, and ends the old one. */
 export const finishSplit = async (
   { series, recurrence, rest, from }: Split,
   begun: CalendarEvent,
@@ -116,16 +119,16 @@ export const finishSplit = async (
   });
   for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
     await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
-  // It was no series of its own: everything of it is new.
+  // Compared with a single event, all occurrences of the new series are new.
   const { recurrence: _recurrence, ...single } = rest;
-  // One that recurs no more leaves what it was split off with unwanted.
+  // If the second part no longer recurs, its occurrences become unwanted.
   const before = isSeries(begun) ? single : rest;
   const ofBegun = await settle(unit, { series: begun, before }, settling);
   const ofEnded = await endSeries(series, recurrence, begun, unit, settling);
   return [...ofEnded, ...ofBegun];
 };
 
-/** Stores what is left of a series, changed at the time of `changed`. */
+/** Stores the first part of a series, with the modification time of `changed`. */
 export const endSeries = async (
   series: CalendarEvent,
   recurrence: Recurrence,

@@ -29,12 +29,15 @@ interface UpdateOccurrenceDeps {
 type UpdateOccurrence = <Result>(
   values: EventValues,
   writing: PostWriting<CalendarEvent, Result>,
-  /** The occurrence as it is in the unit of work. */
+  /** Returns the occurrence as it is in the unit of work. */
   currentIn: (unit: WriteUnit) => Promise<CalendarEvent>,
   deps: UpdateOccurrenceDeps,
 ) => Promise<Result>;
 
-/** Updates an occurrence, its series from there on, or all of it: what the `scope` of the values says. Source: rules/recurrence.md#write-scope. */
+/**
+ * Updates an occurrence, its series from there on, or the complete series, depending on `scope`.
+ * Source: rules/recurrence.md#write-scope.
+ */
 export const updateOccurrence: UpdateOccurrence = (values, ...rest) =>
   (scopeOf(values) === "this" ? updateThis : updateSeries)(values, ...rest);
 
@@ -53,7 +56,7 @@ const updateThis: UpdateOccurrence = async (values, writing, currentIn, { clock,
   });
 };
 
-/** From the occurrence on, or all of the series. */
+/** Updates the series from the occurrence on, or completely. */
 const updateSeries: UpdateOccurrence = async (values, writing, currentIn, deps) => {
   const { clock, site, postStatuses, writer } = deps;
   const { actor } = writing;
@@ -68,7 +71,7 @@ const updateSeries: UpdateOccurrence = async (values, writing, currentIn, deps) 
       scopeOf(values) === "following" && !(await startsSeries(series, current, site, computeIn(unit)));
     const split = isSplit ? await prepareSplit(series, current, unit, site) : undefined;
     const rest = split?.rest ?? series;
-    // What a client has read of the occurrence and sends back is no wish.
+    // A slug that the client read from the occurrence and sends back is not a change.
     const slug = values.slug === undefined || toSlug(values.slug) === current.slug ? undefined : values.slug;
     const { recurrence } = values;
     const isKept = recurrence === undefined || (await isSameRecurrence(recurrence, series, computeIn(unit)));
