@@ -39,9 +39,9 @@ for (const store of stores) {
       const { code, output, errors } = await place.run(["doctor"]);
       expect(code).to.equal(1);
       expect(output).to.equal(
-        "reference: event 1: It names the venue 77, which is not there: save it without that one.\n" +
-          "reference: event 1: It names the tag 78, which is not there: save it without that one.\n" +
-          "cycle: event 1: It is above itself by its parents: save it with another parent.\n",
+        "reference: event 1: It refers to the venue 77, which does not exist. Save it without this reference.\n" +
+          "reference: event 1: It refers to the tag 78, which does not exist. Save it without this reference.\n" +
+          "cycle: event 1: It is its own ancestor. Save it with another parent.\n",
       );
       expect(errors).to.equal("kalends: found 2 × reference, 1 × cycle\n");
       const inJson = await place.run(["doctor", "--json", "--repair"]);
@@ -54,7 +54,7 @@ for (const store of stores) {
       ).to.deep.equal({
         kind: "cycle",
         record: { kind: "event", id: 1 },
-        detail: "It is above itself by its parents: save it with another parent.",
+        detail: "It is its own ancestor. Save it with another parent.",
         derived: false,
         repaired: false,
       });
@@ -73,7 +73,7 @@ for (const store of stores) {
       expect(code).to.equal(1);
       expect(output).to.equal(
         "unreadable: event 1: It is no whole record, for the member schedule is missing or not of its form: restore it from a backup.\n" +
-          "cycle: event 2: It is above itself by its parents: save it with another parent.\n",
+          "cycle: event 2: It is its own ancestor. Save it with another parent.\n",
       );
     });
 
@@ -98,7 +98,7 @@ for (const store of stores) {
       );
       await place.onStore((opened) => opened.outbox.addReader("somebody", "1"));
       const found =
-        `markup: venue 1: Its name holds markup and it has no author, as if a stranger had proposed it: ${markup}` as const;
+        `markup: venue 1: Its name contains markup and it has no author, so a visitor may have proposed it: ${markup}` as const;
       const { code, output } = await place.run(["doctor"]);
       expect([code, output.split("\n").map((line) => line.slice(0, 20))]).to.deep.equal([
         1,
@@ -134,7 +134,7 @@ for (const store of stores) {
       });
       const first = await place.run(["doctor"]);
       expect(first.output).to.equal(
-        `occurrence: event ${lost}: It does not have the occurrences that its rules and dates give. --repair mends it.\n`,
+        `occurrence: event ${lost}: Its occurrences differ from its rules and dates. --repair mends it.\n`,
       );
       const second = await place.run(["doctor", "--repair"]);
       expect(second.output).to.match(/ Repaired\.\n$/);

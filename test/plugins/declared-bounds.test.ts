@@ -147,9 +147,9 @@ describe("bounds that plugins declare of their parameters", () => {
     );
     expect(failure).to.be.instanceOf(OperatorError);
     expect([...(failure as OperatorError).problems].sort()).to.deep.equal([
-      "The plugin one adds the field shade of events, whose documented pattern is not known and would not be enforced",
-      "The plugin one adds the parameter seats of the route GET /rooms, whose bounds leave nothing between them",
-      "The plugin one adds the parameter seats of venue lists, whose bounds leave nothing between them",
+      "The plugin one adds the field shade of events, whose documented pattern is unknown and would not be enforced",
+      "The plugin one adds the parameter seats of the route GET /rooms, whose bounds exclude every value",
+      "The plugin one adds the parameter seats of venue lists, whose bounds exclude every value",
     ]);
   });
 });

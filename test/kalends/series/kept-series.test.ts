@@ -118,7 +118,7 @@ for (const testStore of stores) {
       const [occurrence] = await store.events.occurrencesOf(series, "", 1);
       expect(occurrence?.schedule.utcStart).to.equal("2031-04-01 17:00:00");
       expect(await store.documents.find(ZONES, KEY)).to.deep.equal({ version: ZONE_DATA_VERSION });
-      const moved = lines.filter((line) => line.startsWith("an event takes place at another time"));
+      const moved = lines.filter((line) => line.startsWith("the time of an event changed"));
       expect(moved).to.have.length(2);
     });
   });

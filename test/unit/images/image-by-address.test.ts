@@ -247,7 +247,7 @@ describe("an image by its address", () => {
       full.web.files.set(ADDRESS, picture(800, 600));
       const { image } = await full.createEvent({ image: ADDRESS }, AUTHOR);
       expect(image).to.equal(undefined);
-      expect(full.warnings.map(({ message }) => message)).to.deep.equal(["an image could not be kept"]);
+      expect(full.warnings.map(({ message }) => message)).to.deep.equal(["an image could not be stored"]);
       expect(blobs.names()).to.deep.equal([]);
       expect(await full.store.images.readAfter(0, 1)).to.deep.equal([]);
     } finally {

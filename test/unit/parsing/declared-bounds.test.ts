@@ -51,23 +51,23 @@ describe("bounds that plugins declare", () => {
   });
 
   const FAULTS: readonly (readonly [documented: object, fault: string])[] = [
-    [{ type: "number", minimum: 2, maximum: 1 }, "whose bounds leave nothing between them"],
-    [{ type: "integer", minimum: 1.2, maximum: 1.8 }, "whose bounds leave nothing between them"],
-    [{ type: "string", minLength: 3, maxLength: 2 }, "whose bounds leave nothing between them"],
-    [{ type: "number", minimum: Number.NaN }, "whose minimum or maximum is no number"],
-    [{ type: "string", maxLength: -1 }, "whose lengths are not numbers from 0"],
-    [{ type: "string", minimum: 1 }, "which has a minimum or maximum, but is no number"],
-    [{ type: "integer", maxLength: 1 }, "which has an enum or lengths, but is no text"],
-    [{ enum: ["a"] }, "which has an enum or lengths, but is no text"],
-    [{ type: "string", maxItems: 1 }, "which has a number of entries, but is no list"],
+    [{ type: "number", minimum: 2, maximum: 1 }, "whose bounds exclude every value"],
+    [{ type: "integer", minimum: 1.2, maximum: 1.8 }, "whose bounds exclude every value"],
+    [{ type: "string", minLength: 3, maxLength: 2 }, "whose bounds exclude every value"],
+    [{ type: "number", minimum: Number.NaN }, "whose minimum or maximum is not a number"],
+    [{ type: "string", maxLength: -1 }, "whose lengths are not whole numbers of at least 0"],
+    [{ type: "string", minimum: 1 }, "which has a minimum or maximum, but is not a number"],
+    [{ type: "integer", maxLength: 1 }, "which has an enum or lengths, but is not a text"],
+    [{ enum: ["a"] }, "which has an enum or lengths, but is not a text"],
+    [{ type: "string", maxItems: 1 }, "which has a number of entries, but is not a list"],
     [{ type: "string", enum: [] }, "whose enum is empty"],
-    [{ type: "string", enum: ["aa"], maxLength: 1 }, "whose enum is beyond its lengths"],
-    [{ type: "number", maximum: 1, example: 2 }, "whose example is beyond its bounds"],
+    [{ type: "string", enum: ["aa"], maxLength: 1 }, "whose enum is outside its length bounds"],
+    [{ type: "number", maximum: 1, example: 2 }, "whose example is outside its bounds"],
     [
       { type: "array", items: { type: "string", enum: ["a"] } },
-      "whose documented items.enum would not be enforced: what holds for each entry is beside items",
+      "whose documented items.enum would not be enforced: bounds of the entries belong next to items",
     ],
-    [{ type: "string", pattern: "^a" }, "whose documented pattern is not known and would not be enforced"],
+    [{ type: "string", pattern: "^a" }, "whose documented pattern is unknown and would not be enforced"],
   ];
   for (const [documented, fault] of FAULTS)
     it(`cannot be ${JSON.stringify(documented)}`, () => {
@@ -78,7 +78,7 @@ describe("bounds that plugins declare", () => {
 
   it("hold for the default", () => {
     const parameter = { type: "integer", default: 0, documented: { minimum: 1 } } as const;
-    expect(faultOfBounds(parameter)).to.equal("whose default is beyond its bounds");
+    expect(faultOfBounds(parameter)).to.equal("whose default is outside its bounds");
     expect(faultOfBounds({ ...parameter, default: 1 })).to.equal(undefined);
   });
 });

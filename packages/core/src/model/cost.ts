@@ -51,7 +51,7 @@ export const toCost = (texts: readonly string[]): Cost => {
 const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[.,]?\d/u;
 
 /**
- * True if a value contains a number below zero. Its minus sign is not part of the symbol.
+ * True if a value contains a number below zero. The minus sign itself is ignored.
  * Source: rules/events.md#cost-symbol.
  */
 export const isNegativeCost = (value: string): boolean =>

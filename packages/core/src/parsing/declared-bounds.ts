@@ -138,31 +138,31 @@ export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): 
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, enum: names, example } = documented;
   const type = scalarType(parameter);
   const unknown = Object.keys(documented).find((name) => ![...BOUNDS, ...OTHERS].includes(name));
-  if (unknown !== undefined) return `whose documented ${unknown} is not known and would not be enforced`;
+  if (unknown !== undefined) return `whose documented ${unknown} is unknown and would not be enforced`;
   const ofEntries = Object.keys(documented.items ?? {}).find((name) => name !== "type");
   if (ofEntries !== undefined)
-    return `whose documented items.${ofEntries} would not be enforced: what holds for each entry is beside items`;
-  if (!isFiniteIfAny(minimum) || !isFiniteIfAny(maximum)) return "whose minimum or maximum is no number";
+    return `whose documented items.${ofEntries} would not be enforced: bounds of the entries belong next to items`;
+  if (!isFiniteIfAny(minimum) || !isFiniteIfAny(maximum)) return "whose minimum or maximum is not a number";
   if (![minLength, maxLength, minItems, maxItems].every(isCount))
-    return "whose lengths are not numbers from 0";
+    return "whose lengths are not whole numbers of at least 0";
   if (has(documented, "minimum", "maximum") && type !== "integer" && type !== "number")
-    return "which has a minimum or maximum, but is no number";
+    return "which has a minimum or maximum, but is not a number";
   if (has(documented, "enum", "minLength", "maxLength") && type !== "string")
-    return "which has an enum or lengths, but is no text";
+    return "which has an enum or lengths, but is not a text";
   if (has(documented, "minItems", "maxItems") && !isList(parameter))
-    return "which has a number of entries, but is no list";
+    return "which has a number of entries, but is not a list";
   if (isReversed(minimum, maximum) || isReversed(minLength, maxLength) || isReversed(minItems, maxItems))
-    return "whose bounds leave nothing between them";
+    return "whose bounds exclude every value";
   if (type === "integer" && isReversed(minimum && Math.ceil(minimum), maximum && Math.floor(maximum)))
-    return "whose bounds leave nothing between them";
+    return "whose bounds exclude every value";
   if (names?.length === 0) return "whose enum is empty";
   if (names?.every((name) => beyondBounds(parameter, name) !== undefined) === true)
-    return "whose enum is beyond its lengths";
+    return "whose enum is outside its length bounds";
   for (const [what, value] of [
     ["default", fallback],
     ["example", example],
   ] as const)
     if (value !== undefined && value !== null && beyondBounds(parameter, value) !== undefined)
-      return `whose ${what} is beyond its bounds`;
+      return `whose ${what} is outside its bounds`;
   return undefined;
 };

@@ -58,9 +58,9 @@ export interface CacheUse {
 
 /**
  * Open store. Its own repositories read committed data, and each of their writes is a separate transaction.
- * All methods, including those of the repositories, reject with the `CalendarError` `rest_storage_unavailable`
- * if the storage is unreachable, stays busy or cannot be written to at the moment. The `cause` is the driver's
- * error. Adapters export `openXStore(address, options)`, which connects, migrates and returns a `Store`.
+ * All methods, including those of the repositories, may reject with the `CalendarError`
+ * `rest_storage_unavailable`: the storage is unreachable, stays busy or refuses writes at the moment. The
+ * `cause` is the driver's error. Adapters export `openXStore(address, options)`, which connects, migrates and returns a `Store`.
  */
 export interface Store extends Repositories {
   readonly leases: Leases;

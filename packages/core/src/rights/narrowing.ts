@@ -68,7 +68,7 @@ const inBoth = (one: Visibility, other: Visibility): Visibility => {
   const author = one.own?.author ?? other.own?.author;
   if (author !== undefined && other.own !== undefined && other.own.author !== author) {
     throw new Error(
-      `A policy narrows what is seen of user ${author} to own records of user ${other.own.author}`,
+      `A policy shows own records of user ${other.own.author} to user ${author}: they must be the same user`,
     );
   }
   const ofOwn = ({ statuses, own }: Visibility): readonly string[] => [...statuses, ...(own?.statuses ?? [])];

@@ -32,7 +32,7 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
       const answer = answerOf(owner, () => value.narrow?.({ kind, actor }));
       if (answer === undefined) return [];
       demandNow(owner, answer);
-      if (!isNarrowing(answer)) throw new Error(`${owner} answered what are no conditions`);
+      if (!isNarrowing(answer)) throw new Error(`${owner} returned a value that is not a narrowing`);
       return [answer];
     });
   return {
@@ -43,7 +43,7 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
         const owner = `permits of ${plugin}`;
         const answer: unknown = answerOf(owner, () => value.permits?.(action, record, context));
         demandNow(owner, answer);
-        if (typeof answer !== "boolean") throw new Error(`${owner} answered neither true nor false`);
+        if (typeof answer !== "boolean") throw new Error(`${owner} returned neither true nor false`);
         return answer;
       }),
     narrowed: (kind, query, actor) =>

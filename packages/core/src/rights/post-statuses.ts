@@ -77,7 +77,7 @@ export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinitio
     return [
       ...(/^[a-z0-9_-]{1,20}$/.test(name)
         ? []
-        : [`the post status "${name}" has no name of 1 to 20 a-z, 0-9, - and _`]),
+        : [`the post status "${name}" has an invalid name: use 1 to 20 of a-z, 0-9, - and _`]),
       ...(isTaken || name === "new" ? [`there is already a post status "${name}"`] : []),
       ...[...from, ...to]
         .filter((other) => !known.has(other))

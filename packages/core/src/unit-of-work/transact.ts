@@ -149,7 +149,7 @@ export const createTransact =
     try {
       if (isListenedTo) domainEvents.emit(happened);
     } catch (error) {
-      logger.error("What happened could not be announced", { error });
+      logger.error("Domain events could not be emitted", { error });
     }
     return result;
   };

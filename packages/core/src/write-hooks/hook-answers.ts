@@ -32,7 +32,7 @@ export const demandNow = (owner: string, answer: unknown): void => {
   if (!isPending(answer)) return;
   // The result is ignored, so a rejection must not become an unhandled one.
   answer.then(undefined, () => undefined);
-  throw new Error(`${owner} answered a promise: it must answer at once`);
+  throw new Error(`${owner} returned a promise, but must be synchronous`);
 };
 
 /**
@@ -40,11 +40,11 @@ export const demandNow = (owner: string, answer: unknown): void => {
  * or an invalid refusal.
  */
 export const refusalIn = (owner: string, answer: unknown): CalendarError | undefined => {
-  if (typeof answer !== "object" || answer === null) throw new Error(`${owner} answered no object`);
+  if (typeof answer !== "object" || answer === null) throw new Error(`${owner} did not return an object`);
   if (!("problem" in answer)) return undefined;
   const { parameter, text, at } = (answer.problem ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof parameter !== "string" || parameter === "" || parameter.length > MAX_NAME_LENGTH) {
-    throw new Error(`${owner} answered a problem that names no parameter`);
+    throw new Error(`${owner} returned a problem without the name of a parameter`);
   }
   return invalidParameter(parameter, {
     reason: "not-acceptable",

@@ -78,7 +78,7 @@ const runAll = (
         current = await amended(current, answer, { ...context, own: name }, deps, note);
       } catch (error) {
         if (isCalendarError(error) && error.code === "rest_invalid_param") {
-          logger.error("A hook amended what it may not", { hook: owner, problems: error.details.problems });
+          logger.error("A hook made an invalid amendment", { hook: owner, problems: error.details.problems });
         }
         throw error;
       }

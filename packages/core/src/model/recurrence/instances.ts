@@ -181,7 +181,7 @@ const toStart = (text: string): Start => {
 export const rulesOf = ({ rules }: Recurrence, { allDay }: Schedule): readonly Rule[] =>
   rules.map((text) => {
     const rule = readRule(text, allDay);
-    if (isProblem(rule)) throw new Error(`Not a stored rule: ${text} (${rule.reason})`);
+    if (isProblem(rule)) throw new Error(`Invalid stored rule: ${text} (${rule.reason})`);
     return rule;
   });
 

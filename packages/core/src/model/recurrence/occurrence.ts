@@ -85,7 +85,7 @@ export const toOccurrenceRow = ({
   schedule,
   occurrence,
 }: CalendarEvent): OccurrenceRow => {
-  if (occurrence === undefined) throw new Error(`Event ${id} is no occurrence.`);
+  if (occurrence === undefined) throw new Error(`Event ${id} is not an occurrence.`);
   return { id, slug, modified, modifiedUtc, schedule, occurrence };
 };
 

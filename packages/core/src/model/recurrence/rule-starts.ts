@@ -58,6 +58,6 @@ const searchOf = (rule: Rule): Search => {
 /** Returns `UNTIL` of a stored rule in milliseconds. */
 export const untilOf = (text: string): number => {
   const read = readWallClock(text);
-  if (read?.time === undefined) throw new Error(`Not a stored UNTIL: ${text}`);
+  if (read?.time === undefined) throw new Error(`Invalid stored UNTIL: ${text}`);
   return millisecondsOf(`${read.date} ${read.time}`);
 };

@@ -57,7 +57,7 @@ const toZone = (text: string): Zone | undefined => {
 
 const dataOf = (name: string): momentTimezone.MomentZone => {
   const data = momentTimezone.tz.zone(name);
-  if (data === null) throw new RangeError(`No data of the time zone ${name}`);
+  if (data === null) throw new RangeError(`No data for the time zone ${name}`);
   return data;
 };
 

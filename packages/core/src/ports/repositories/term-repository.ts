@@ -29,8 +29,8 @@ export interface TermRepository {
    */
   save(term: Term): Promise<boolean>;
   /**
-   * Takes it off every event, moves its children to its parent (rules/terms.md#term-deletion); the `revision` of what is changed
-   * grows. False: there is none.
+   * Removes the term from every event, and moves its children to its parent (rules/terms.md#term-deletion).
+   * The `revision` of each changed record increases. Returns false if there is no such term.
    */
   remove(id: number): Promise<boolean>;
   /** Returns terms of both taxonomies whose id is above `afterId`, by id, at most `limit`. */

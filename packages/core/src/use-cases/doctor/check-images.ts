@@ -21,7 +21,7 @@ export async function* checkImages(
         yield {
           kind: "file",
           record: { kind: "image", id: image.id },
-          detail: `Its file ${name} ${problem}: copy it from a backup, or remove the image.`,
+          detail: `Its file ${name} ${problem}. Restore it from a backup, or remove the image.`,
         };
       }
     }

@@ -63,7 +63,7 @@ export async function* checkNames({ store, clock, site }: CheckNamesDeps): Async
         yield {
           kind: "markup",
           record: { kind, id },
-          detail: `Its name holds markup and it has no author, as if a stranger had proposed it: ${name.slice(0, SHOWN)}`,
+          detail: `Its name contains markup and it has no author, so a visitor may have proposed it: ${name.slice(0, SHOWN)}`,
           repair: () => clean(kind, id),
         };
       }

@@ -20,7 +20,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
     yield {
       kind: "reference",
       record: { kind: "term", id },
-      detail: `Its parent ${parentId} is no category that is there: save it with another one.`,
+      detail: `Its parent ${parentId} is not an existing category. Save it with another parent.`,
     };
   }
   for await (const batch of readInBatches(events))
@@ -31,7 +31,7 @@ export async function* checkParents(store: Pick<Repositories, "events" | "terms"
       yield {
         kind: "cycle",
         record: { kind, id },
-        detail: "It is above itself by its parents: save it with another parent.",
+        detail: "It is its own ancestor. Save it with another parent.",
       };
     }
   }

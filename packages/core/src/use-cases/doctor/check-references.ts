@@ -106,7 +106,7 @@ async function* checkBatch<T extends Post>(
       yield {
         kind: "reference",
         record: { kind, id },
-        detail: `It names the ${target} ${named}, which is not there: save it without that one.`,
+        detail: `It refers to the ${target} ${named}, which does not exist. Save it without this reference.`,
       };
     }
   }

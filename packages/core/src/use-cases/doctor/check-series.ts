@@ -50,7 +50,7 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
       yield {
         kind: "occurrence",
         record: { kind: "event", id },
-        detail: "It does not have the occurrences that its rules and dates give.",
+        detail: "Its occurrences differ from its rules and dates.",
         repair: () =>
           store.transaction(async (unit) => {
             const series = await unit.events.find(id);
@@ -66,7 +66,7 @@ export async function* checkSeries({ store, now, site }: CheckSeriesDeps): Async
 async function* checkStarts(store: CheckSeriesDeps["store"], id: number): AsyncGenerator<Finding> {
   if ((await startsTwice(store, id)).length === 0) return;
   for (const start of await store.transaction((unit) => startsTwice(unit, id))) {
-    const detail = `It has several occurrences of ${start}: put one of them into the trash.`;
+    const detail = `It has several occurrences for ${start}. Move all but one of them to the trash.`;
     yield { kind: "occurrence", record: { kind: "event", id }, detail };
   }
 }

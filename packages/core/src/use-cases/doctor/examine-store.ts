@@ -74,6 +74,6 @@ export async function* examineStore({
   }
   if (failure === undefined) return;
   if (!isHalted) throw failure.error;
-  const detail = "Not all could be compared with one another, for some records cannot be read.";
+  const detail = "Some checks are incomplete, because some records cannot be read.";
   yield { kind: "storage", detail };
 }

@@ -86,7 +86,7 @@ export const createImageIntake = ({
     try {
       if ((await store.images.find(image.id)) === undefined) await files.remove(image);
     } catch (error) {
-      logger.warn("the files of an image were left behind", { image: image.id, error });
+      logger.warn("the files of an image could not be removed", { image: image.id, error });
     }
   };
 
@@ -152,7 +152,7 @@ export const createImageIntake = ({
         if ("image" in fetched) return fetched.image.id;
         const logged = { address: toLoggedAddress(address) };
         if ("error" in fetched)
-          logger.warn("an image could not be kept", { ...logged, error: fetched.error });
+          logger.warn("an image could not be stored", { ...logged, error: fetched.error });
         else {
           const { refusal: reason, ...rest } = fetched;
           logger.warn("an image could not be fetched", { ...logged, reason, ...rest });

@@ -52,7 +52,7 @@ export const createExtendHorizon =
         } catch (error) {
           if (isStorageFailure(error)) throw error;
           // A failing series must not block the others.
-          logger.error("a series could not be given its occurrences", { id, error });
+          logger.error("the occurrences of a series could not be extended", { id, error });
         }
         afterId = id;
       }

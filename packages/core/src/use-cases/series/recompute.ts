@@ -101,7 +101,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
         }
         lastId = id;
       }
-      for (const one of moved) logger.info("an event takes place at another time", { ...one });
+      for (const one of moved) logger.info("the time of an event changed", { ...one });
       total += moved.length;
       if (batch.length > 0) await onBatch(lastId, moved);
       if (batch.length < BATCH) break;

@@ -34,7 +34,7 @@ interface Split {
 type Times = Pick<SiteSettings, "dayCutoff">;
 
 export const occurrenceOf = ({ id, occurrence }: CalendarEvent): Occurrence => {
-  if (occurrence === undefined) throw new Error(`Event ${id} is no occurrence.`);
+  if (occurrence === undefined) throw new Error(`Event ${id} is not an occurrence.`);
   return occurrence;
 };
 
