@@ -86,14 +86,14 @@ export interface Store extends Repositories {
   nativeTransaction?<T>(work: (repositories: Repositories, native: unknown) => Promise<T>): Promise<T>;
   /**
    * Returns a name of the committed state of the store. If it is unchanged, no process has committed
-   * anything. Returns `undefined` if the store cannot know. Takes microseconds; throws the error that reads
+   * anything. Returns `undefined` if the store cannot determine it. Takes microseconds; throws the error that reads
    * would reject with.
    */
   revision(): string | undefined;
   /**
    * Same as `revision`, for a storage that must be queried. Data that is read after the call is at least as
    * new as the named state. The name may change without a commit, and never returns to an earlier value.
-   * Absent if `revision` suffices, or if the store cannot know.
+   * Absent if `revision` suffices, or if the store cannot determine it.
    */
   readRevision?(): Promise<string>;
   /**

@@ -39,7 +39,10 @@ const isoWeekDate = (year: number, week: number, day: number): CalendarParts | u
   return { year: meant.getUTCFullYear() - 400, month: meant.getUTCMonth() + 1, day: meant.getUTCDate() };
 };
 
-/** Source: rules/dates.md#numeric-dates, rules/dates.md#month-names. */
+/**
+ * Rules for dates in digits and with month names.
+ * Source: rules/dates.md#numeric-dates, rules/dates.md#month-names.
+ */
 export const DATE_RULES: readonly Rule[] = [
   rule(`${YEAR}(?<separator>[-/])${MONTH}\\k<separator>${DAY}${DATE_END}`, toDate),
   rule(`${YEAR}(?<month>\\d{2})(?<day>\\d{2})(?= |t\\d)`, toDate),

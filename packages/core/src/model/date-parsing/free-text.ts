@@ -30,7 +30,7 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
     found.start.get(name) ?? 0;
-  // In this case hours were counted from noon, or the text has a zone that the rules do not know.
+  // In this case hours were counted from noon, or the text has a zone that the rules do not cover.
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));

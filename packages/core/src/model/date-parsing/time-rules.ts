@@ -29,7 +29,7 @@ const toTime: Rule["read"] = ({ hour: digits, minute: minutes = "0", second: sec
   };
 };
 
-/** Source: rules/dates.md#times-of-day. */
+/** Rules for times of day. Source: rules/dates.md#times-of-day. */
 export const TIME_RULES: readonly Rule[] = [
   rule(`(?:at )?${HOUR}(?:[:.]${MINUTE}(?:[:.]${SECOND})?)? ?(?<half>[ap])\\.?m(?![a-z0-9])\\.?`, toTime),
   rule(`(?:at |t)?${HOUR}[:.]${MINUTE}(?:[:.]${SECOND}(?:[.,]\\d{1,9})?)?(?![\\d:])`, toTime),
@@ -43,7 +43,10 @@ const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -
 const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
 const DIRECTION = "(?<direction>next|this|last|previous)";
 
-/** Source: rules/dates.md#date-words, rules/dates.md#relative-dates, rules/dates.md#month-edges. */
+/**
+ * Rules for words and shifts relative to now, such as `tomorrow`, `next friday` or `2 hours ago`.
+ * Source: rules/dates.md#date-words, rules/dates.md#relative-dates, rules/dates.md#month-edges.
+ */
 export const RELATIVE_RULES: readonly Rule[] = [
   rule(`now${WORD_END}`, () => ({ now: true })),
   rule(`(?:at )?(?<word>today|midnight|tomorrow|yesterday)${WORD_END}`, ({ word = "" }) => ({
@@ -85,7 +88,10 @@ const toWhich = (direction: string): "next" | "last" | "this" => {
 
 const zone = (text: string): DateReading | undefined => (isTimeZone(text) ? { zone: text } : undefined);
 
-/** Source: rules/dates.md#offsets-in-dates, rules/dates.md#no-letter-zones. */
+/**
+ * Rules for offsets and zone names.
+ * Source: rules/dates.md#offsets-in-dates, rules/dates.md#no-letter-zones.
+ */
 export const ZONE_RULES: readonly Rule[] = [
   rule("(?:utc|gmt)?(?<offset>[+-]\\d{1,2}(?::?\\d{2})?)(?![\\d:.a-z])", ({ offset = "" }) => zone(offset)),
   rule(`z${WORD_END}`, () => zone("UTC")),

@@ -99,7 +99,7 @@ const periodAt = (zone: Zone, instant: number): Period => {
   return { offset: Math.round(-(offsets[low] ?? 0) * MINUTE), abbreviation: abbrs[low] ?? zone.name };
 };
 
-/** Source: rules/dates.md#dst-offsets. */
+/** Returns the offset at an instant, in milliseconds. Source: rules/dates.md#dst-offsets. */
 const offsetAt = (zone: Zone, instant: number): number => periodAt(zone, instant).offset;
 
 /** Returns an offset such as `+0530`. */
