@@ -132,7 +132,10 @@ const isCount = (count: number | undefined): boolean =>
 const isFiniteIfAny = (number: number | undefined): boolean =>
   number === undefined || Number.isFinite(number);
 
-/** Returns the fault of a plugin's bounds, to follow the parameter's name, or `undefined` if they can be enforced. */
+/**
+ * Returns the fault of a plugin's bounds, worded to follow the parameter's name. Returns `undefined` if the
+ * bounds can be enforced.
+ */
 export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): string | undefined => {
   const { documented = {}, default: fallback } = parameter;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, enum: names, example } = documented;

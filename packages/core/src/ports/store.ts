@@ -60,7 +60,8 @@ export interface CacheUse {
  * Open store. Its own repositories read committed data, and each of their writes is a separate transaction.
  * All methods, including those of the repositories, may reject with the `CalendarError`
  * `rest_storage_unavailable`: the storage is unreachable, stays busy or refuses writes at the moment. The
- * `cause` is the driver's error. Adapters export `openXStore(address, options)`, which connects, migrates and returns a `Store`.
+ * `cause` is the driver's error. Adapters export `openXStore(address, options)`, which connects, migrates and
+ * returns a `Store`.
  */
 export interface Store extends Repositories {
   readonly leases: Leases;
@@ -86,8 +87,8 @@ export interface Store extends Repositories {
   nativeTransaction?<T>(work: (repositories: Repositories, native: unknown) => Promise<T>): Promise<T>;
   /**
    * Returns a name of the committed state of the store. If it is unchanged, no process has committed
-   * anything. Returns `undefined` if the store cannot determine it. Takes microseconds; throws the error that reads
-   * would reject with.
+   * anything. Returns `undefined` if the store cannot determine it. Takes microseconds; throws the error that
+   * reads would reject with.
    */
   revision(): string | undefined;
   /**

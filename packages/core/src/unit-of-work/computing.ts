@@ -140,7 +140,8 @@ export const computing = (
           const begun = slices.begin(computation, STEPS_INSIDE);
           if (begun !== undefined) return begun.value;
           if (isInTransaction || run === MAX_RUNS) {
-            // Charged to users only: a plugin would have to wait for its budget while others wait for this transaction.
+            // Charged to users only: a plugin would have to wait for its budget while others wait for this
+            // transaction.
             const finished = slices.finish(computation, typeof account === "number" ? account : undefined);
             results.set(key, finished);
             return finished;

@@ -68,7 +68,9 @@ export const adjusting =
 
 /** Participant in write transactions. Its own writes are committed or rolled back together with the unit. */
 export interface TransactionParticipant {
-  /** Returns true to take part in a unit. Called when the unit begins, because recording changes takes time. */
+  /**
+   * Returns true to take part in a unit. Called when the unit begins, because recording changes takes time.
+   */
   takesPart(origin: Origin): boolean;
   /** Set to receive individually changed occurrences too, which costs an additional read. */
   readonly needsOccurrences?: true;

@@ -150,7 +150,10 @@ export function* startsOf(
   }
 }
 
-/** Returns a predicate for exceptions, to be called with ascending starts; exceptions beyond the last start are not parsed. */
+/**
+ * Returns a predicate for exceptions, to be called with ascending starts. Exceptions after the last start are
+ * not parsed.
+ */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;
   let next = -Infinity;

@@ -129,10 +129,7 @@ const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): 
 const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(millisecondsOfParts(year, 1, 4), weekStart);
 
-/**
- * Returns the hours, minutes and seconds that a rule allows; `undefined` stands for all that the rule steps
- * through.
- */
+/** Returns the hours, minutes and seconds that a rule lists; each is `undefined` if the rule lists none. */
 export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
   numbersIn(rule.BYHOUR),
   numbersIn(rule.BYMINUTE),

@@ -187,7 +187,10 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   };
 };
 
-/** Returns the event; throws if the path names no event, or a removed one. Source: rules/events.md#event-id. */
+/**
+ * Returns the event; throws if the path names no event, or a removed one.
+ * Source: rules/events.md#event-id.
+ */
 const demandEvent = (
   found: Found<CalendarEvent> | undefined,
   event: CalendarEvent | undefined = found?.record,

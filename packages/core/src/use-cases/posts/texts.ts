@@ -14,7 +14,7 @@ export interface SentHtml {
   readonly note: NoteAdjustment;
 }
 
-/** Maximum work of cleaning HTML, for each tag and for each other character. */
+/** Maximum work of cleaning HTML, for each tag and for each character. */
 const [TAG_WORK, CHARACTER_WORK] = [20, 1 / 2];
 
 const cleaningWork = (text: string): number => {

@@ -118,7 +118,7 @@ const withPlace = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =
 
 const RANKS = { kept: 0, trashed: 1, unwanted: 2 } as const;
 
-/** Selects rows of a day, in their order. Existing rows come first, and of these the oldest. */
+/** Selects rows of a day. Rows outside the trash come first, then the oldest. Returns them in their order. */
 const chooseOf = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
   rows
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.id - other.id)

@@ -76,7 +76,9 @@ interface BringUpOptions {
   readonly revise?: (row: OccurrenceRow) => OccurrenceRow;
 }
 
-/** Same as `reconcileOccurrences`, for a given list of all occurrences, whatever has changed in the series. */
+/**
+ * Same as `reconcileOccurrences`, for a given list of all occurrences, whatever has changed in the series.
+ */
 export const bringUp = async (
   unit: Unit,
   settled: SettledSeries,
