@@ -174,7 +174,7 @@ export class CalendarError<Code extends string = ErrorCode> extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
 
-  /** `message` is for people; by default the code. */
+  /** Creates the error. `message` is for people; by default it is the code. */
   constructor(
     code: NoInfer<Code>,
     details: ErrorDetails = {},

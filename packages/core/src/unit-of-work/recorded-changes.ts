@@ -212,7 +212,10 @@ const watchOccurrences = (
   };
 };
 
-/** With `events`, records the events that lose a term, and the child terms that move. */
+/**
+ * Records writes of terms. With `events`, also records the events that lose a term, and the child terms that
+ * move.
+ */
 const watchTerms = (
   terms: TermRepository,
   { record, isChanged, isNew, affect }: Records,

@@ -44,8 +44,8 @@ interface RehearsalDeps {
 }
 
 /**
- * `isInTransaction`: all units are parts of one transaction, which cannot roll back a single one. Dry runs
- * are then refused.
+ * Creates the function that rehearses writes. `isInTransaction` means that all units are parts of one
+ * transaction, which cannot roll back a single unit. Dry runs are then refused.
  */
 export const createRehearse = (
   { store, clock, postStatuses, writeHooks, policies, slices }: RehearsalDeps,

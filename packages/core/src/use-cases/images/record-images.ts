@@ -90,7 +90,7 @@ export interface Writing<Stored, Result = Stored> {
   readonly actor: Actor;
   /** Notes adjustments before the transaction. */
   readonly note: NoteAdjustment;
-  /** See `RecordImages.resolve`. */
+  /** Resolves an image choice: see `RecordImages.resolve`. */
   resolveImage(
     choice: ImageChoice | null | undefined,
     note: NoteAdjustment,
