@@ -2,21 +2,21 @@ import { foldText } from "@kalends/core";
 import { parse as parseWhole } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
 
-/** Who an author of the source is here, as a file says it. */
+/** The local user that a mapping file assigns to an author of the source. */
 export type AuthorTarget =
   | { readonly account: string }
-  /** A user of the host: their number, or the text that the host calls them by. */
+  /** A user of the host: their number, or the host's text id of them. */
   | { readonly user: string }
-  /** Nobody, whatever accounts are called. */
+  /** No user, even if an account has the same name as the author. */
   | "nobody";
 
-/** By number of the source, or by name. */
+/** Mapped authors, by number at the source or by name. */
 export interface AuthorMap {
   byNumber(author: number): AuthorTarget | undefined;
-  /** Names are compared folded. */
+  /** Returns the target for a name; names are compared without case and accents. */
   byName(name: string): AuthorTarget | undefined;
   readonly hasNames: boolean;
-  /** With their lines, from 1. */
+  /** All targets with their line numbers, from 1. */
   readonly targets: readonly { readonly line: number; readonly target: AuthorTarget }[];
 }
 
@@ -28,9 +28,9 @@ const toTarget = (text: string): AuthorTarget => {
 };
 
 /**
- * Reads the CSV of `--authors`: a line for each author, with their number or name at the source and the name of the account here, which
- * may be empty (nobody) or `user:` and the id of a user of the host; a first line `author,account` is a heading. Throws an `ImportError`
- * naming `place` and the line.
+ * Reads the CSV file of `--authors`. Each line has the number or name of an author at the source and the name
+ * of a local account. The account may be empty (nobody), or `user:` and the id of a user of the host. A first
+ * line `author,account` is a heading. Throws an `ImportError` with `place` and the line.
  */
 export const readAuthorMap = (text: string, place: string): AuthorMap => {
   const rows = parseRows(text, place);
@@ -55,7 +55,7 @@ export const readAuthorMap = (text: string, place: string): AuthorMap => {
   };
 };
 
-/** Each with the line that it is on before its columns. */
+/** Returns the rows, each with its line number before the columns. */
 const parseRows = (text: string, place: string): readonly (readonly string[])[] => {
   try {
     return parseWhole(text, {

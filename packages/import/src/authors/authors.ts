@@ -3,11 +3,12 @@ import { ImportError } from "../import-error.ts";
 import type { AuthorMap, AuthorTarget } from "./author-map.ts";
 import { authorKey, rememberedAuthors } from "./remembered-authors.ts";
 
-/** What the authors of a source become here. */
+/** Maps the authors of a source to local user numbers. */
 export interface Authors {
   /**
-   * Our number for an author of a site: as the file says; else as in earlier runs; else that of the account of the same name; else one that
-   * no account has, now or later. 0, which is nobody, stays 0. Called outside of units of work: it reads and writes itself.
+   * Returns the local number of an author of a site. The mapping file comes first, then earlier runs, then
+   * the account of the same name. Otherwise it is a number that no account has or ever gets. 0 (nobody) stays
+   * 0. Call it outside of units of work, because it reads and writes on its own.
    * Source: rules/choices.md#import-authors.
    */
   numberOf(site: string, author: number): Promise<number>;
@@ -15,22 +16,28 @@ export interface Authors {
 
 export interface AuthorsDeps {
   readonly store: Pick<Store, "documents" | "transaction" | "userIds">;
-  /** Absent where the storage keeps none: users are a host's. */
+  /** Accounts; absent if the storage has none because the host manages its users. */
   readonly accounts: Pick<AccountStore, "find" | "findByName" | "ids"> | undefined;
-  /** That of `--authors`, and what messages call it. */
+  /** Mapping of `--authors`, and the file name for messages. */
   readonly map?: { readonly place: string; readonly authors: AuthorMap };
-  /** What the source calls an author, such as a login and a full name; none where it does not say. */
+  /**
+   * Returns the names of an author at the source, such as the login and the full name; an empty list if the
+   * source has none.
+   */
   readonly namesOf?: (author: number) => Promise<readonly string[]>;
-  /** Whether nothing may be written: numbers that would be drawn are then made up. */
+  /** True if nothing may be written; new numbers are then only simulated. */
   readonly dryRun?: boolean;
-  /** Called once for each author who becomes somebody by name, or gets another number. */
+  /** Called once for each author who is matched by name or gets another number. */
   readonly note: (line: string) => void;
 }
 
-/** Numbers above would leave none for accounts, which stay below those of a host's users. */
+/**
+ * Highest source number that is kept. Higher ones could leave no numbers for accounts, which stay below those
+ * of a host's users.
+ */
 const HIGHEST_KEPT = FIRST_USER_NUMBER / 2;
 
-/** Rejects with an `ImportError` where the file names accounts that there are not. */
+/** Creates the author mapping. Rejects with an `ImportError` if the file names accounts that do not exist. */
 export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
   const { accounts, map, namesOf = async () => [], note } = deps;
   const remembered = rememberedAuthors(deps.store);
@@ -49,7 +56,10 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
     );
   }
 
-  /** By the file, whose word may be a new one in each run. */
+  /**
+   * Returns the target that the file gives for an author. The file may differ from run to run, so it is
+   * always read first.
+   */
   const mapped = async (author: number, names: () => Promise<readonly string[]>) => {
     const byNumber = map?.authors.byNumber(author);
     if (byNumber !== undefined || !map?.authors.hasNames) return byNumber;
@@ -81,7 +91,7 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
       if (known !== wanted && !deps.dryRun) await remembered.replace(site, author, wanted);
       return wanted;
     }
-    // Who is nobody by the file may have been somebody in an earlier run.
+    // An author mapped to nobody may have been mapped to a user in an earlier run.
     if (known !== undefined && (wanted === undefined || (await accounts?.find(known)) === undefined))
       return known;
     const account = wanted === "nobody" ? undefined : await byName(await names());
@@ -117,7 +127,10 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
 
 interface Numbers {
   ofUser(hostId: string): Promise<number>;
-  /** The source's own where neither an account nor an author of another site has it; else one that nobody gets. */
+  /**
+   * Returns the number of the source if neither an account nor an author of another site has it. Otherwise it
+   * returns a number that no account ever gets.
+   */
   ofNobody(
     site: string,
     author: number,
@@ -127,7 +140,7 @@ interface Numbers {
 
 const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Numbers => {
   let drawn = 0;
-  /** As the store might give it, but of nobody. */
+  /** Returns a number such as the store would assign, without reserving it. */
   const madeUp = async (): Promise<number> => {
     drawn += 1;
     return ((await accounts?.ids.last("account")) ?? FIRST_USER_NUMBER) + drawn;
@@ -136,11 +149,11 @@ const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Number
   return {
     ofUser,
     async ofNobody(site, author, isTaken) {
-      // Any number may be that of a user of the host, but for those that stand for texts.
+      // With users of a host, any number may belong to one of them, except numbers that stand for text ids.
       if (accounts === undefined) return ofUser(`imported:${authorKey(site, author)}`);
       const isOwn = author <= HIGHEST_KEPT && !(await isTaken(author, site, author));
       if (isOwn) {
-        // First: no account that is created meanwhile gets it.
+        // Reserve the number first, so that no account created in the meantime gets it.
         if (!dryRun && author > (await accounts.ids.last("account")))
           await accounts.ids.reserve("account", author);
         if ((await accounts.find(author)) === undefined) return author;

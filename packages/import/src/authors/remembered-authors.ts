@@ -1,28 +1,34 @@
 import { createHash } from "node:crypto";
 import type { DocumentRepository, Store } from "@kalends/core";
 
-/** Who the authors of sources are here, kept as documents, so that later runs give their records the same authors. */
+/**
+ * Local numbers of the authors of sources. They are stored as plugin records, so that later runs assign the
+ * same authors.
+ */
 export interface RememberedAuthors {
-  /** Our number for the author of a site. */
+  /** Returns the local number of an author of a site. */
   find(site: string, author: number): Promise<number | undefined>;
-  /** Whether this number of ours stands for an author of another site, or for another one of this site. */
+  /** True if the local number stands for another author, of this or another site. */
   isTaken(number: number, site: string, author: number): Promise<boolean>;
-  /** The authors that this number of ours stands for, at most 100, each by the key of its document. */
+  /** Returns the keys of the stored authors that the local number stands for, at most 100. */
   keysOf(number: number): Promise<readonly string[]>;
-  /** Keeps the number unless one is kept, and answers the kept one. */
+  /** Stores the number unless one is already stored; returns the stored one. */
   keep(site: string, author: number, number: number): Promise<number>;
-  /** Replaces what was kept. */
+  /** Stores the number and replaces an earlier one. */
   replace(site: string, author: number, number: number): Promise<void>;
 }
 
-/** The collection, which is of the calendar itself: no plugin has this name. Members of a document: `number`, `site`, `author`. */
+/**
+ * Collection of the stored authors, with the members `number`, `site` and `author`. The name is reserved for
+ * the calendar itself; no plugin can have it.
+ */
 export const IMPORTED_AUTHORS = "kalends/imported-authors";
 
 const MOST_KEYS = 100;
 
 const MAX_KEY = 180;
 
-/** Names an author of a site, in at most 180 characters. */
+/** Returns the key of an author of a site, at most 180 characters long. */
 export const authorKey = (site: string, author: number): string => {
   const key = `${author}@${site}`;
   return key.length <= MAX_KEY ? key : `${author}#${createHash("sha256").update(site).digest("hex")}`;

@@ -1,15 +1,22 @@
-/** What spreadsheets take for the beginning of a formula, after marks of earlier escapes; also in the wide forms of these characters. */
+/**
+ * Matches text that a spreadsheet would read as a formula, also in the wide forms of these characters.
+ * Apostrophes of earlier escapes may precede it.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** Computes nothing, and other programs want to read it. */
+/** Matches plain numbers. They compute nothing, and other programs expect them unescaped. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * A text as a cell that no spreadsheet computes: a `'` stands before what looks like a formula. `fromCell` undoes it exactly. Source:
- * rules/choices.md#csv-formulas.
+ * Returns a text as a cell that no spreadsheet computes: text that looks like a formula gets a `'` in front.
+ * `fromCell` is the exact inverse.
+ * Source: rules/choices.md#csv-formulas.
  */
 export const toCell = (text: string): string =>
   FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
-/** The text that a cell stands for. Source: rules/choices.md#csv-formulas. */
+/**
+ * Returns the text that a cell stands for.
+ * Source: rules/choices.md#csv-formulas.
+ */
 export const fromCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;

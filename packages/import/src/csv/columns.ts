@@ -1,13 +1,13 @@
 import { foldText, type ImportedList, toInertText } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 
-/** What heads the columns of a resource: first the heading that is written, then others that are understood. */
+/** Headings of the fields of a resource: the first one is written, the others are also accepted. */
 type Headings<Field extends string> = Readonly<Record<Field, readonly [string, ...string[]]>>;
 
 type PostField = "name" | "description" | "website" | "image" | OwnPostField;
 type OwnPostField = "slug" | "status" | "author" | "published" | "modified" | "globalId";
 
-/** The fields of the tables of each resource. */
+/** Field names of the table of each resource. */
 export interface TableFields {
   readonly events:
     | PostField
@@ -57,7 +57,10 @@ export interface TableFields {
   readonly tags: "name" | "slug" | "description";
 }
 
-/** What all posts have and the reference has no column for: so that what was exported comes back whole. */
+/**
+ * Returns headings for post fields that the reference format lacks, so that an export can be imported without
+ * loss.
+ */
 const postHeadings = (resource: string): Headings<OwnPostField> => ({
   slug: [`${resource} Slug`],
   status: [`${resource} Publication Status`, `${resource} Post Status`],
@@ -151,7 +154,10 @@ const TAGS: Headings<TableFields["tags"]> = {
   description: ["Tag Description"],
 };
 
-/** By resource and field. Source: rules/choices.md#csv-columns. */
+/**
+ * Headings by resource and field.
+ * Source: rules/choices.md#csv-columns.
+ */
 export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[List]> } = {
   events: EVENTS,
   venues: VENUES,
@@ -160,17 +166,17 @@ export const HEADINGS: { readonly [List in ImportedList]: Headings<TableFields[L
   tags: TAGS,
 };
 
-/** The fields of a resource, such as `startDate`. */
+/** Field name of a resource, such as `startDate`. */
 export type FieldOf<List extends ImportedList> = TableFields[List];
 
-/** Of the reference, for which there is no place here. */
+/** Headings of the reference format that Kalends has no field for. */
 const WITHOUT_PLACE: ReadonlySet<string> = new Set(
   ["allow comments", "allow trackbacks and pingbacks", "iso currency code", "overwrite"].map((heading) =>
     heading.replaceAll(" ", ""),
   ),
 );
 
-/** Letters and digits alone, without marks and case. */
+/** Returns the heading reduced to letters and digits, without accents and case. */
 const fold = (heading: string): string => foldText(heading).replace(/[^\p{L}\p{N}]/gu, "");
 
 const PREFIXES: Readonly<Record<ImportedList, string>> = {
@@ -181,7 +187,7 @@ const PREFIXES: Readonly<Record<ImportedList, string>> = {
   tags: "tag",
 };
 
-/** As `fold`, without the name of the resource in front. */
+/** Returns the folded heading without the leading name of the resource. */
 const bare = (list: ImportedList, heading: string): string => {
   const folded = fold(heading);
   const rest = folded.startsWith(PREFIXES[list]) ? folded.slice(PREFIXES[list].length) : folded;
@@ -204,20 +210,23 @@ const FIELDS: Readonly<Record<ImportedList, ReadonlyMap<string, string>>> = (() 
   };
 })();
 
-/** What a table is of, and where its fields are. */
+/** Resource of a table and the positions of its fields. */
 export interface Columns {
   readonly list: ImportedList;
-  /** Field -> index of its column, from 0. */
+  /** Column index by field name, from 0. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** As they stand in the file. */
+  /** Headings as written in the file. */
   readonly headings: readonly string[];
-  /** Headings that mean nothing here. */
+  /** Headings that are not recognized. */
   readonly unknown: readonly string[];
 }
 
 const LONGEST_QUOTED = 100;
 
-/** What a file says, as a message may quote it: one line, and no orders to a terminal. */
+/**
+ * Returns text of a file in a form for messages: one line, at most 100 characters, without terminal control
+ * sequences.
+ */
 export const quoted = (text: string): string => {
   const line = toInertText(text).replace(/\s+/g, " ").trim();
   return line.length > LONGEST_QUOTED ? `${[...line].slice(0, LONGEST_QUOTED).join("")}…` : line;
@@ -241,8 +250,9 @@ const columnsAs = (list: ImportedList, headings: readonly string[], file: string
 };
 
 /**
- * What a header row says, by the names of its columns, else by the name of the file; `undefined` when it is no header of ours. Throws
- * an `ImportError` where two columns mean the same. Source: rules/choices.md#csv-columns.
+ * Recognizes the resource and columns of a header row, by the headings or else by the file name. Returns
+ * `undefined` if it is not a known header. Throws an `ImportError` if two columns mean the same.
+ * Source: rules/choices.md#csv-columns.
  */
 export const columnsOf = (headings: readonly string[], file: string): Columns | undefined => {
   const folded = new Set(headings.map(fold));
@@ -254,7 +264,8 @@ const resourceOf = (folded: ReadonlySet<string>, fileName: string): ImportedList
   const has = (list: ImportedList, field: string): boolean =>
     [...folded].some((heading) => FIELDS[list].get(bare(list, heading)) === field);
   if (has("events", "startDate") && has("events", "name")) return "events";
-  // "Event Name" is bare, too, so that the names of others are looked for in full.
+  // "Event Name" without its prefix would also match the name of other resources, so their headings are
+  // compared in full.
   const lists = ["venues", "organizers", "categories", "tags"] as const;
   const named = lists.find((list) => folded.has(fold(HEADINGS[list].name[0])));
   return (

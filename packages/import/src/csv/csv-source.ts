@@ -20,17 +20,20 @@ import { createTableRow, type TableRow } from "./table-row.ts";
 export interface CsvSourceDeps {
   readonly site: TableSite;
   readonly clock: Clock;
-  /** Gets what is to be known of the files and is no failure, a line each. */
+  /** Receives notes about the files that are not failures, one line each. */
   note(line: string): void;
 }
 
 const ROWS_IN_PORTION = 200;
-/** Columns of one file that are not known. */
+/** Maximum number of unknown columns reported for each file. */
 const MOST_NOTED = 50;
-/** What has no global id is known by its name in whatever table: no host is called so. */
+/**
+ * Site of records without a global id, which are identified by their names in any table. No host has this
+ * name.
+ */
 const SITE_OF_TABLES = "csv";
 
-/** The order in which names are looked for: what events name comes before them. */
+/** Order in which names are collected: records that events refer to come before the events. */
 const NAMED_LISTS = ["categories", "tags", "venues", "organizers"] as const;
 
 interface RowMembers {
@@ -39,9 +42,11 @@ interface RowMembers {
 }
 
 /**
- * Tables of events, venues, organizers, categories and tags as a source; what events name and no table has comes with its name alone. Files
- * are read row by row, several times: in memory are the names of venues, organizers and terms. Rejects with an `ImportError` for a
- * file that is no such table. Source: rules/choices.md#csv-import.
+ * Opens tables of events, venues, organizers, categories and tags as a source. Records that events name but
+ * no table contains are created with their name only. Files are read row by row, several times; memory holds
+ * the names of venues, organizers and terms. Rejects with an `ImportError` for a file that is not such a
+ * table.
+ * Source: rules/choices.md#csv-import.
  */
 export const openCsvSource = async (
   files: readonly string[],
@@ -86,7 +91,7 @@ export const openCsvSource = async (
     for await (const { table, row } of rowsOf("events")) {
       if ("problem" in row) continue;
       dayFirst.look(table, row);
-      // What cannot be read is reported when the events are.
+      // Unreadable values are reported later, when the events are read.
       readOr(undefined, () => noteNames(createTableRow(table, row, now), names, placeOf(table, row)));
     }
     for (const table of tables)
@@ -100,7 +105,7 @@ export const openCsvSource = async (
       ? namedOfPost(createTableRow(table, row, now))
       : namedOfTerm(createTableRow(table, row, now));
 
-  /** By its slug or its name. */
+  /** Returns the parent category, found by its slug or name. */
   const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): Named | undefined => {
     const parent = row.text("parent").trim();
     if (parent === "") return undefined;

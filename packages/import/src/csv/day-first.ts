@@ -5,17 +5,20 @@ const SLASHES = /^\s*(\d{1,2})\/(\d{1,2})\/(?=\d{4}(?!\d))/;
 const DATES: readonly FieldOf<"events">[] = ["startDate", "endDate"];
 const MONTHS = 12;
 
-/** Which tables of events write dates such as `5/6/2031` with the day in front. */
+/** Event tables that write dates such as `5/6/2031` with the day first. */
 export interface DayFirstTables {
-  /** Each row of a table is to be looked at before the first one is read. */
+  /** Examines a row. Call it for each row of a table before the first row is read. */
   look(table: Table, row: Row): void;
-  /** True if a date of the table can only begin with its day, and none with its month. */
+  /** True if some date of the table can only start with the day, and none only with the month. */
   has(table: Table): boolean;
-  /** The row with these dates in the form that is read with the day in front, `5-6-2031`. */
+  /** Returns the row with such dates rewritten as `5-6-2031`, which is read with the day first. */
   asRead(table: Table, row: Row): Row;
 }
 
-/** Source: rules/choices.md#csv-values. */
+/**
+ * Creates the detector for tables with the day first.
+ * Source: rules/choices.md#csv-values.
+ */
 export const createDayFirstTables = (): DayFirstTables => {
   const [days, months] = [new Set<Table>(), new Set<Table>()];
   const columnsOf = ({ columns }: Table): readonly (number | undefined)[] =>

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { ImportError } from "../import-error.ts";
 
-/** How the characters of a file are written. */
+/** Character encoding of a file. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** In Windows-1252 at 0x80 to 0x9F; the blanks stand for what it does not have. */
+/** Characters of Windows-1252 from 0x80 to 0x9F; spaces stand for unassigned bytes. */
 const WINDOWS = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 const NOT_WINDOWS = /[\x81\x8d\x8f\x90\x9d]/;
 
@@ -23,7 +23,10 @@ const headOf = async (file: string): Promise<Buffer> => {
   }
 };
 
-/** Texts in Latin letters have a zero in each of their pairs of bytes. */
+/**
+ * Returns the UTF-16 encoding of a file, if it has one. In UTF-16, Latin letters have a zero byte in each
+ * pair.
+ */
 const wideEncodingOf = (head: Buffer): Encoding | undefined => {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
@@ -38,8 +41,9 @@ const wideEncodingOf = (head: Buffer): Encoding | undefined => {
 };
 
 /**
- * How a file of text is written: looks at all of it, since one letter tells UTF-8 from Windows-1252. Rejects with an `ImportError` for
- * what is neither of `Encoding`. Source: rules/choices.md#csv-encoding.
+ * Returns the encoding of a text file. Reads the complete file, since one letter can distinguish UTF-8 from
+ * Windows-1252. Rejects with an `ImportError` if it has none of these encodings.
+ * Source: rules/choices.md#csv-encoding.
  */
 export const encodingOf = async (file: string): Promise<Encoding> => {
   const head = await headOf(file);
@@ -76,14 +80,17 @@ const fromWindows = (chunk: Buffer): string =>
     .toString("latin1")
     .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 128] ?? "");
 
-/** The text of a file, as it comes, without a byte order mark. Rejects with an `ImportError` where it is not written so. */
+/**
+ * Yields the text of a file piece by piece, without a byte order mark. Rejects with an `ImportError` if the
+ * text does not match the encoding.
+ */
 export async function* decodedText(file: string, encoding: Encoding): AsyncGenerator<string> {
   const chunks = createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
   if (encoding === "windows-1252") {
     for await (const chunk of chunks) yield fromWindows(chunk);
     return;
   }
-  // Takes the mark away by itself.
+  // The decoder removes the byte order mark.
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });

@@ -21,14 +21,17 @@ import type { TableRow } from "./table-row.ts";
 
 type EventRow = TableRow<FieldOf<"events">>;
 
-/** What events name. */
+/** Collected names of the records that events refer to. */
 export type NamesByList = Readonly<Record<"venues" | "organizers" | "categories" | "tags", Names>>;
 
 export interface EventRowDeps extends RowDeps {
   readonly names: NamesByList;
 }
 
-/** What an event names in a list: the names in one column and, in tables that were exported here, what is unique in another. */
+/**
+ * Columns of an event that refer to records of one list. One has the names; the other has unique ids or
+ * slugs, in tables that Kalends exported.
+ */
 interface NamingColumns {
   readonly list: keyof NamesByList;
   readonly names: "venue" | "organizers" | "categories" | "tags";
@@ -54,13 +57,14 @@ const piecesOf = (cell: string): readonly string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== "");
 
-/** Two lists of names are the same for people. */
+/** True if two lists of names are equal apart from case, accents and spacing. */
 const isSame = (one: string, other: string): boolean =>
   piecesOf(foldName(one)).join() === piecesOf(foldName(other)).join();
 
 /**
- * What a row names, in its order. Where it says in another column which ones these are, both must agree: who changes one of them by hand
- * empties the other. Throws a `SourceProblem`. Source: rules/choices.md#csv-names.
+ * Returns the records that a row refers to, in order. If a second column has their ids or slugs, both columns
+ * must agree; otherwise the names count and the difference is noted. Someone who edits one column by hand
+ * empties the other. Throws a `SourceProblem`.
  */
 const namedIn = (
   row: EventRow,
@@ -90,7 +94,10 @@ const namedIn = (
   return list === "venues" ? [names.named(cell, place)] : names.listed(cell, place);
 };
 
-/** Notes what a row names and no table has, without looking at the rest. Throws a `SourceProblem`. */
+/**
+ * Collects the names in a row that no table contains, without reading the other cells. Throws a
+ * `SourceProblem`.
+ */
 export const noteNames = (row: EventRow, names: NamesByList, place: string): void => {
   for (const columns of [VENUE, ORGANIZERS, CATEGORIES, TAGS]) namedIn(row, columns, names, place);
 };
@@ -103,7 +110,7 @@ const toPost = (member: "venue" | "organizer", { id, globalId, slug, name }: Nam
 
 const toTerm = ({ id, slug, name }: Named): Members => ({ id, slug, name: shown(name) });
 
-/** Between several values of one cost. */
+/** Separator between several values of one cost. */
 export const BETWEEN_COSTS = " | ";
 
 const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
@@ -125,7 +132,7 @@ const costMembers = (row: EventRow): Members => {
   const position =
     POSITIONS.get(written) ?? row.leaveOut("currencyPosition", "is neither prefix nor suffix", written) ?? "";
   return {
-    // Numbers are read as this site writes them, and shown so.
+    // Numbers are formatted later, in the notation of this site.
     cost: found.values.some((value) => /\d/.test(value)) ? "" : shown(found.values.join(BETWEEN_COSTS)),
     cost_details: {
       values: found.values,
@@ -141,15 +148,15 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
   if (!isKnown) row.leaveOut("timezone", "is no time zone", zone);
   const timezone = isKnown && zone !== "" ? zone : site.timezone;
   const start = row.time("startDate", timezone, "startTime");
-  // As lists show an event without a date, which is kept out.
+  // Events without a date are shown this way in lists, and are not imported.
   if (start === undefined) return { start_date: null, timezone };
-  // A time without a date of its own is one of the first day.
+  // An end time without an end date belongs to the first day.
   const endTime = row.text("endDate") === "" ? row.timeOn(start.wallClock, "endTime", timezone) : undefined;
   const end = endTime ?? row.time("endDate", timezone, "endTime") ?? start;
   const allDay = row.flag("allDay", false);
   const foldOf = ({ wallClock, utc, isExact }: Moment): boolean | undefined =>
     isExact ? utc !== toUtc(wallClock, timezone) : undefined;
-  // In the hour that comes twice an earlier wall clock may be the later time.
+  // In the repeated hour of a clock change, an earlier wall clock can be the later time.
   const isEarlier =
     end.wallClock < start.wallClock && end.utc < start.utc && !isRepeated(end.wallClock, timezone);
   const isNextDay = !allDay && isEarlier && end.wallClock.slice(0, 10) === start.wallClock.slice(0, 10);
@@ -183,7 +190,10 @@ const statusMembers = (row: EventRow): Members => {
   };
 };
 
-/** The event of a row, as lists show it; throws a `SourceProblem` that names the column. Source: rules/choices.md#csv-values. */
+/**
+ * Returns the members of an event from a row, as lists show them. Throws a `SourceProblem` that names the
+ * column.
+ */
 export const toEventMembers = (
   row: EventRow,
   deps: EventRowDeps,

@@ -9,10 +9,16 @@ interface RowMembers {
   readonly isUndated: boolean;
 }
 
-/** Where the states of a country are called states. Source: rules/venues-organizers.md#derived-stateprovince. */
+/**
+ * Names of countries whose regions are states rather than provinces.
+ * Source: rules/venues-organizers.md#derived-stateprovince.
+ */
 const WITH_STATES: ReadonlySet<string> = new Set(["", "US", "USA", "United States"]);
 
-/** The venue of a row, as lists show it; throws a `SourceProblem` that names the column. */
+/**
+ * Returns the members of a venue from a row, as lists show them. Throws a `SourceProblem` that names the
+ * column.
+ */
 export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
   const country = row.text("country").trim();
@@ -41,7 +47,10 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
   };
 };
 
-/** Source: rules/venues-organizers.md#venue-fields. */
+/**
+ * Returns the coordinates of a row; invalid ones are left out with a note.
+ * Source: rules/venues-organizers.md#venue-fields.
+ */
 const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
   const [lat, lng] = [row.number("latitude"), row.number("longitude")];
   if (lat === undefined && lng === undefined) return { geo_lat: "", geo_lng: "" };
@@ -50,7 +59,10 @@ const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
   return { geo_lat: lat, geo_lng: lng };
 };
 
-/** The organizer of a row, as lists show it; throws a `SourceProblem` that names the column. */
+/**
+ * Returns the members of an organizer from a row, as lists show them. Throws a `SourceProblem` that names the
+ * column.
+ */
 export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
   return {
@@ -67,17 +79,20 @@ export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: R
 
 type TermRow = TableRow<FieldOf<"categories">> | TableRow<FieldOf<"tags">>;
 
-/** What names the record of a row; throws a `SourceProblem` where it has no name. */
+/**
+ * Returns the name and handles of the venue or organizer in a row. Throws a `SourceProblem` if it has no
+ * name.
+ */
 export const namedOfPost = (row: TableRow<FieldOf<"venues"> & FieldOf<"organizers">>): Named =>
   namedPost(row.name("name"), row.text("slug").trim(), row.text("globalId").trim());
 
-/** The same of a term. */
+/** Returns the name and slug of the term in a row. Throws a `SourceProblem` if it has no name. */
 export const namedOfTerm = (row: TermRow): Named => {
   const name = row.name("name");
   return namedTerm(name, row.text("slug").trim() || slugOfName(name));
 };
 
-/** The term of a row, as lists show it. */
+/** Returns the members of a term from a row, as lists show them. */
 export const toTermMembers = (row: TermRow, parent: Named | undefined): Members => {
   const { id, slug, name } = namedOfTerm(row);
   return {

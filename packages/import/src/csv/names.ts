@@ -1,39 +1,45 @@
 import { createHash } from "node:crypto";
 import { foldName, type ImportedList, toSlug } from "@kalends/core";
 
-/** Above all ids that a record may keep: what tables name gets ids of ours. */
+/**
+ * Lower bound of ids for records named in tables. It is above all ids that an imported record may keep, so
+ * these records get new ids.
+ */
 export const NO_ID: number = 2 ** 52 + 1;
-/** Names with more commas are lists. */
+/** Maximum number of commas inside one name; text with more is read as a list. */
 const MOST_COMMAS = 8;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** The slug of what has only a name; also of one without a letter. */
+/** Returns the slug for a name, also for a name without letters. */
 export const slugOfName = (name: string): string => toSlug(name) || digestOf(name).toString("hex", 0, 8);
 
-/** The id in a global id such as `old.example?id=12`; `undefined` for other texts. */
+/** Returns the id in a global id such as `old.example?id=12`; `undefined` for other texts. */
 export const idIn = (globalId: string): number | undefined => {
   const id = Number(/^[^\s<>?"']+\?id=(\d{1,15})$/.exec(globalId)?.[1] ?? 0);
   return id > 0 ? id : undefined;
 };
 
-/** A venue, an organizer or a term as events name it. */
+/** Venue, organizer or term that events refer to. */
 export interface Named {
-  /** Of terms one that follows from the slug, so that children can name their parents; of posts 0 without a global id. */
+  /**
+   * Id of the record. For terms it is derived from the slug, so that children can refer to their parents. For
+   * posts it is 0 without a global id.
+   */
   readonly id: number;
-  /** `""` where it has none. */
+  /** Global id; `""` if it has none. */
   readonly globalId: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** What a table says of a term. */
+/** Returns a term by its name and slug. */
 export const namedTerm = (name: string, slug: string = slugOfName(name)): Named => {
   const digest = digestOf(slug);
   return { id: NO_ID + digest.readUIntBE(0, 6) * 8 + ((digest[6] ?? 0) >> 5), globalId: "", slug, name };
 };
 
-/** What a table says of a venue or an organizer. */
+/** Returns a venue or an organizer by its name, slug and global id. */
 export const namedPost = (name: string, slug: string, globalId: string): Named => ({
   id: idIn(globalId) ?? 0,
   globalId,
@@ -41,24 +47,26 @@ export const namedPost = (name: string, slug: string, globalId: string): Named =
   name,
 });
 
-/** What only events name. */
+/** A record that events refer to but no table contains. */
 export interface Mention {
   readonly named: Named;
-  /** Where it was named first. */
+  /** Place of the first reference, for messages. */
   readonly place: string;
 }
 
-/** The records of a list that events name. */
+/** Records of one list that tables contain or events refer to. */
 export interface Names {
-  /** One that a table has; of several with one name the first is meant by it. */
+  /** Adds a record of a table. If several have the same name, the name refers to the first one. */
   add(named: Named): void;
-  /** The one with this global id or, without one, this slug. */
+  /** Returns the record with this global id or, if it has none, this slug. */
   byHandle(handle: string): Named | undefined;
-  /** The one of this name and handle, which is a mention. */
+  /** Adds a mention with this name and handle, and returns it. */
   mention(name: string, handle: string, place: string): Named;
-  /** The one of this name, which is a mention where no table has it. */
+  /** Returns the record with this name; adds a mention if no table contains it. */
   named(name: string, place: string): Named;
-  /** Those that a cell lists between commas; a name that a table has may have commas itself. */
+  /**
+   * Returns the records of a cell with comma-separated names. Names that a table contains may include commas.
+   */
   listed(cell: string, place: string): readonly Named[];
   mentions(): readonly Mention[];
 }
@@ -93,7 +101,7 @@ export const createNames = (list: ImportedList): Names => {
       const found = new Set<Named>();
       for (let from = 0; from < pieces.length; ) {
         const upTo = (end: number): string => pieces.slice(from, end).join(",").trim();
-        // The longest name that a table has, or else what stands before the next comma.
+        // Take the longest name that a table contains, or else the text up to the next comma.
         let to = Math.min(pieces.length, from + MOST_COMMAS + 1);
         while (to > from + 1 && !byName.has(foldName(upTo(to)))) to -= 1;
         if (upTo(to) !== "") found.add(named(upTo(to), place));

@@ -2,7 +2,7 @@ import type { FieldOf } from "./columns.ts";
 import type { Members } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** The columns that a member is read from, for members whose columns a table may lack. */
+/** Columns of each member that a table may omit. */
 type MemberColumns<Field extends string> = Readonly<Record<string, readonly [Field, ...Field[]]>>;
 
 const EVENT_COLUMNS: MemberColumns<FieldOf<"events">> = {
@@ -58,13 +58,19 @@ const omitted = <Field extends string>(
     ),
   );
 
-/** The members of an event without those whose columns the table lacks. Source: rules/choices.md#import-omitted. */
+/**
+ * Returns the members of an event without those whose columns the table lacks.
+ * Source: rules/choices.md#import-omitted.
+ */
 export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Members): Members => {
   const lacking = omitted(row, EVENT_COLUMNS);
   return Object.fromEntries(Object.entries(members).filter(([member]) => !lacking.has(member)));
 };
 
-/** For venues and organizers, where a missing text means empty, null stands for a column that the table lacks. */
+/**
+ * Returns the members with null for columns that the table lacks. For venues and organizers, a missing text
+ * would mean an empty one.
+ */
 const withNulls = (members: Members, lacking: ReadonlySet<string>): Members => ({
   ...members,
   ...Object.fromEntries([...lacking].map((member) => [member, null])),

@@ -6,34 +6,37 @@ import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";
 
-/** A file that is a table of one resource. */
+/** A file recognized as a table of one resource. */
 export interface Table {
   readonly file: string;
   readonly encoding: Encoding;
   readonly columns: Columns;
   readonly separator: string;
-  /** Rows before the one with the headings: spreadsheets may say there what separates cells. */
+  /** Number of rows before the headings. Spreadsheets may declare the separator there. */
   readonly skipped: number;
 }
 
 /** A row of a table. */
 export interface Row {
-  /** The line of the file that it begins on, from 1. */
+  /** Line of the file where the row starts, from 1. */
   readonly line: number;
-  /** As they are meant, one for each column. */
+  /** Decoded cells, one for each column. */
   readonly cells: readonly string[];
 }
 
-/** What stands in the place of a row. */
+/** A row that cannot be read. */
 export interface BadRow {
   readonly line: number;
   readonly problem: string;
 }
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** Characters, of which the headings are a part. */
+/** Number of characters read to find the headings. */
 const HEAD = 64 * 1024;
-/** Bytes of a row: no texts that may be stored are longer together. A quote that nothing closes ends there. */
+/**
+ * Maximum bytes of a row, more than all texts of a record may have together. A quote that is never closed
+ * ends there.
+ */
 const LARGEST_ROW = 4 * 1024 * 1024;
 
 const optionsOf = (separator: string): ParseOptions => ({
@@ -44,7 +47,10 @@ const optionsOf = (separator: string): ParseOptions => ({
   max_record_size: LARGEST_ROW,
 });
 
-/** Finds out how a file is written and what its columns are. Rejects with an `ImportError` where it is no table of ours. */
+/**
+ * Detects the encoding, separator and columns of a file. Rejects with an `ImportError` if it is not a known
+ * table.
+ */
 export const openTable = async (file: string): Promise<Table> => {
   const encoding = await encodingOf(file);
   let head = "";
@@ -76,12 +82,15 @@ const headingsOf = (head: string, separator: string, skipped: number): readonly 
     });
     return (rows[skipped] ?? []).map((heading) => fromCell(heading).trim());
   } catch {
-    // What cannot be read with this separator is not written with it.
+    // A separator that makes the file unreadable is not the right one.
     return [];
   }
 };
 
-/** The rows below the headings, one after the other; empty ones are left out. Rejects with an `ImportError` when the file cannot be read. */
+/**
+ * Yields the rows below the headings and leaves out empty ones. Rejects with an `ImportError` if the file
+ * cannot be read.
+ */
 export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   const { file, encoding, columns, separator, skipped } = table;
   const width = columns.headings.length;
@@ -100,7 +109,7 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
   source.on("error", (error) => parser.destroy(error));
   let last = 0;
   let rows = 0;
-  // The parser counts these twice.
+  // The parser counts line breaks of two characters inside cells twice.
   let ends = 0;
   for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
     const line = last + 1;

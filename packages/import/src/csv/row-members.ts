@@ -3,27 +3,30 @@ import type { FieldOf } from "./columns.ts";
 import { idIn, NO_ID, slugOfName } from "./names.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** What tables do not say. */
+/** Site settings that tables do not contain. */
 export interface TableSite {
-  /** Of events whose row names none, and of publication dates: an IANA name or a UTC offset. */
+  /** Time zone of publication dates and of events without one: an IANA name or a UTC offset. */
   readonly timezone: string;
-  /** `HH:MM`: where the days of events begin that last all day. */
+  /** Start of the day for all-day events, as `HH:MM`. */
   readonly dayCutoff: string;
 }
 
 export interface RowDeps {
   readonly site: TableSite;
-  /** When the run began, in milliseconds since 1970. */
+  /** Start of the run, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A record as lists of this interface show it. */
+/** Members of a record as the lists of the API show it. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What the tables of all posts have. */
+/** Fields that all tables of posts have. */
 type PostField = FieldOf<"events"> & FieldOf<"venues"> & FieldOf<"organizers">;
 
-/** The members that events, venues and organizers have in common, and whether their row says when they were published. */
+/**
+ * Returns the members common to events, venues and organizers. `isUndated` is true if the row has no
+ * publication date.
+ */
 export const postMembers = (
   row: TableRow<PostField>,
   { site, now }: RowDeps,
@@ -55,7 +58,7 @@ export const postMembers = (
   };
 };
 
-/** The members of a venue or an organizer of which only the name is known, but for the name. */
+/** Returns the members of a venue or an organizer known by its name only; the name itself is not included. */
 export const mentionMembers = (slug: string, { site, now }: RowDeps): Members => {
   const utc = utcText(now - (now % 1000));
   const date = toWallClock(utc, site.timezone);
@@ -69,8 +72,8 @@ const imageMembers = (row: TableRow<PostField>): Members => {
   return { image: { id: NO_ID, url, extension } };
 };
 
-/** A text that list pages show as HTML. */
+/** Returns a plain text escaped as list pages show it. */
 export const shown = (text: string): string => escapeHtml(text.trim());
 
-/** The address of a website as list pages show it; an empty one is not set. */
+/** Returns the website of a row as list pages show it; an empty one means none. */
 export const websiteOf = (row: TableRow<PostField>): string => escapeHtml(row.text("website").trim());

@@ -12,10 +12,10 @@ import { NO_INSTANT, toIsoTime } from "@kalends/core";
 import type { TableFields } from "./columns.ts";
 import { BETWEEN_COSTS } from "./event-rows.ts";
 
-/** The cells of a row, by field. */
+/** Cells of a row by field name. */
 export type Cells<List extends ImportedList> = Readonly<Record<TableFields[List], string>>;
 
-/** What a row shows of other records. */
+/** Records that a row may refer to, by id. */
 export interface ShownRecords {
   readonly venues: ReadonlyMap<number, Venue>;
   readonly organizers: ReadonlyMap<number, Organizer>;
@@ -24,9 +24,9 @@ export interface ShownRecords {
 }
 
 export interface CellDeps {
-  /** `""` where it is not known under which address the calendar is. */
+  /** Returns the global id of a record; `""` if the public address of the calendar is unknown. */
   globalIdOf(id: number): string;
-  /** `""` for one that is kept here while that is not known. */
+  /** Returns the address of an image; `""` for a locally stored image if the public address is unknown. */
   addressOf(image: Image): string;
 }
 
@@ -48,7 +48,11 @@ const postCells = (post: Post, { images }: ShownRecords, { globalIdOf, addressOf
   };
 };
 
-/** The second time of a repeated hour has its offset, which distinguishes it from the first. Source: rules/dates.md#dst-overlap. */
+/**
+ * Returns the time cells of an event. The later time of a repeated hour gets its UTC offset, to distinguish
+ * it from the earlier one.
+ * Source: rules/dates.md#dst-overlap.
+ */
 const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone, allDay }: Schedule) => ({
   startDate: start.slice(0, 10),
   startTime: (startFold ? toIsoTime(start, utcStart) : start).slice(11),
@@ -58,7 +62,7 @@ const timeCells = ({ start, end, utcStart, utcEnd, startFold, endFold, timezone,
   allDay: flag(allDay),
 });
 
-/** As the reference calls them. */
+/** Currency positions in the words of the reference format. */
 const POSITIONS = { "": "", prefix: "prefix", postfix: "suffix" } as const;
 
 export const toEventCells = (event: CalendarEvent, shown: ShownRecords, deps: CellDeps): Cells<"events"> => {

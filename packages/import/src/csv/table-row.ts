@@ -3,25 +3,29 @@ import { SourceProblem } from "../records/source-record.ts";
 import { quoted } from "./columns.ts";
 import type { Row, Table } from "./read-table.ts";
 
-/** A row of a table, read field by field. What a cell says that cannot be read is left out with a note that names the column. */
+/**
+ * Reader for the cells of one row. A cell that cannot be read is left out, with a note that names its column.
+ */
 export interface TableRow<Field extends string> {
   readonly line: number;
-  /** `""` where the cell is blank, and where there is no such column. */
+  /** Returns the text of a cell; `""` if the cell is blank or the column is missing. */
   text(field: Field): string;
-  /** Whether the table has such a column. */
+  /** True if the table has this column. */
   has(field: Field): boolean;
-  /** A text that is not blank, without blanks around it. Throws a `SourceProblem`. */
+  /** Returns a trimmed text. Throws a `SourceProblem` if it is blank. */
   name(field: Field): string;
   flag(field: Field, fallback: boolean): boolean;
   number(field: Field): number | undefined;
   /**
-   * The date that a cell names, with the time of another where it is not blank, on the wall clock of the zone, such as `2031-05-06 19:00:00`;
-   * `undefined` for blanks.
+   * Returns the date of a cell in the given zone, such as `2031-05-06 19:00:00`, with the time of a second
+   * cell unless that is blank. Returns `undefined` if the date is blank.
    */
   time(dateField: Field, timezone: string, timeField?: Field): Moment | undefined;
-  /** The time of day that a cell names, on the day of a wall clock; `undefined` for a blank. */
+  /**
+   * Returns the time of day of a cell on the day of the given wall clock; `undefined` if the cell is blank.
+   */
   timeOn(day: string, field: Field, timezone: string): Moment | undefined;
-  /** Notes what a cell says, which is left out. */
+  /** Notes that the content of a cell is left out. */
   leaveOut(field: Field, problem: string, cell?: string): undefined;
   note(line: string): void;
 }
@@ -29,7 +33,7 @@ export interface TableRow<Field extends string> {
 const YES: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "x"]);
 const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "off", "-"]);
 
-/** `now`, in milliseconds since 1970, is for dates that say no year. */
+/** Creates the reader for a row. `now`, in milliseconds since 1970, completes dates without a year. */
 export const createTableRow = <Field extends string>(
   { columns }: Table,
   row: Row,
@@ -50,7 +54,7 @@ export const createTableRow = <Field extends string>(
     note(`${problemOf(field, problem, cell)}; it is left out`);
     return undefined;
   };
-  /** Words alone would name another day in each run. */
+  /** Dates without digits, such as "tomorrow", would mean another day in each run. */
   const parse = (written: string, timezone: string): Moment | undefined =>
     /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"
       ? parseMoment(written, timezone, now)

@@ -26,23 +26,24 @@ import {
 
 export interface WriteTablesOptions extends CellDeps {
   readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms" | "images">;
-  /** Created when missing; must be empty. */
+  /** Target folder, created if missing; it must be empty. */
   readonly folder: string;
-  /** Posts of these are written, and named by events. */
+  /** Statuses of the posts to write. Events refer only to posts with these statuses. */
   readonly statuses: readonly string[];
   onProgress?(list: ImportedList, written: number): void;
 }
 
-/** Ids that a store is asked for at once. */
+/** Maximum number of ids in one store query. */
 const AT_ONCE = 200;
 
-/** Of itself it would quote the delimiter alone. */
+/** Also quotes cells with line breaks; by default, csv-stringify quotes only for the delimiter. */
 const CSV: StringifyOptions = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 
 /**
- * Writes a table for each resource, `events.csv` and so on, in UTF-8: occurrences one by one, series and the fields of plugins not at all.
- * Answers how many rows each has. Rejects with an `ImportError` where the folder is not empty. Source:
- * rules/choices.md#csv-export.
+ * Writes one table for each resource, such as `events.csv`, in UTF-8. Occurrences are written one by one;
+ * series and plugin fields are not written. Returns the number of rows of each table. Rejects with an
+ * `ImportError` if the folder is not empty.
+ * Source: rules/choices.md#csv-export.
  */
 export const writeTables = async (
   options: WriteTablesOptions,
@@ -61,7 +62,7 @@ export const writeTables = async (
     try {
       await file.write(stringify([headings.map(([, [heading]]) => heading)], CSV));
       for await (const batch of batches) {
-        // The headings name the fields of the cells.
+        // Sound: the headings list the fields of the cells.
         const rows = batch.map((cells: Readonly<Record<string, string>>) =>
           headings.map(([field]) => toCell(cells[field] ?? "")),
         );
@@ -75,7 +76,8 @@ export const writeTables = async (
     }
   };
 
-  // What events refer to comes after them, so that a calendar in use is written without dangling links.
+  // Referenced records are written after the events, so that references stay valid while the calendar is in
+  // use.
   await write("events", eventBatches(options));
   await write("organizers", postBatches(options, store.organizers, toOrganizerCells));
   await write("venues", postBatches(options, store.venues, toVenueCells));
@@ -138,7 +140,7 @@ async function* termBatches<Row>(
 const imageIdsOf = (posts: readonly Post[]): readonly number[] =>
   posts.map(({ imageId }) => imageId).filter((id) => id !== undefined);
 
-/** Drafts are not named by what is published. */
+/** Returns the records that events refer to. Published rows must not name drafts. */
 const shownBy = async (
   events: readonly CalendarEvent[],
   { store, statuses }: WriteTablesOptions,

@@ -12,22 +12,28 @@ import { ImportError } from "../import-error.ts";
 import type { Amend } from "../merge/import-deps.ts";
 import type { SourceRecord } from "../records/source-record.ts";
 
-/** The `custom_fields` of an event as fields of plugins that are here. Source: rules/choices.md#import-custom-fields. */
+/**
+ * Maps the `custom_fields` of imported events to fields of local plugins.
+ * Source: rules/choices.md#import-custom-fields.
+ */
 export interface CustomFields {
-  /** What plugins keep of them, and for people those that none takes. Throws a `SourceProblem` for what is no such member. */
+  /**
+   * Returns the plugin fields of an event, and notes about custom fields that no plugin field accepts. Throws
+   * a `SourceProblem` if a member is malformed.
+   */
   extensionsOf(
     event: SourceRecord,
   ): Promise<{ readonly extensions: Extensions; readonly notes: readonly string[] }>;
 }
 
 export interface CustomFieldsDeps {
-  /** Of all plugins, in their order. */
+  /** Fields of all plugins, in plugin order. */
   readonly fields: readonly Owned<RecordField>[];
-  /** Names of fields here, by label or name there. */
+  /** Local field names by label or name at the source. */
   readonly mapping?: ReadonlyMap<string, string>;
 }
 
-/** Reads `LABEL=FIELD`, as `--custom-field` gives them. Throws an `ImportError`. */
+/** Parses the `LABEL=FIELD` values of `--custom-field`. Throws an `ImportError`. */
 export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     options.map((option) => {
@@ -39,7 +45,7 @@ export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string
     }),
   );
 
-/** Throws an `ImportError` where the mapping names fields that no plugin has. */
+/** Creates the mapping. Throws an `ImportError` if it names fields that no plugin has. */
 export const createCustomFields = ({ fields, mapping = new Map() }: CustomFieldsDeps): CustomFields => {
   const extensions = createRecordExtensions(fields);
   const parameters = extensions.parameters("event", "existing");
@@ -86,7 +92,7 @@ const resolve = async (parameters: Parameters, field: string, value: string) => 
   return (await parameters[field]?.resolve?.(value, context)) ?? { value };
 };
 
-/** `Dress code` -> `dress_code`, `_ecp_custom_2` -> `ecp_custom_2`. */
+/** Returns a text as a field name: `Dress code` -> `dress_code`, `_ecp_custom_2` -> `ecp_custom_2`. */
 const toFieldName = (text: string): string =>
   foldText(text)
     .replace(/[^a-z\d]+/g, "_")
@@ -101,7 +107,10 @@ const shortened = (value: string): string => {
 
 const reasonOf = ({ reason, text }: Problem): string => text ?? reason.replaceAll("-", " ");
 
-/** Adds the custom fields of events to what plugins keep with them, and says of each which none takes. */
+/**
+ * Returns an amendment that adds custom fields of events to their plugin fields and notes each one that no
+ * field accepts.
+ */
 export const amendCustomFields =
   ({ extensionsOf }: CustomFields): Amend =>
   async (list, record, { record: source }, { note }) => {

@@ -18,29 +18,33 @@ import type { ImportReport } from "../report/import-report.ts";
 import type { Source } from "../source/source.ts";
 
 export interface RemoveGoneOptions {
-  /** A complete crawl has read it. */
+  /** Source that a complete crawl has read. */
   readonly source: Pick<Source, "look">;
-  /** Where the records of the source are from: no others are looked at. */
+  /** Site of the source's records; only records of this site are checked. */
   readonly sourceSite: string;
-  /** Its `transaction` keeps what changes in the outbox where others are to know. */
+  /** Local store; its transactions also write change events to the outbox. */
   readonly store: Store;
-  /** Whether the crawl has found a record of this list with this id. */
+  /** True if the crawl found a record of this list with this source id. */
   isSeen(list: TrashedList, sourceId: number): boolean;
-  /** Lists that have shown more or fewer records than the source announced: nothing of them is removed. */
+  /** Lists with more or fewer records than the source announced; nothing is removed from them. */
   readonly incomplete: ReadonlySet<ImportedList>;
-  /** Milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly now: number;
   readonly site: Pick<SiteSettings, "timezone" | "dayCutoff" | "recurrenceHorizon">;
-  /** Removes also more than one of twenty records of a list. */
+  /** True to also remove more than one twentieth of a list. */
   readonly force: boolean;
   readonly report: ImportReport;
-  /** Between two questions. */
+  /** True if the run is being stopped; checked before each request. */
   isStopping(): boolean;
 }
 
-/** Records of one list that are removed at once, at most: one of so many, and always one. Source: rules/choices.md#follow-deletions. */
+/**
+ * Divisor of the limit: at most one record in this many is removed from a list per run, but one is always
+ * allowed.
+ * Source: rules/choices.md#follow-deletions.
+ */
 const FEWEST_LEFT = 20;
-/** Records that are looked at together. */
+/** Number of records read together. */
 const BATCH = 500;
 
 const LISTS: readonly TrashedList[] = ["events", "organizers", "venues"];
@@ -48,9 +52,10 @@ const LISTS: readonly TrashedList[] = ["events", "organizers", "venues"];
 type OwnPost = CalendarEvent | Venue | Organizer;
 
 /**
- * Moves to the trash what its source, asked for each by id, says that it has no more, unless it was changed here. Terms have no trash: they
- * stay. Rejects with an `ImportError` where the source cannot be asked. Answers the lists of which too many are gone: nothing of these
- * was removed. Source: rules/choices.md#follow-deletions.
+ * Moves records to the trash that no longer exist at the source, unless they were changed here. The source is
+ * queried for each one by id. Terms have no trash, so they stay. Returns the lists with too many missing
+ * records; nothing was removed from these. Rejects with an `ImportError` if the source does not respond.
+ * Source: rules/choices.md#follow-deletions.
  */
 export const removeGone = async (options: RemoveGoneOptions): Promise<readonly TrashedList[]> => {
   const refused: TrashedList[] = [];
@@ -69,7 +74,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
     isSeen(list, sourceId) || (await isKept(list, id, store));
   let count = 0;
   for await (const known of recordsOf(memory, list, sourceSite)) if (await isHere(known)) count += 1;
-  // One is always allowed: in a short list it is no sign of a mistake.
+  // One removal is always allowed: in a short list it does not indicate a mistake.
   const most = force ? Infinity : Math.max(1, Math.floor(count / FEWEST_LEFT));
   const gone: ImportedRecord[] = [];
   for await (const known of recordsOf(memory, list, sourceSite)) {
@@ -88,7 +93,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
   return true;
 };
 
-/** What is remembered of a list of one site, but for records whose ids are made up. */
+/** Yields the imported records of a list and site, without records whose ids were generated. */
 export async function* recordsOf(
   memory: ImportedRecords,
   list: TrashedList,
@@ -107,7 +112,7 @@ export async function* recordsOf(
 const postOf = (list: TrashedList, id: number, repositories: Repositories): Promise<OwnPost | undefined> =>
   repositories[list].find(id);
 
-/** True for a record that is here, and not in the trash. */
+/** True if the record exists here and is not in the trash. */
 export const isKept = async (list: TrashedList, id: number, store: Store): Promise<boolean> => {
   const ours = await postOf(list, id, store);
   return ours !== undefined && ours.status !== "trash";
@@ -128,7 +133,7 @@ const remove = async (
     if (!isUnchanged(ours, known)) return { outcome: "conflict", reason: CHANGED_HERE, name } as const;
     await trashImported(unit, list, id, { now, site });
     const trashed = (await postOf(list, id, unit)) ?? ours;
-    // Should it come back at the source, it does so here.
+    // If the record comes back at the source, the next run restores it here.
     const base = digestOf(trashed, { slug: trashed.slug });
     await importedRecords(unit.documents).save({ ...known, base, ourSlug: trashed.slug, slug: trashed.slug });
     return { outcome: "removed", name } as const;
@@ -136,7 +141,7 @@ const remove = async (
   if (outcome !== undefined) await report.entry({ list, sourceId, id, ...outcome });
 };
 
-/** Whether it is as the import has stored it, with or without the fields of plugins that came with it. */
+/** True if the record is unchanged since the import, with or without the plugin fields that came with it. */
 const isUnchanged = (ours: OwnPost, { base, slug, ourSlug = slug, digest }: ImportedRecord): boolean => {
   const told = ours.slug === ourSlug ? slug : ours.slug;
   const fields = Object.entries(ours.extensions).flatMap(([plugin, values]) =>

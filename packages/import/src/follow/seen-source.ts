@@ -5,15 +5,15 @@ import { readOr } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { isKept, recordsOf } from "./remove-gone.ts";
 
-/** What a source has shown. */
+/** Records that a source has shown during a crawl. */
 export interface SeenSource {
-  /** The source that is watched. */
+  /** Returns a source that notes each record it yields. */
   watch(source: Source): Source;
-  /** Whether a record of this list with this id has been shown, also as the series of an occurrence. */
+  /** True if a record of this list with this id was shown, also as the series of an occurrence. */
   isSeen(list: ImportedList, sourceId: number): boolean;
-  /** True if the source has answered in this round that it has no such event any more. */
+  /** True if the source responded in this round that the event no longer exists. */
   isGone(sourceId: number): boolean;
-  /** The site that most of its events, venues and organizers say they are from; `""`: it has shown none. */
+  /** Returns the site named by most events, venues and organizers; `""` if none was shown. */
   site(): string;
 }
 
@@ -25,30 +25,34 @@ const EMBEDDED = [
 
 export interface SeenSourceDeps {
   readonly store: Store;
-  /** Ends a list after a portion, and what is announced: then less has been shown than there is. */
+  /**
+   * True if the run is being stopped. A list then ends after the current portion and announces no count,
+   * because it is incomplete.
+   */
   isStopping(): boolean;
 }
 
-/** Events that are looked at together. */
+/** Number of events in one portion. */
 const BATCH = 50;
 
 /**
- * Remembers the ids that a source shows, by a few bytes each. Events that are known here and in no list any more, such as hidden ones, are
- * asked for by id and come after the others. Source: rules/choices.md#follow.
+ * Creates a tracker for the ids that a source shows, using a few bytes for each. Known events missing from
+ * the list, such as hidden ones, are requested by id and added at the end.
+ * Source: rules/choices.md#follow.
  */
 export const createSeenSource = ({ store, isStopping }: SeenSourceDeps): SeenSource => {
   const seen = createSeenRecords();
   const sites = new Map<string, number>();
-  /** Events that the source no longer has, as it has answered in this round. */
+  /** Events that no longer exist according to responses of this round. */
   const gone = new Set<number>();
-  /** Events that no list has shown. */
+  /** Number of events found by id only. */
   let unlisted = 0;
   const note = (list: ImportedList, { record, series }: FoundRecord, own: string): void => {
     const id = readOr(0, () => record.idOrZero("id"));
     const site = readOr("", () => siteOf(record, own));
     if (list !== "categories" && list !== "tags") sites.set(site, (sites.get(site) ?? 0) + 1);
     seen.note(`${list} ${id}`, SEEN);
-    // What an event shows is there, whether its list has it or not.
+    // Venues and organizers shown in an event exist, even if their own list lacks them.
     if (list === "events")
       for (const [linked, member] of EMBEDDED)
         for (const one of readOr([], () => record.objects(member)))

@@ -2,7 +2,9 @@ import { importedRecords, type Store } from "@kalends/core";
 import { identityOf } from "../merge/identity.ts";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 
-/** Returns what says of an event of a source whether it is here as it was last changed there, by its time of the last change. */
+/**
+ * Returns a predicate: true if the local copy of an event has the same modification time as at the source.
+ */
 export const createIsUnchanged = ({
   documents,
   events,
