@@ -1,4 +1,4 @@
-// Before packing: the storage adapter that projects begin with is the one of the examples.
+// Runs before packing: copies the storage adapter of the examples, from which new projects start.
 import { cpSync, rmSync } from "node:fs";
 
 const source = new URL("../../examples/custom-storage/", import.meta.url);

@@ -1,9 +1,11 @@
-/** An answer, by itself or in a batch. */
+/** A response of the server, alone or inside a batch. */
 type Answered = Pick<Response, "headers">;
 
 const TAGS = new WeakMap<object, string>();
 
-/** The `ETag` of the answer that this record was; `undefined` for what no request of this program was answered with. */
+/**
+ * Returns the `ETag` that came with this record; `undefined` if the record is not a response of this client.
+ */
 export const etagOf = (record: object): string | undefined => TAGS.get(record);
 
 export const remember = (answer: unknown, { headers }: Answered): void => {
@@ -11,7 +13,10 @@ export const remember = (answer: unknown, { headers }: Answered): void => {
   if (tag !== null && typeof answer === "object" && answer !== null) TAGS.set(answer, tag);
 };
 
-/** What a proxy made of the name is still a name: the write has happened. */
+/**
+ * Decodes a parameter name. A name that a proxy made undecodable is returned unchanged, because the write has
+ * already happened.
+ */
 const decodeName = (name: string): string => {
   try {
     return decodeURIComponent(name);
@@ -20,14 +25,14 @@ const decodeName = (name: string): string => {
   }
 };
 
-/** The names of the parameters that a write did not store as they were sent. */
+/** Returns the names of the parameters that a write did not store as they were sent. */
 export const adjustedBy = ({ headers }: Answered): readonly string[] =>
   (headers.get("x-kalends-adjusted") ?? "")
     .split(",")
     .filter((name) => name !== "")
     .map(decodeName);
 
-/** In seconds. */
+/** Returns the delay of `Retry-After` in seconds; `undefined` if the header is missing or not a number. */
 export const retryAfter = ({ headers }: Answered): number | undefined => {
   const text = headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;

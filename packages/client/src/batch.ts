@@ -3,43 +3,46 @@ import { CalendarRequestError } from "./errors.ts";
 import type { OnceOptions, RequestOptions } from "./record-client.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
 
-/** As `send` takes it; no files, and one signal and one key for all. */
+/**
+ * One request of a batch. It cannot send files; the abort signal and the idempotency key apply to the batch.
+ */
 export type BatchRequest = Omit<ClientRequest, "signal" | "idempotencyKey">;
 
 export interface BatchOptions extends RequestOptions, OnceOptions {
-  /** All are done or none. */
+  /** True to apply either all requests or none. */
   readonly atomic?: boolean;
 }
 
-/** What one request of a batch was answered: a body, or what it was refused with. */
+/** Result of one request of a batch: the response body, or the error with which it was refused. */
 export type BatchAnswer<T = unknown> =
   | { readonly body: T; readonly error?: undefined }
   | { readonly body?: undefined; readonly error: CalendarRequestError };
 
 /**
- * Up to 100 requests with one, done one after the other; answers in their order. One that is refused stops none of the others, unless they
- * are atomic: then nothing was done, and the promise rejects with the refusal.
+ * Sends up to 100 requests as one. The server processes them one after the other; the results are in the same
+ * order. A refused request does not stop the others, unless `atomic` is set. In this case nothing is stored,
+ * and the promise rejects with the refusal.
  */
 export type Batch = <Bodies extends readonly unknown[] = readonly unknown[]>(
   requests: readonly BatchRequest[],
   options?: BatchOptions,
 ) => Promise<{ readonly [Index in keyof Bodies]: BatchAnswer<Bodies[Index]> }>;
 
-/** As the interface answers it. */
+/** Response to one request, as the server sends it inside the response to the batch. */
 interface BatchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** Of requests that others have undone. */
+/** Status of requests that were rolled back because another one failed. */
 const FAILED_DEPENDENCY = 424;
 
 export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch => {
   const toSent = (request: BatchRequest): object => {
     const { method = "GET", body, strict = false, ifMatch } = request;
     if (Object.values(body ?? {}).some((value) => value instanceof Blob)) {
-      throw new TypeError("A batch takes no files");
+      throw new TypeError("A batch cannot contain files. Send them with images.upload.");
     }
     const headers = {
       ...(strict && { prefer: "handling=strict" }),
@@ -85,6 +88,6 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
     if (refusal !== undefined) throw refusal;
     return answers;
   };
-  // Sound: there is an answer for each request; what they are is what the interface document says.
+  // Sound: there is one result for each request, and the OpenAPI document defines its type.
   return batch as Batch;
 };

@@ -12,29 +12,35 @@ import { type ClientOptions, createTransport, type Send } from "./transport.ts";
 type Images = RecordClient<Resources["images"]>;
 
 export interface UploadOptions extends RequestOptions, OnceOptions {
-  /** What the file is called; that of a `File` by default. */
+  /** File name; by default the name of the `File`. */
   readonly name?: string;
 }
 
-/** What can be done with images; `list`, `get` and `delete` as with records. */
+/** Methods for images; `list`, `get` and `delete` work as for other records. */
 export interface ImageClient extends Omit<Images, "create"> {
-  /** Stores an image, whose content decides what it is: the `image` of records can name its id. */
+  /**
+   * Stores an image and returns its record. The server detects the format from the content. Other records
+   * refer to the image by its id, in `image`.
+   */
   upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
 }
 
-/** A calendar somewhere else, one member for each kind of record. */
+/** Client for one calendar server, with one member for each kind of record. */
 export type CalendarClient = {
   readonly [Name in Exclude<keyof Resources, "images">]: RecordClient<Resources[Name]>;
 } & {
   readonly images: ImageClient;
-  /** For what has no method here, such as what plugins add: `send({ path: "/events", query: { audience: "kids" } })`. */
+  /**
+   * Sends any request, for example with parameters of plugins: `send({ path: "/events", query: { audience:
+   * "kids" } })`.
+   */
   readonly send: Send;
   readonly batch: Batch;
-  /** A copy to keep here, which can be brought up to date; it asks nothing by itself. */
+  /** Returns a local copy of the calendar. The copy sends requests only in `update` and `follow`. */
   sync(options?: SyncOptions): CalendarCopy;
 };
 
-/** Asks nothing by itself. Throws a `TypeError` for an address that cannot be one. */
+/** Returns a client without sending a request. Throws a `TypeError` if the site is not a valid address. */
 export const createCalendarClient = (options: ClientOptions): CalendarClient => {
   const transport = createTransport(options);
   const { send } = transport;

@@ -1,16 +1,19 @@
 import type { ErrorCode, NestedError } from "./interface-types.ts";
 
-/** What the calendar said no with, or `unexpected_answer` for what is no answer of a calendar, such as a proxy's page. */
+/**
+ * Error code of the server, or `unexpected_answer` if the response does not come from a calendar, such as a
+ * proxy's error page.
+ */
 export type RequestErrorCode = ErrorCode | "unexpected_answer";
 
-/** What is known of a request that was refused. */
+/** Facts about a refused request. */
 interface RefusedRequest {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** The decoded body; `undefined` when it is no JSON. */
+  /** Decoded body; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** What `Retry-After` says, in seconds. */
+  /** Value of `Retry-After` in seconds. */
   readonly retryAfter: number | undefined;
 }
 
@@ -19,20 +22,23 @@ type Members = Readonly<Record<string, unknown>>;
 const toObject = (value: unknown): Members =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
-/** The calendar answered, but not with what was asked for. Branch on `code`; `message` is for people. */
+/** The server responded with an error or an unexpected body. Branch on `code`; `message` is for people. */
 export class CalendarRequestError extends Error {
-  /** Stable; plugins may bring codes of their own. */
+  /** Stable error code; plugins can add codes of their own. */
   readonly code: RequestErrorCode | (string & {});
   readonly status: number;
-  /** `rest_invalid_param`: what is wrong, by the name of the parameter; else empty. */
+  /** Reasons by parameter name for `rest_invalid_param`; otherwise empty. */
   readonly params: Readonly<Record<string, string>>;
-  /** `rest_missing_callback_param`: the names of the missing parameters; else empty. */
+  /** Names of the missing parameters for `rest_missing_callback_param`; otherwise empty. */
   readonly missing: readonly string[];
-  /** `rest_invalid_param`: the errors behind it that have codes of their own, by parameter; else empty. */
+  /**
+   * Nested errors by parameter name for `rest_invalid_param`, as far as they have codes of their own;
+   * otherwise empty.
+   */
   readonly details: Readonly<Record<string, NestedError>>;
-  /** `data` of the envelope, whole: `request_id`, `term_id` and what else a code brings. */
+  /** The complete `data` of the error envelope: `request_id`, `term_id` and other members of the code. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** When to ask again, in seconds, if the calendar said so. */
+  /** Seconds until the request may be repeated, if the server sent `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly method: string;
   readonly url: string;
@@ -40,12 +46,12 @@ export class CalendarRequestError extends Error {
   constructor({ method, url, status, body, retryAfter }: RefusedRequest) {
     const { code, message, data } = toObject(body);
     const isEnvelope = typeof code === "string" && typeof message === "string";
-    super(isEnvelope ? message : `${method} ${url} was answered with ${status} and no calendar's body`);
+    super(isEnvelope ? message : `${method} ${url} returned ${status}, but the body is not a calendar response. Check the address.`);
     this.name = "CalendarRequestError";
     this.code = isEnvelope ? code : "unexpected_answer";
     this.status = status;
     this.data = toObject(data);
-    // Their forms are those of the interface document.
+    // Sound: the OpenAPI document defines these types.
     this.params = toObject(this.data.params) as Readonly<Record<string, string>>;
     this.missing = Array.isArray(this.data.params) ? this.data.params : [];
     this.details = toObject(this.data.details) as Readonly<Record<string, NestedError>>;
@@ -55,13 +61,16 @@ export class CalendarRequestError extends Error {
   }
 }
 
-/** Nothing was answered: no connection, a broken one, a redirect, or CORS. `cause` is what `fetch` said. */
+/**
+ * The server sent no response: no connection, a broken connection, a redirect, or CORS. `cause` is the error
+ * of `fetch`.
+ */
 export class CalendarNetworkError extends Error {
   readonly method: string;
   readonly url: string;
 
   constructor(method: string, url: string, cause: unknown) {
-    super(`${method} ${url} was not answered`, { cause });
+    super(`${method} ${url} got no response. Check the address and the network.`, { cause });
     this.name = "CalendarNetworkError";
     this.method = method;
     this.url = url;

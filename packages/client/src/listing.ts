@@ -3,17 +3,20 @@ import type { Send } from "./transport.ts";
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** How many records match that the caller may see, on all pages together. */
+  /** Number of matching records on all pages that the caller may see. */
   readonly total: number;
   readonly totalPages: number;
   readonly isLast: boolean;
 }
 
-/** The records of a list, page after page, asked for as they are needed: `for await (const event of listing)`. */
+/**
+ * Records of a list. Iterating requests one page after the other as needed: `for await (const event of
+ * listing)`.
+ */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** The page that the query names, the first one by default. */
+  /** Returns the page that the query names; by default the first one. */
   page(): Promise<Page<T>>;
-  /** That page and those that follow it. */
+  /** Iterates over that page and the pages after it. */
   pages(): AsyncIterable<Page<T>>;
 }
 
@@ -25,20 +28,20 @@ interface Envelope {
 
 interface ListingDeps {
   readonly send: Send;
-  /** What the member with the records is called, such as `events`; the list, too, unless it has another path. */
+  /** Name of the response member with the records, such as `events`; also the path, unless `path` is set. */
   readonly name: string;
   readonly path?: string;
   readonly query: object | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A page that was there when the one before it was read, but is no longer. */
+/** True if a page no longer exists that existed when the previous page was read. */
 const isGone = (error: unknown): boolean =>
   error instanceof CalendarRequestError && error.code.endsWith("-archive-page-not-found");
 
 /**
- * Of the link to the next page only the query is taken, which keeps the list's filters and resolved dates: requests, and the
- * credentials with them, go where the client was made for and nowhere else.
+ * Returns the query of the link to the next page, which keeps the filters and resolved dates of the list. The
+ * rest of the link is ignored: requests and credentials go only to the address of this client.
  */
 const nextQuery = ({ next_rest_url: link }: Envelope): string | undefined => {
   const at = link?.indexOf("?") ?? -1;

@@ -1,4 +1,4 @@
-/** Ends after so many seconds, or rejects with the signal's reason. */
+/** Waits for the given number of seconds, or rejects with the reason of the signal. */
 export const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -13,7 +13,7 @@ export const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener("abort", abort, { once: true });
   });
 
-/** The same, but rejects as soon as the signal says so, whatever there is to wait for. */
+/** Resolves or rejects like the given promise, but rejects immediately when the signal is aborted. */
 export const stoppable = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason);

@@ -1,16 +1,21 @@
 import { createListing, type Listing } from "./listing.ts";
 import type { Send } from "./transport.ts";
 
-/** An occurrence: its series, by the id, and the start that the recurrence gives it, such as `2031-05-23 20:30:00`. */
+/**
+ * Name of an occurrence: the id of its series and its original start by the recurrence, such as `2031-05-23
+ * 20:30:00`.
+ */
 export interface OccurrenceName {
   readonly series: number;
   readonly recurrenceId: string;
 }
 
-/** How a record is named: by its id, or where there are such addresses by its slug or its series. */
+/**
+ * Name of a record: its id, or for kinds that support it a slug, or a series and the start of an occurrence.
+ */
 export type RecordName = number | { readonly slug: string } | OccurrenceName;
 
-/** The types of one kind of record; kinds that can be changed also have `changes`. */
+/** Types of one kind of record. Kinds that can be updated also have `changes`. */
 export interface ResourceTypes {
   readonly name: RecordName;
   readonly record: unknown;
@@ -19,52 +24,64 @@ export interface ResourceTypes {
 }
 
 export interface RequestOptions {
-  /** Stops the request; the promise then rejects with its reason. */
+  /** Aborts the request; the promise then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** Refuses (400) what would not be stored as it is sent; without it `onAdjusted` names it. */
+  /**
+   * Makes the server refuse a write (400) if it cannot store all values as sent. Otherwise it adjusts them,
+   * and `onAdjusted` gets their names.
+   */
   readonly strict?: boolean;
 }
 
 export interface ConditionOptions {
-  /** Refuses (412) when the record has been written since it had this tag: see `etagOf`. `*`: any. */
+  /**
+   * Makes the server refuse the write (412) if the record changed since it had this tag; see `etagOf`. `*`
+   * accepts any version.
+   */
   readonly ifMatch?: string | undefined;
 }
 
 export interface OnceOptions {
-  /** Done once, however often it is sent with this key; another one for each thing to be done, such as a UUID. */
+  /**
+   * Key under which the server performs the request only once, however often it is sent. Use a new key, such
+   * as a UUID, for each operation.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
 interface RecordKeeper<R extends ResourceTypes> {
-  /** Nothing is asked before somebody iterates or takes a page. */
+  /** Returns a list. The first request is sent when you iterate or request a page. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
-  /** Gives the record as it was deleted. */
+  /** Deletes the record and returns its last state. */
   delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
 }
 
 interface RecordWriter<R extends ResourceTypes, Changes> {
-  /** Changes what is given; the rest stays. */
+  /** Changes the given members and keeps the others. */
   update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
 }
 
 interface OccurrenceKeeper<Occurrence, Query> {
-  /** The occurrences of a series, also such as are not kept yet: those have no id. `id`: of the series or of an occurrence. */
+  /**
+   * Returns the occurrences of a series. Occurrences that are not stored yet are included and have no id.
+   * `id` is the id of the series or of one occurrence.
+   */
   occurrences(id: number, query?: Query, options?: RequestOptions): Listing<Occurrence>;
 }
 
-/** What can be done with one kind of record. */
+/** Methods for one kind of record. */
 export type RecordClient<R extends ResourceTypes> = RecordKeeper<R> &
   (R extends { readonly changes: infer Changes } ? RecordWriter<R, Changes> : unknown) &
   (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
     ? OccurrenceKeeper<Occurrence, Query>
     : unknown);
 
-/** The type of a member that not all kinds have. */
+/** Type of a member that only some kinds have. */
 type Member<R, Name extends string> = R extends { readonly [Given in Name]: infer Type extends object }
   ? Type
   : never;
@@ -73,7 +90,10 @@ type AnyClient<R extends ResourceTypes> = RecordKeeper<R> &
   RecordWriter<R, Member<R, "changes">> &
   OccurrenceKeeper<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
-/** For `name`, such as `events`; its types are the interface document's. */
+/**
+ * Returns a client for one kind of record. `name` is its path, such as `events`; the types are those of the
+ * OpenAPI document.
+ */
 export const createRecordClient = <R extends ResourceTypes>(send: Send, name: string): AnyClient<R> => {
   const pathOf = (record: RecordName): string => {
     if (typeof record !== "object") return `/${name}/${encodeURIComponent(record)}`;

@@ -2,51 +2,64 @@ import { adjustedBy, remember, retryAfter } from "./answer-headers.ts";
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
-/** A name with its application password, or a token: an API token or a JWT, or what gives a fresh one for each request. */
+/**
+ * A user name with an application password, or a token: an API token, a JWT, or a function that returns a
+ * fresh one for each request.
+ */
 export type Credentials =
   | { readonly name: string; readonly password: string }
   | { readonly token: string | (() => string | Promise<string>) };
 
 export interface ClientOptions {
-  /** Address of the site, such as `https://calendar.example`; a path below which it lies belongs to it. */
+  /** Address of the site, such as `https://calendar.example`. It may include a path. */
   readonly site: string;
-  /** Where the REST root is below the site: `/wp-json`, unless the server says otherwise. */
+  /** Path of the REST root below the site; `/wp-json` by default. */
   readonly restRoot?: string;
-  /** First segment of the namespace: `tribe`, unless the server says otherwise. */
+  /** First segment of the namespace; `tribe` by default. */
   readonly vendor?: string;
-  /** One of the server's locales, such as `fr`: the language of messages and descriptions. */
+  /** Language of messages and descriptions: one of the server's locales, such as `fr`. */
   readonly locale?: string;
-  /** Sent with every request; none: what anonymous callers may see. */
+  /** Credentials sent with every request. Without them, the client sees what is public. */
   readonly credentials?: Credentials;
-  /** How often a read, or what has an `idempotencyKey`, is sent again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
+  /**
+   * Number of retries after a 503 with a `Retry-After` of at most one minute; 0 by default. Applies to reads
+   * and to requests with an `idempotencyKey`.
+   */
   readonly retries?: number;
-  /** Called when a write did not store all as it was sent, with the names of the parameters, such as `venue[phone]`. */
+  /**
+   * Called when a write did not store all values as sent, with the names of these parameters, such as
+   * `venue[phone]`.
+   */
   readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
-  /** Instead of the global one. */
+  /** Replacement for the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface ClientRequest {
-  /** GET by default. */
+  /** HTTP method; GET by default. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the namespace, percent-encoded, such as `/events/12`. */
+  /** Path below the namespace, percent-encoded, such as `/events/12`. */
   readonly path: string;
-  /** Values by name, or the text of a query with its question mark. */
+  /** Values by name, or a query string with its question mark. */
   readonly query?: object | string | undefined;
-  /** Sent as JSON, or as a form when one of its members is a `Blob`. */
+  /** Request body. Sent as JSON, or as a form if one of its members is a `Blob`. */
   readonly body?: object | undefined;
-  /** Refuses a write that would not store all as it is sent. */
+  /** Makes the server refuse a write whose values it cannot store as sent. */
   readonly strict?: boolean | undefined;
-  /** Refuses a write of a record that has been written since it had this tag. */
+  /** Makes the server refuse the write if the record changed since it had this tag. */
   readonly ifMatch?: string | undefined;
-  /** Of a POST: names it, so that it is done once however often it is sent; another one for each thing to be done, such as a UUID. */
+  /**
+   * Key under which the server performs a POST only once, however often it is sent. Use a new key, such as a
+   * UUID, for each operation.
+   */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends one request and gives the decoded body of its answer. Rejects with a `CalendarRequestError` for what the calendar
- * refuses, with a `CalendarNetworkError` when there is no answer, and with the signal's reason when that is what stopped it.
+ * Sends one request and returns the decoded body of the response. Rejects with a `CalendarRequestError` if
+ * the calendar refuses it, and with a `CalendarNetworkError` if there is no response. If the signal was
+ * aborted, it rejects with the reason of the signal.
  */
 export type Send = <T>(request: ClientRequest) => Promise<T>;
 
@@ -55,20 +68,26 @@ const LONGEST_PAUSE_S = 60;
 const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
   const { protocol, origin, pathname, username, password } = new URL(site);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") {
-    throw new TypeError("The site must be an http or https address without credentials");
+    throw new TypeError("The site must be an http or https address without credentials; use the option credentials for them");
   }
   const prefix = locale === undefined ? "" : `/${encodeURIComponent(locale)}`;
   return `${origin}${pathname.replace(/(^|[^/])\/+$/, "$1")}${prefix}${restRoot}/${vendor}/events/v1`;
 };
 
-/** Lists by repeated brackets, so that commas inside of entries separate nothing; an empty one as an empty value. */
+/**
+ * Returns the query pairs of a value. Lists use repeated brackets, so that commas inside of entries do not
+ * separate them; an empty list becomes an empty value.
+ */
 const toPairs = (name: string, value: unknown): readonly (readonly [string, string])[] => {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [[name, String(value)]];
   return value.length === 0 ? [[name, ""]] : value.map((entry) => [`${name}[]`, String(entry)]);
 };
 
-/** The query of an address, with its question mark; `""` when there is none. Members without a value are left out. */
+/**
+ * Returns a query string with its question mark, or `""` if it is empty. Members without a value are left
+ * out.
+ */
 const toQuery = (values: object | undefined): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values ?? {})) {
@@ -78,12 +97,15 @@ const toQuery = (values: object | undefined): string => {
   return text === "" ? "" : `?${text}`;
 };
 
-/** The address of a request, which is at this path and no other: dots and question marks lead nowhere else. */
+/**
+ * Returns the address of a request. Throws a `TypeError` if dots, question marks or the like in the path
+ * would lead to another address.
+ */
 export const toAddress = (namespace: string, { path, query }: ClientRequest): string => {
   const url = new URL(namespace + path);
   const isPath = path === "" || path.startsWith("/");
   if (!isPath || url.href !== namespace + path || url.search + url.hash !== "") {
-    throw new TypeError(`${path} is no path of the interface`);
+    throw new TypeError(`${path} is not a path of the API`);
   }
   return url.href + (typeof query === "string" ? query : toQuery(query));
 };
@@ -109,7 +131,7 @@ const toForm = (values: object): FormData => {
 
 const encode = (body: object | undefined): Pick<RequestInit, "body" | "headers"> => {
   if (body === undefined) return {};
-  // The type of a form has a boundary, which only `fetch` knows.
+  // `fetch` sets the content type of a form, because it contains the boundary.
   if (Object.values(body).some((value) => value instanceof Blob)) return { body: toForm(body) };
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
@@ -123,17 +145,20 @@ const decode = (text: string, response: Response): unknown => {
   }
 };
 
-/** How requests get to the calendar and answers come back. */
+/** Connection to the calendar for requests and responses. */
 export interface Transport extends Pick<ClientOptions, "onAdjusted"> {
-  /** Address of the namespace, without a slash at its end. */
+  /** Address of the namespace, without a trailing slash. */
   readonly namespace: string;
   readonly send: Send;
-  /** The bytes of an answer as they come, as `text/event-stream`; `undefined` when it came in another form. Fails as `send` does. */
+  /**
+   * Opens a response as `text/event-stream` and returns its bytes; `undefined` if the response has another
+   * type. Rejects like `send`.
+   */
   openStream(request: ClientRequest): Promise<ByteStream | undefined>;
 }
 
 export interface ByteStream {
-  /** What has come since the last time; `undefined` at the end. Fails as `send` does. */
+  /** Returns the next bytes; `undefined` at the end. Rejects like `send`. */
   read(): Promise<Uint8Array | undefined>;
   cancel(): void;
 }
@@ -156,14 +181,14 @@ export const createTransport = (options: ClientOptions): Transport => {
       method,
       ...encoded,
       headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
-      // Cookies of the site mean nothing here, and no other origin gets what is sent.
+      // The calendar does not use the site's cookies, and no other origin may receive the request.
       credentials: "omit",
       redirect: "error",
       ...(signal && { signal }),
     };
   };
 
-  /** What `fetch` or a body says when there is no answer becomes an error of ours. */
+  /** Turns errors of `fetch` or of reading a body into a `CalendarNetworkError`. */
   const answered = async <T>(answer: () => Promise<T>, url: string, request: ClientRequest): Promise<T> => {
     try {
       return await answer();
@@ -201,7 +226,7 @@ export const createTransport = (options: ClientOptions): Transport => {
         request,
       );
       const answer = decode(text, response);
-      // The interface document says what a successful answer holds.
+      // The OpenAPI document defines the body of a successful response.
       if (response.ok && answer !== undefined) {
         remember(answer, response);
         const adjusted = adjustedBy(response);

@@ -4,15 +4,16 @@ import type { Manifest, Ranges } from "./manifest.ts";
 
 const isOurs = (name: string): boolean => name === "kalends" || name.startsWith("@kalends/");
 
-/** As `npm pack` names the tarballs of our packages. */
+/** Returns the package name for a tarball that `npm pack` named; `undefined` for other files. */
 const nameOf = (file: string): string | undefined => {
   const [, packed] = /^((?:create-)?kalends(?:-[a-z][a-z-]*)?)-\d+\..*\.tgz$/.exec(file) ?? [];
   return packed?.replace(/^kalends-/, "@kalends/");
 };
 
 /**
- * The same with our packages from tarballs in a folder, those included that they need themselves: until there is a release, the
- * registry has none of them.
+ * Returns the manifest with Kalends packages replaced by tarballs in a folder, including their own
+ * dependencies. Until there is a release, the registry has none of these packages. Throws an `Error` if a
+ * tarball is missing.
  */
 export const fromTarballs = (manifest: Manifest, packages: string): Manifest => {
   const folder = resolve(packages);
@@ -26,7 +27,7 @@ export const fromTarballs = (manifest: Manifest, packages: string): Manifest => 
       Object.entries(ranges).map(([name, range]) => {
         if (!isOurs(name)) return [name, range];
         const tarball = found[name];
-        if (tarball === undefined) throw new Error(`There is no tarball of ${name} in ${packages}`);
+        if (tarball === undefined) throw new Error(`No tarball of ${name} in ${packages}. Run npm run pack in the Kalends source.`);
         return [name, tarball];
       }),
     );

@@ -5,15 +5,15 @@ import { type ProjectKind, writeProject } from "./write-project.ts";
 
 const USAGE = `create-kalends [NAME] [options]
 
-  --host none|koa|express|fastify   a calendar of its own, or one inside such an application
+  --host none|koa|express|fastify   a standalone calendar, or an application that contains one
   --plugin                          a plugin
-  --storage-adapter                 a storage of your own
-  --dir FOLDER                      where to write it (default: the name)
-  --packages FOLDER                 take the packages of Kalends from tarballs there
-  --yes                             ask nothing: what is not said is a calendar of its own, my-calendar`;
+  --storage-adapter                 a storage adapter
+  --dir FOLDER                      folder to write to (default: the name)
+  --packages FOLDER                 use the tarballs of Kalends in that folder
+  --yes                             ask no questions (defaults: a standalone calendar named my-calendar)`;
 
 const KINDS: readonly (readonly [kind: ProjectKind, what: string])[] = [
-  ["calendar", "a calendar of its own"],
+  ["calendar", "a standalone calendar"],
   ["koa", "a Koa application with a calendar inside"],
   ["express", "an Express application with a calendar inside"],
   ["fastify", "a Fastify application with a calendar inside"],
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [kind: ProjectKind, what: string])[] = [
   ["storage-adapter", "a storage adapter"],
 ];
 
-/** What is wrong with what was asked for. */
+/** A mistake in the command line; the usage is printed after it. */
 class Mistake extends Error {}
 
 const readFlags = () => {
@@ -43,26 +43,26 @@ const readFlags = () => {
   }
 };
 
-/** What the flags name, if they do. */
+/** Returns the kind of project that the flags name; `undefined` if they name none. */
 const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefined => {
   const { host, plugin, "storage-adapter": adapter } = values;
   if (Number(plugin) + Number(adapter) + Number(host !== undefined) > 1) {
-    throw new Mistake("--host, --plugin and --storage-adapter: one at a time");
+    throw new Mistake("Use only one of --host, --plugin and --storage-adapter");
   }
   if (plugin) return "plugin";
   if (adapter) return "storage-adapter";
   if (host === undefined) return undefined;
   if (host === "none") return "calendar";
   if (host !== "koa" && host !== "express" && host !== "fastify") {
-    throw new Mistake(`--host is none, koa, express or fastify, not ${host}`);
+    throw new Mistake(`--host must be none, koa, express or fastify, not ${host}`);
   }
   return host;
 };
 
-/** Asked on a terminal, where flags leave something open. */
+/** Asks on the terminal for the name and the kind that the flags leave open. */
 const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // The end of the input answers no question.
+  // Without this, a question would stay pending after the end of the input.
   const closed = new AbortController();
   terminal.once("close", () => closed.abort());
   const question = async (text: string): Promise<string> =>
@@ -75,7 +75,7 @@ const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
     });
     const answer = (await question("What is it (1): ")) || "1";
     const [chosen] = KINDS[Number(answer) - 1] ?? [];
-    if (chosen === undefined) throw new Mistake(`${answer} is none of them`);
+    if (chosen === undefined) throw new Mistake(`${answer} is not one of the choices. Enter a number from 1 to ${KINDS.length}`);
     return { name: named, kind: chosen };
   } finally {
     terminal.close();
@@ -89,7 +89,7 @@ const create = async (): Promise<void> => {
     console.log(USAGE);
     return;
   }
-  if (positionals.length > 1) throw new Mistake(`One name, not ${positionals.join(" ")}`);
+  if (positionals.length > 1) throw new Mistake(`Give only one name, not ${positionals.join(" ")}`);
   const kind = kindOf(flags);
   const isOpen = positionals[0] === undefined || kind === undefined;
   const { name, kind: chosen } =
@@ -99,13 +99,13 @@ const create = async (): Promise<void> => {
   const problem = problemOfName(name);
   if (problem !== undefined) throw new Mistake(problem);
   const { dir: folder = name, packages } = values;
-  if (!isEmptyFolder(folder)) throw new Mistake(`${folder} is not empty`);
+  if (!isEmptyFolder(folder)) throw new Mistake(`${folder} is not empty. Choose another folder with --dir`);
   writeProject(folder, { kind: chosen, name, packages });
   const [, what] = KINDS.find(([one]) => one === chosen) ?? [];
   console.log(`Wrote ${what} to ${folder}. Next: cd ${folder} && npm install && npm start`);
   if (packages === undefined)
     console.log(
-      "Packages of Kalends then come from the registry; for a folder of tarballs, give --packages FOLDER.",
+      "npm installs Kalends from the registry. To use a folder of tarballs instead, add --packages FOLDER.",
     );
 };
 

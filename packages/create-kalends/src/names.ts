@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 
 const NAME = /^[a-z][a-z0-9-]{0,99}$/;
 
-/** First words of addresses that the interface has: a plugin of that name could have no route of its own. */
+/** First path segments that the API uses. A plugin with such a name could not have routes of its own. */
 const RESERVED: readonly string[] = [
   "events",
   "venues",
@@ -16,15 +16,15 @@ const RESERVED: readonly string[] = [
   "doc",
 ];
 
-/** Why nothing can be called so, as a sentence without a full stop; `undefined` when it can. */
+/** Returns why a name is not valid, as a sentence without a full stop; `undefined` if it is valid. */
 export const problemOfName = (name: string): string | undefined => {
   if (!NAME.test(name))
-    return `The name must be lower-case letters, digits and -, not ${name}; --dir says where to write it`;
-  // Every object has some members, such as `toString`: no plugin can be called like them.
+    return `The name ${name} is not valid: use lower-case letters, digits and -. Set the folder with --dir`;
+  // Every object inherits members such as `toString`, so plugins cannot have these names.
   if (RESERVED.includes(name) || name in {} || name === "kalends")
-    return `${name} is a name of Kalends itself`;
+    return `The name ${name} is reserved by Kalends`;
   return undefined;
 };
 
-/** Also one that does not exist yet. */
+/** True if the folder is empty or does not exist. */
 export const isEmptyFolder = (path: string): boolean => !existsSync(path) || readdirSync(path).length === 0;

@@ -4,29 +4,33 @@ import { fileURLToPath } from "node:url";
 import { fromTarballs } from "./from-tarballs.ts";
 import { type Manifest, merged, readManifest, writeManifest } from "./manifest.ts";
 
-/** What a project is: a calendar of its own, one inside another application, or what extends calendars. */
+/**
+ * Kind of project: a standalone calendar, an application that contains one, a plugin, or a storage adapter.
+ */
 export type ProjectKind = "calendar" | "koa" | "express" | "fastify" | "plugin" | "storage-adapter";
 
 export interface Project {
   readonly kind: ProjectKind;
-  /** Of the project and its package. */
+  /** Name of the project and of its package. */
   readonly name: string;
-  /** Of the packages of Kalends that it asks for; by default that of this package. */
+  /** Version of the Kalends packages it depends on; by default the version of this package. */
   readonly version?: string;
-  /** A folder with tarballs to take them from instead. */
+  /** Folder with tarballs to install them from. */
   readonly packages?: string | undefined;
 }
 
 const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 
-/** Published, this package brings the adapter along; in the repository it is an example. */
+/**
+ * Folder of the storage adapter. The published package contains a copy; in the repository it is an example.
+ */
 const ADAPTER = fileURLToPath(
   existsSync(new URL("../src/", import.meta.url))
     ? new URL("../../../examples/custom-storage/", import.meta.url)
     : new URL("../adapter/", import.meta.url),
 );
 
-/** Folders of templates, each laid over the one before. */
+/** Template folders of each kind; files of later ones replace those of earlier ones. */
 const LAYERS: Readonly<Record<ProjectKind, readonly string[]>> = {
   calendar: ["calendar"],
   koa: ["host", "koa"],
@@ -38,7 +42,7 @@ const LAYERS: Readonly<Record<ProjectKind, readonly string[]>> = {
 
 const OWN: Manifest = readManifest(fileURLToPath(new URL("../", import.meta.url)));
 
-/** In templates and the names of their files stand these instead of the name and the version. */
+/** Version in the templates, which is replaced by the real one, as the template name is by the real name. */
 const TEMPLATE_VERSION = "0.0.0";
 
 const personalize = (text: string, { name, version = OWN.version ?? "" }: Project): string => {
@@ -50,18 +54,20 @@ const personalize = (text: string, { name, version = OWN.version ?? "" }: Projec
     .replaceAll(TEMPLATE_VERSION, version);
 };
 
-/** Of the layers together, personalized. */
+/** Returns the merged and personalized manifest of all layers. */
 const toManifest = (project: Project): Manifest => {
   const layers = LAYERS[project.kind].map((layer) => readManifest(join(TEMPLATES, layer)));
   const manifest: Manifest = JSON.parse(personalize(JSON.stringify(layers.reduce(merged, {})), project));
   return project.packages === undefined ? manifest : fromTarballs(manifest, project.packages);
 };
 
-/** Writes a project to an empty folder. Throws a plain `Error`, and writes nothing, when the tarballs lack what it asks for. */
+/**
+ * Writes a project to an empty folder. Throws an `Error` and writes nothing if a required tarball is missing.
+ */
 export const writeProject = (folder: string, project: Project): void => {
   const manifest = toManifest(project);
   for (const layer of LAYERS[project.kind]) cpSync(join(TEMPLATES, layer), folder, { recursive: true });
-  // Packages are published without files of the other name.
+  // npm does not publish files named `.gitignore`.
   renameSync(join(folder, "gitignore"), join(folder, ".gitignore"));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

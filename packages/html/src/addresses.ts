@@ -1,9 +1,9 @@
 import { trimCharacters } from "@kalends/core";
 
-/** Attributes whose value is an address. */
+/** Attributes whose value is a URL. */
 export const ADDRESS_ATTRIBUTES: readonly string[] = ["href", "src", "cite"];
 
-/** A text with more images to choose from loses the rest. */
+/** Maximum number of image candidates kept from one `srcset`; the rest is dropped. */
 const MAX_CANDIDATES = 50;
 
 const WIDTH = /^0*([1-9]\d{0,5})w$/;
@@ -12,9 +12,9 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const WEB = /^https?:/i;
 
 /**
- * An address as it reads for those who judge its scheme: no control characters, which URL parsers skip in some places and not in
- * others, no white space around it, and `<` percent-encoded, as it is in every address that is sent. Source: URL Standard,
- * basic URL parser.
+ * Returns a URL in the form in which its scheme is checked. Control characters are removed, because URL
+ * parsers skip them in some places only. White space around it is removed. `<` is percent-encoded, as in
+ * every URL that is sent. Source: URL Standard, basic URL parser.
  */
 export const toAddress = (value: string): string =>
   value
@@ -22,7 +22,9 @@ export const toAddress = (value: string): string =>
     .trim()
     .replaceAll("<", "%3C");
 
-/** As sanitize-html writes them; `undefined` for what browsers do not understand either. */
+/**
+ * Returns a `srcset` descriptor as sanitize-html writes it; `undefined` if browsers would not understand it.
+ */
 const toDescriptor = (text: string): string | undefined => {
   const width = WIDTH.exec(text)?.[1];
   if (width !== undefined) return `${width}w`;
@@ -31,8 +33,9 @@ const toDescriptor = (text: string): string | undefined => {
 };
 
 /**
- * The value of `srcset` with those candidates that are web addresses, each with a descriptor; `""` when there is none. Takes time
- * in proportion to the length, as the parser of sanitize-html does not. Source: HTML Living Standard, srcset attributes.
+ * Returns a `srcset` value reduced to the candidates with relative or http(s) URLs, each with a descriptor.
+ * Returns `""` if none is left. Runs in time proportional to the length, unlike the parser of sanitize-html.
+ * Source: HTML Living Standard, srcset attributes.
  */
 export const toImageCandidates = (value: string): string => {
   const candidates: string[] = [];
@@ -72,7 +75,10 @@ const SEPARATORS = /[\s,]*/y;
 const WORD = /\S*/y;
 const DESCRIPTORS = /[^,]*/y;
 
-/** The value of `srcset` with other addresses: each for which `toOther` answers one. Takes time in proportion to the length. */
+/**
+ * Returns a `srcset` value in which each URL is replaced by what `toOther` returns for it. URLs for which it
+ * returns `undefined` stay. Runs in time proportional to the length.
+ */
 export const mapImageCandidates = (
   value: string,
   toOther: (address: string) => string | undefined,

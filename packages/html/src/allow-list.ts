@@ -1,7 +1,10 @@
-/** Elements deeper than this lose their tags, not their text. */
+/** Maximum nesting depth. Elements deeper than this lose their tags but keep their text. */
 export const MAX_DEPTH = 60;
 
-/** What a post is made of. Everything else loses its tags. Source: rules/choices.md#html-allow-list. */
+/**
+ * Elements allowed in texts. All other tags are removed.
+ * Source: rules/choices.md#html-allow-list.
+ */
 export const ALLOWED_TAGS: readonly string[] = [
   "h1 h2 h3 h4 h5 h6 hgroup address article aside footer header main nav section p div blockquote pre hr figure figcaption",
   "details summary ul ol li dl dt dd menu table caption colgroup col thead tbody tfoot tr th td a abbr acronym b bdi bdo",
@@ -9,7 +12,10 @@ export const ALLOWED_TAGS: readonly string[] = [
   "var wbr img picture source",
 ].flatMap((names) => names.split(" "));
 
-/** They go with their contents, which are no text of the post. Source: rules/choices.md#html-contents-dropped. */
+/**
+ * Elements that are removed together with their contents, because those are not text of the post.
+ * Source: rules/choices.md#html-contents-dropped.
+ */
 export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set(
   (
     "script style textarea option xmp plaintext title template iframe noembed noframes noscript object applet svg " +
@@ -18,7 +24,7 @@ export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set(
 );
 
 /**
- * Element -> its attributes; no `id` or `name`: they can shadow what scripts look for.
+ * Allowed attributes by element. `id` and `name` are not allowed: they can shadow names that scripts look up.
  * Source: rules/choices.md#html-attributes.
  */
 export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +49,10 @@ export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   time: ["datetime"],
 };
 
-/** Schemes of addresses; one without a scheme is relative and allowed. Source: rules/choices.md#html-addresses. */
+/**
+ * Allowed URL schemes. A URL without a scheme is relative and allowed.
+ * Source: rules/choices.md#html-addresses.
+ */
 export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "tel"];
 
 /** Elements without contents and without an end tag. */

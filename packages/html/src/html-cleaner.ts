@@ -15,7 +15,7 @@ import { PLACEHOLDER, toWellFormed, withoutPlaceholders } from "./well-formed.ts
 
 const require = createRequire(import.meta.url);
 
-/** The allow-list in the words of sanitize-html. */
+/** The allow-list as options of sanitize-html. */
 const ALLOW_LIST: IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: Object.fromEntries(
@@ -31,20 +31,25 @@ const ALLOW_LIST: IOptions = {
   parseStyleAttributes: false,
 };
 
-/** What a text spells with its ampersands back can be no markup, as entities never are. */
+/**
+ * Options of sanitize-html. The filter puts the ampersands of the text back; entities never turn into markup,
+ * so this is safe.
+ */
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };
 
 /**
- * The cleaner on sanitize-html, which decides on every tag that is written. Text keeps its spelling: `Tom & Jerry` stays, and
- * so does `&#8217;`; only a `<` or `>` that belongs to no tag becomes an entity when there are tags. Cleaning what is clean
- * changes nothing. Takes time in proportion to the length. Source: rules/choices.md#html-well-formed.
+ * Returns an HTML cleaner based on sanitize-html, which decides about every tag in the output. Text keeps its
+ * spelling: `Tom & Jerry` and `&#8217;` stay as they are. Only a `<` or `>` that belongs to no tag becomes an
+ * entity, and only if the text has tags. Cleaning a clean text changes nothing. Runs in time proportional to
+ * the length.
+ * Source: rules/choices.md#html-well-formed.
  */
 export const createHtmlCleaner = (): HtmlCleaner => ({
   clean(html) {
     const text = withoutPlaceholders(html);
-    // Without a tag there is nothing to clean, and plain text stays as it was written.
+    // Without a tag, nothing needs cleaning, and plain text stays as it was written.
     if (!text.includes("<")) return text;
-    // Loaded with the first text that has markup, as the reader is.
+    // Loaded with the first text that has markup, like the HTML reader, to keep the start fast.
     const sanitize = require("sanitize-html") as typeof import("sanitize-html");
     return sanitize(toWellFormed(text), OPTIONS);
   },
@@ -59,7 +64,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     if (!isWhole) return false;
     const asSent = wellFormed.replaceAll(PLACEHOLDER, "&");
     if (asSent.trim() === cleaned.trim()) return true;
-    // Only sanitize-html judges addresses.
+    // Only sanitize-html judges URLs, so compare the results after cleaning.
     return toWellFormed(cleaned).trim() === toWellFormed(asSent).trim();
   },
   toText,

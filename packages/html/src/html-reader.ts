@@ -3,55 +3,64 @@ import { CONTENTS_GO_TOO } from "./allow-list.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Receives what a text of HTML is made of, in its order, without comments and what is never text (scripts, styles, frames). */
+/**
+ * Receives the parts of an HTML text in their order. Comments and elements that are never text (scripts,
+ * styles, frames) are left out.
+ */
 interface HtmlHandler {
-  /** A text between two tags: as it was written, and with its entities decoded. */
+  /** Called for the text between two tags: as it was written, and with its entities decoded. */
   readonly text: (written: string, decoded: string) => void;
-  /** A start tag, names in lower case; of attributes that come twice the first one counts. Values are decoded. */
+  /**
+   * Called for a start tag. The name and attribute names are in lower case, values are decoded. If an
+   * attribute is repeated, the first one counts.
+   */
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
   /**
-   * An attribute of a start tag, before `open` is called for it: the value decoded, and where the value stands in the text, with
-   * its quotes. Not for an attribute without a value.
+   * Called for each attribute with a value, before `open` is called for its start tag. `value` is decoded;
+   * `start` and `end` delimit the value in the text, quotes included.
    */
   readonly value?: (attribute: string, value: string, start: number, end: number) => void;
-  /** An end tag, whether or not there is an element to end. */
+  /** Called for an end tag, even if no element is open. */
   readonly close: (name: string) => void;
-  /** A comment, an element that is left out with its contents, or a start tag that never ends. */
+  /** Called for a comment, an element left out with its contents, or a start tag that never ends. */
   readonly omit?: () => void;
 }
 
-/** Ends the contents of an option whose own end tag is left out, as it may be. */
+/** Elements whose end tag also ends an open `option`, because the end tag of an option is optional. */
 const AROUND_OPTIONS: ReadonlySet<string> = new Set(["select", "optgroup", "datalist"]);
 
-/** Elements that `/>` ends. */
+/** Elements that `/>` closes. */
 const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
 
-/** What stands between the name of an attribute and its value. */
+/** Matches the text between the name of an attribute and its value. */
 const BEFORE_VALUE = /\s*=\s*/y;
 
-/** A `<` after the last `>` starts no tag; as a tag, it would swallow the rest of the text. */
+/** Escapes each `<` after the last `>`. Read as a tag, it would swallow the rest of the text. */
 const closeOpenEnd = (html: string): string => {
   const end = html.lastIndexOf(">") + 1;
   return html.slice(0, end) + html.slice(end).replaceAll("<", "&lt;");
 };
 
 /**
- * Reads HTML as browsers do, tag by tag; what is no HTML is read as well as it can be. It looks at each character once and
- * keeps no list of what is open, so that it takes time in proportion to the length, whatever the text is made of.
+ * Reads HTML tag by tag as browsers do, and malformed HTML as well as possible. Looks at each character once
+ * and keeps no list of open elements. Therefore it runs in time proportional to the length for any input.
  */
 export const readHtml = (given: string, handler: HtmlHandler): void => {
   const html = closeOpenEnd(given);
-  /** Where the text that is being read began, or -1. */
+  /** Start of the current text, or -1 outside of text. */
   let textStart = -1;
   let textEnd = 0;
   let decoded = "";
   let tag = "";
-  /** Of the start tag that is being read. */
+  /** Attributes of the current start tag. */
   let attributes: Map<string, string> | undefined;
   let attribute = "";
   let attributeEnd = 0;
   let value = "";
-  /** The element whose contents are being left out, and how many of its name are open in there, itself included. */
+  /**
+   * Name of the element whose contents are left out. `depth` counts the open elements of that name in it,
+   * itself included.
+   */
   let leftOut = "";
   let depth = 0;
 
@@ -87,7 +96,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
 
   const startTag = (): void => {
     if (depth > 0) {
-      // Only options never contain each other.
+      // All other elements can contain themselves.
       if (tag === leftOut && tag !== "option") depth += 1;
     } else if (CONTENTS_GO_TOO.has(tag)) {
       leftOut = tag;
@@ -103,13 +112,14 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
     else if (leftOut === "option" && AROUND_OPTIONS.has(name)) depth = 0;
   };
 
-  // Loaded with the first text that has markup: reading the calendar never needs it, and it is a good part of the start.
+  // Loaded with the first text that has markup: reading the calendar never needs it, and loading it takes a
+  // good part of the start.
   const { Tokenizer } = require("htmlparser2") as typeof import("htmlparser2");
   const tokenizer = new Tokenizer(
     {},
     {
       ontext: (start, end) => addText(start, end, html.slice(start, end)),
-      // An entity of two characters is reported twice.
+      // The tokenizer reports an entity of two characters twice; here is its end once.
       ontextentity: (codePoint, end) =>
         addText(html.lastIndexOf("&", end - 1), end, String.fromCodePoint(codePoint)),
       onopentagname(start, end) {

@@ -1,7 +1,7 @@
 import { BLOCK_ELEMENTS } from "@kalends/core";
 import { readHtml } from "./html-reader.ts";
 
-/** Elements that start a line of their own. */
+/** Elements that start a new line. */
 const LINES: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...["br", "dd", "dt", "figcaption", "form", "li", "td", "th", "tr"],
@@ -9,7 +9,10 @@ const LINES: ReadonlySet<string> = new Set([
 
 const MARKUP = /[<&\0]/;
 
-/** The text of the HTML. Source: rules/choices.md#html-to-text. */
+/**
+ * Returns the plain text of an HTML text.
+ * Source: rules/choices.md#html-to-text.
+ */
 export const toText = (html: string): string => {
   if (!MARKUP.test(html)) return html.trim();
   const parts: string[] = [];
@@ -21,7 +24,7 @@ export const toText = (html: string): string => {
   };
   readHtml(html.replaceAll("\0", ""), {
     text(_written, decoded) {
-      // Blanks between two blocks are how the HTML is laid out, not what it says.
+      // White space with a line break between two blocks is layout, not content.
       if (decoded.includes("\n") && decoded.trim() === "") breakLine();
       else parts.push(decoded);
     },

@@ -2,7 +2,10 @@ import type { HtmlCleaner } from "@kalends/core";
 import { VOID_TAGS } from "./allow-list.ts";
 import { createHtmlCleaner } from "./html-cleaner.ts";
 
-/** Classes of elements that The Events Calendar and its tickets put into descriptions: they repeat fields of the event. */
+/**
+ * Matches classes of elements that The Events Calendar and its tickets plugin add to descriptions. These
+ * elements repeat fields of the event.
+ */
 const PLUGIN_BLOCKS =
   /^(?:tribe-block|tribe-events-(?:schedule|single-section|event-image|cal-links|related-events|c-subscribe-dropdown__container)|tribe-related-events|tribe-tickets|event-tickets)(?:__.*)?$/;
 
@@ -10,7 +13,10 @@ const TAG = /(<[^<>]*>)/;
 const NAME = /^<\/?([a-z\d]+)/;
 const CLASS = /\sclass="([^"]*)"/;
 
-/** Numbers of printable ASCII characters that mean nothing in HTML: mail addresses are written so, each time in another way. */
+/**
+ * Matches numeric entities of printable ASCII characters without a meaning in HTML. Sites obfuscate email
+ * addresses with them, in a different way each time.
+ */
 const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
 const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);
 
@@ -21,14 +27,14 @@ const decodeHarmless = (text: string): string =>
     return code > 32 && code < 127 && !SPECIAL.has(character) ? character : entity;
   });
 
-/** An element of the text whose end has not come yet. */
+/** An element whose end tag has not been read yet. */
 interface Open {
   readonly name: string;
-  /** Where its start tag is in the parts that are kept. */
+  /** Index of its start tag in the parts that are kept. */
   readonly start: number;
   /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;
-  /** True if the element contained a `source` of a player, whose link stays. */
+  /** True if the element contained a `source` of a media player; its link stays. */
   isOfPlayer: boolean;
 }
 
@@ -36,8 +42,9 @@ const isPluginBlock = (tag: string): boolean =>
   (CLASS.exec(tag)?.[1] ?? "").split(/\s+/).some((name) => PLUGIN_BLOCKS.test(name));
 
 /**
- * A cleaned text without what the old site puts in by itself: blocks of the calendar plugin, paragraphs without contents or around a figure, and
- * `source` outside of `picture`. Takes time in proportion to the length.
+ * Returns a cleaned text without the parts that the old site adds: blocks of the calendar plugin, empty
+ * paragraphs, paragraphs around a figure, and `source` outside of `picture`. Runs in time proportional to the
+ * length.
  */
 const withoutAdditions = (html: string): string => {
   const kept: string[] = [];
@@ -88,14 +95,15 @@ const withoutAdditions = (html: string): string => {
 };
 
 /**
- * The cleaner for texts of other sites. It also takes out what the old site adds to a text, some of which is another thing in each answer.
+ * Returns the HTML cleaner for texts of other sites. It also removes what the old site adds to texts; some of
+ * these additions differ from response to response.
  * Source: rules/choices.md#import-texts.
  */
 export const createImportedHtmlCleaner = (): HtmlCleaner => {
   const cleaner = createHtmlCleaner();
   return {
     ...cleaner,
-    // Cleaned once more, as nothing may rewrite what was judged safe.
+    // Cleaned a second time, because no code may change a text after the cleaner has approved it.
     clean: (html) => cleaner.clean(withoutAdditions(cleaner.clean(html))),
   };
 };

@@ -3,9 +3,9 @@ import { mapImageCandidates } from "./addresses.ts";
 import { readHtml } from "./html-reader.ts";
 
 /**
- * The HTML with other addresses in `href`, `src` and `srcset`: each for which `toOther`, called with it decoded and without blanks
- * around it, answers one. Nothing else changes, so that it has to be cleaned afterwards as the HTML given would have to be. Takes time
- * in proportion to the length.
+ * Returns the HTML with other URLs in `href`, `src` and `srcset`. `toOther` is called with each decoded and
+ * trimmed URL; where it returns `undefined`, the URL stays. Nothing else changes, so the result needs the
+ * same cleaning as the given HTML. Runs in time proportional to the length.
  */
 export const mapAddresses = (html: string, toOther: (address: string) => string | undefined): string => {
   if (!html.includes("<")) return html;
@@ -14,7 +14,8 @@ export const mapAddresses = (html: string, toOther: (address: string) => string 
   let waiting: { readonly start: number; readonly end: number; readonly other: string }[] = [];
   readHtml(html, {
     text: () => undefined,
-    // Only now the tag is whole: what ends within one is no tag to whoever cleans it.
+    // Replaces values only once the start tag is complete: the cleaner does not read an unfinished tag as a
+    // tag.
     open() {
       for (const { start, end, other } of waiting) {
         mapped += `${html.slice(copied, start)}"${escapeHtml(other)}"`;

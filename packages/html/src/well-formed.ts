@@ -4,23 +4,23 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, MAX_DEPTH, VOID_TAGS } from "./allow-
 import { readHtml } from "./html-reader.ts";
 
 /**
- * sanitize-html decodes the text it reads and encodes what it writes, so `&#8217;` and a bare `&` would come out in another
- * spelling. To keep what people wrote, the ampersands of texts, never those of attributes, travel as this character, which
- * Unicode reserves for uses inside a program.
+ * Placeholder for ampersands in texts, never in attributes. Unicode reserves this character for use inside a
+ * program. sanitize-html decodes texts and encodes them again, so `&#8217;` and a bare `&` would change their
+ * spelling without it.
  */
 export const PLACEHOLDER = "\uFDD0";
 
-/** A text between tags, without entities: sanitize-html handles each of them as a text of its own. */
+/** Returns the text between two tags without entities; sanitize-html handles each such text separately. */
 const toTextBetweenTags = (written: string): string =>
   written
     .replaceAll("&", PLACEHOLDER)
     .replaceAll("<", `${PLACEHOLDER}lt;`)
     .replaceAll(">", `${PLACEHOLDER}gt;`);
 
-/** U+0000 and the placeholder itself mean nothing in a text. */
+/** Matches U+0000 and the placeholder itself, which have no meaning in a text. */
 const MEANINGLESS = new RegExp(`[\\0${PLACEHOLDER}]`, "g");
 
-/** A text that came from outside, in which no character is taken for a placeholder. */
+/** Returns a text from outside without characters that could be mistaken for the placeholder. */
 export const withoutPlaceholders = (html: string): string => html.replace(MEANINGLESS, "");
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
@@ -31,8 +31,8 @@ const ROWS = [...CELLS, "tr"];
 const SECTIONS = [...ROWS, "thead", "tbody", "tfoot"];
 
 /**
- * Which open elements a start tag ends, from the innermost one on: those whose end tag may be left out. Source: HTML Living
- * Standard, optional tags.
+ * Names of the open elements that a start tag closes implicitly, from the innermost one on, because their end
+ * tags are optional. Source: HTML Living Standard, optional tags.
  */
 const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...BLOCK_ELEMENTS, "figcaption", "hgroup", "menu"].map((name) => [name, ["p"]])),
@@ -50,7 +50,10 @@ const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
   tfoot: SECTIONS,
 };
 
-/** A page that a link opens in another window must not steer this one. */
+/**
+ * Returns the `rel` value with `noopener`, so that a page opened in a new window cannot control the opening
+ * page.
+ */
 const withSafeTarget = (rel: string | undefined): string => {
   const words = new Set((rel ?? "").split(/\s+/).filter((word) => word !== ""));
   return [...words.add("noopener")].join(" ");
@@ -61,7 +64,7 @@ const toValue = (name: string, value: string): string => {
   return ADDRESS_ATTRIBUTES.includes(name) ? toAddress(value) : value;
 };
 
-/** Whether each candidate is there; those without a descriptor get one. */
+/** True if all image candidates were kept. Candidates without a descriptor get one. */
 const keepsCandidates = (given: string, kept: string): boolean =>
   kept !== "" && kept.split(", ").length === given.split(",").length;
 
@@ -73,7 +76,7 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
     tag += ` ${attribute}="${escapeHtml(value)}"`;
   };
   for (const [attribute, given] of attributes) {
-    // Written again below.
+    // `rel` is written below.
     if (opensWindow && attribute === "rel") continue;
     if ((!opensWindow && attribute === "target") || !allowed.includes(attribute)) {
       onLoss();
@@ -88,17 +91,21 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
 };
 
 /**
- * The allowed elements and attributes of a text, each start tag with its end tag, nested at most `MAX_DEPTH` deep; what is
- * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are placeholders. Nothing is
- * left in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing.
- * `onLoss` is called for what is taken out, not for another spelling.
+ * Returns a text with allowed elements and attributes only, where each start tag has its end tag. Elements
+ * are nested at most `MAX_DEPTH` deep. Tags that are not allowed are removed and their text stays. Ampersands
+ * of the text, not those of attributes, become placeholders. The result contains nothing for which
+ * sanitize-html would need more than linear time. Applying the function to its own result changes nothing.
+ * `onLoss` is called for each removed part, but not for a changed spelling.
  */
 export const toWellFormed = (html: string, onLoss: () => void = () => undefined): string => {
   const parts: string[] = [];
   const open: string[] = [];
-  /** How many elements of each name are open. */
+  /** Number of open elements by name. */
   const counts = new Map<string, number>();
-  /** How many start tags of each name were left out at the deepest level, their end tags to come. */
+  /**
+   * Number of start tags by name that were left out at the maximum depth and whose end tags are still to
+   * come.
+   */
   const leftOut = new Map<string, number>();
 
   const endInnermost = (): void => {
@@ -132,7 +139,7 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
     close(name) {
       const unopened = leftOut.get(name) ?? 0;
       if (unopened > 0) leftOut.set(name, unopened - 1);
-      // As browsers read it.
+      // Browsers read `</br>` as `<br>`.
       else if (name === "br" && open.length < MAX_DEPTH) parts.push("<br />");
       else if ((counts.get(name) ?? 0) > 0) {
         while (open.at(-1) !== name) endInnermost();

@@ -11,21 +11,23 @@ import { fromStored, type StoredCopy, toStored } from "./stored-copy.ts";
 
 export interface SyncOptions {
   /**
-   * What `state()` of an earlier copy answered, or that as JSON text. Anything else, also the state of another calendar or of another
-   * version of this package, counts as none: the copy begins anew.
+   * Result of `state()` of an earlier copy, as an object or JSON text. Any other value is ignored, also the
+   * state of another calendar or package version. The copy then starts empty.
    */
   readonly state?: unknown;
-  /** Records a page, at most what lists allow; 100 by default. */
+  /** Records per page, up to the maximum of lists; 100 by default. */
   readonly perPage?: number;
-  /** For tests: waits so many seconds, or rejects with the reason of the signal. */
+  /** For tests: waits for the given number of seconds, or rejects with the reason of the signal. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
-  /** For tests: a number from 0 up to 1, by which pauses differ from client to client. */
+  /**
+   * For tests: returns a number from 0 up to, but not including, 1, which varies the pauses between clients.
+   */
   readonly random?: () => number;
 }
 
 /**
- * A copy of all records that the caller's lists show, without limits of time. Its maps stay the same and always hold a whole copy: they
- * are empty up to the end of the first update.
+ * Local copy of all records that the caller's lists show, of any date. The maps stay the same objects and
+ * always hold a complete copy. They are empty until the first update ends.
  */
 export interface CalendarCopy {
   readonly events: ReadonlyMap<number, CalendarEvent>;
@@ -33,23 +35,27 @@ export interface CalendarCopy {
   readonly organizers: ReadonlyMap<number, Organizer>;
   readonly categories: ReadonlyMap<number, Term>;
   readonly tags: ReadonlyMap<number, Term>;
-  /** False until there is a first copy, restored or read: an empty map then means nothing. */
+  /** True once a first copy was restored or read. Before that, empty maps do not mean an empty calendar. */
   isReady(): boolean;
   /**
-   * Catches up with the calendar and answers what changed meanwhile, one change for each record. Fails as requests do; what has been read until
-   * then stays, and the next call goes on from there and answers that, too. One at a time: a further call waits for its turn.
+   * Reads the changes since the last update and returns one change for each changed record. Rejects like
+   * other requests. Pages read before a failure stay applied; the next call continues after them and returns
+   * their changes, too. Calls run one after the other.
    */
   update(options?: RequestOptions): Promise<readonly RecordChange[]>;
   /**
-   * Keeps the copy in step until the signal stops it, then resolves. What may pass, such as a network that is away, is passed to `onError` and
-   * tried again; rejects for what does not, such as credentials that are refused, and for what `onChange` or `onError` throws.
+   * Keeps the copy up to date until the signal is aborted, then resolves. Temporary failures, such as a lost
+   * network, are passed to `onError` and retried. Rejects for permanent failures, such as refused
+   * credentials, and for errors thrown by `onChange` or `onError`.
    */
   follow(options?: FollowOptions): Promise<void>;
-  /** The copy as plain JSON, to begin with another time; `undefined` while there is none. It is what `options.state` takes. */
+  /**
+   * Returns the copy as plain JSON for `options.state` of a later copy; `undefined` until the copy is ready.
+   */
   state(): StoredCopy | undefined;
 }
 
-/** Content, and the token of the last page that is in it. */
+/** Content and the token of the last page applied to it. */
 interface Version {
   readonly content: Content;
   readonly token: string;
@@ -62,11 +68,11 @@ export const createCalendarCopy = (
   const restored = fromStored(state, namespace);
   const shown = restored?.content ?? createContent();
   let token = restored?.token;
-  /** A new copy that is not whole so far. */
+  /** New copy that is not complete yet. */
   let draft: Version | undefined;
-  /** Called with what a page has changed, after that. They never throw. */
+  /** Callbacks that get the changes of a page after it was applied. They never throw. */
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
-  /** What updates have changed that nobody was answered so far, because they failed. */
+  /** Changes of failed updates that no caller has received yet. */
   const left = createChangeLog();
 
   const check = (page: unknown, since?: string): ChangesPage =>
@@ -82,7 +88,9 @@ export const createCalendarCopy = (
     return first;
   };
 
-  /** False: this is not the page that follows; another one has been taken over since it was asked for. */
+  /**
+   * Applies a page and returns true. Returns false if another page was applied since this one was requested.
+   */
   const take = (since: string, page: ChangesPage): boolean => {
     const log = createChangeLog();
     if (since === draft?.token) {
@@ -123,7 +131,7 @@ export const createCalendarCopy = (
   };
 
   let running: Promise<unknown> = Promise.resolve();
-  /** One after the other. */
+  /** Runs updates one after the other. */
   const catchUp = (signal: AbortSignal | undefined): Promise<void> => {
     const turn = running.then(() => readOn(signal));
     running = turn.catch(() => {});

@@ -2,17 +2,17 @@ import type { CopiedKind, CopiedRecords, RecordChange } from "./records.ts";
 
 export type AnyRecord = CopiedRecords[CopiedKind];
 
-/** Notes what became of records, several changes of one as one. */
+/** Collects changes of records and merges several changes of one record into one. */
 export interface ChangeLog {
   add(change: RecordChange): void;
-  /** What there is since the last time. */
+  /** Returns the changes since the last call and clears the log. */
   take(): readonly RecordChange[];
 }
 
 export const isSame = (one: AnyRecord | undefined, other: AnyRecord | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-// Sound for a record of that kind.
+// Sound: both records are of that kind.
 export const toChange = (kind: CopiedKind, id: number, before?: AnyRecord, after?: AnyRecord): RecordChange =>
   ({ kind, id, ...(before && { before }), ...(after && { after }) }) as RecordChange;
 

@@ -7,13 +7,13 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const areRecords = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.every((record) => isObject(record) && Number.isInteger(record.id));
 
-/** Whether a copy can count the terms of the event. */
+/** True if the event has valid lists of categories and tags, which the copy needs for their counts. */
 export const hasTerms = ({ categories, tags }: Readonly<Record<string, unknown>>): boolean =>
   areRecords(categories) && areRecords(tags);
 
 const COPIED: readonly string[] = Object.values(KINDS);
 
-/** What is of a kind that a copy does not have may be anything. */
+/** True if the change is valid. Changes of kinds that the copy does not hold are not checked. */
 const isChange = (change: unknown): boolean => {
   if (!isObject(change)) return false;
   const { kind, id, record, deleted } = change;
@@ -30,7 +30,10 @@ const isPage = (value: unknown): value is ChangesPage =>
   Array.isArray(value.changes) &&
   value.changes.every(isChange);
 
-/** As far as a copy relies on it: what is no page, or would lead around in a circle, is not taken over in part. */
+/**
+ * Returns the page after checking the members that the copy uses. Throws a `CalendarRequestError` for an
+ * invalid page, and for one whose next page is the same page.
+ */
 export const checkPage = (value: unknown, url: string, since: string | undefined): ChangesPage => {
   if (isPage(value) && !(value.has_more && value.next_token === since)) return value;
   throw new CalendarRequestError({

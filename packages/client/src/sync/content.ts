@@ -8,7 +8,7 @@ import {
   type RecordChange,
 } from "./records.ts";
 
-/** Records by kind and id. They are never changed, only replaced. */
+/** Records by kind and id. Records are never changed, only replaced. */
 export type Content = { readonly [Kind in CopiedKind]: Map<number, CopiedRecords[Kind]> };
 
 type Note = (change: RecordChange) => void;
@@ -23,11 +23,11 @@ export const createContent = (): Content => ({
   tag: new Map(),
 });
 
-// Sound: the interface document says what a record of each kind is, and nothing else gets into its map.
+// Sound: the OpenAPI document defines the records of each kind, and only they are put into its map.
 const mapOf = (content: Content, kind: CopiedKind): Map<number, AnyRecord> =>
   content[kind] as Map<number, AnyRecord>;
 
-/** False: nothing changed by it. */
+/** Stores or removes a record. Returns false if nothing changed. */
 const put = (
   content: Content,
   note: Note | undefined,
@@ -49,7 +49,10 @@ const withCount = <T extends EventTerm>(term: T, terms: ReadonlyMap<number, Term
   return count === term.count ? term : { ...term, count };
 };
 
-/** The event with the counts that its terms have in the copy: that a count changed is told of the term alone. */
+/**
+ * Returns the event with the counts that its terms have in the copy. The server reports a changed count for
+ * the term only, not for its events.
+ */
 const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarEvent => {
   const categories = event.categories.map((term) => withCount(term, category));
   const tags = event.tags.map((term) => withCount(term, tag));
@@ -59,7 +62,7 @@ const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarE
   return isUnchanged ? event : { ...event, categories, tags };
 };
 
-/** Takes over a page, whole; kinds of a later version are passed over. */
+/** Applies a complete page. Kinds that a later version added are ignored. */
 export const applyPage = (content: Content, { changes }: ChangesPage, note?: Note): void => {
   const known = changes.flatMap(({ kind, id, record, deleted }) =>
     COPIED_KINDS.some((copied) => copied === kind)
@@ -83,7 +86,7 @@ export const applyPage = (content: Content, { changes }: ChangesPage, note?: Not
   }
 };
 
-/** Makes a content equal to another one; records that are equal stay. */
+/** Makes the content equal to another one; equal records keep their objects. */
 export const replaceContent = (content: Content, other: Content, note: Note): void => {
   for (const kind of COPIED_KINDS) {
     const records = mapOf(other, kind);

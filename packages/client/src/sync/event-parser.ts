@@ -1,14 +1,20 @@
 /** An event of a `text/event-stream`. */
 export interface ServerEvent {
-  /** `message` unless the stream says otherwise. */
+  /** Event type; `message` by default. */
   readonly type: string;
   readonly data: string;
 }
 
-/** Characters of an event: a calendar sends about as many bytes of a page at most, and whole records beyond. */
+/**
+ * Maximum characters of one event. The server limits pages to about as many bytes, plus the rest of the last
+ * record.
+ */
 const LONGEST = 2 ** 26;
 
-/** Takes the text of a stream in pieces of any size; answers the events that are complete with each. Throws for one without an end. */
+/**
+ * Returns a parser for the text of a stream. It takes pieces of any size and returns the events that each
+ * piece completes. Throws a `RangeError` for an event without an end.
+ */
 export const createEventParser = (): ((piece: string) => readonly ServerEvent[]) => {
   let rest = "";
   let type = "";
@@ -38,10 +44,10 @@ export const createEventParser = (): ((piece: string) => readonly ServerEvent[])
     const isWithin = !endsWithReturn && !/[\r\n]/.test(piece);
     endsWithReturn = piece === "" ? endsWithReturn : piece.endsWith("\r");
     rest += piece;
-    if (length + rest.length > LONGEST) throw new RangeError("An event of a stream has no end");
-    // What has come before is looked at once the line is there.
+    if (length + rest.length > LONGEST) throw new RangeError("An event of the stream is too long");
+    // Earlier pieces are parsed once their line is complete.
     if (isWithin) return [];
-    // A carriage return at the end may be half of a line's end.
+    // A carriage return at the end may be the first half of a line break.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     return lines.flatMap(readLine);

@@ -6,42 +6,42 @@ import { createEventParser } from "./event-parser.ts";
 import { type ChangesPage, isExpired, type RecordChange } from "./records.ts";
 
 export interface FollowOptions extends RequestOptions {
-  /** Called when something has changed, with one change for each record. */
+  /** Called after records changed, with one change for each record. */
   readonly onChange?: (changes: readonly RecordChange[]) => void;
-  /** Called with each failure that is going to be followed by another attempt. */
+  /** Called for each failure that will be retried. */
   readonly onError?: (error: unknown) => void;
-  /** About how many seconds pass between two questions where the answer cannot be a stream; 15 by default. */
+  /** Average seconds between two requests when the server cannot send a stream; 15 by default. */
   readonly pollSeconds?: number;
 }
 
 interface FollowDeps {
   catchUp(signal: AbortSignal | undefined): Promise<void>;
-  /** Called with what a page has changed. */
+  /** Callbacks that get the changes of each applied page. */
   readonly listeners: Set<(changes: readonly RecordChange[]) => void>;
-  /** Of the copy, once there is one. */
+  /** Returns the token of the copy, once there is one. */
   token(): string | undefined;
-  /** Takes over the page that follows a token; false: it does not follow what the copy has by now. */
+  /** Applies the page that follows a token. Returns false if the copy has moved on from that token. */
   take(since: string, page: ChangesPage): boolean;
-  /** Rejects what is no page. */
+  /** Returns a valid page and throws otherwise. */
   check(page: unknown): ChangesPage;
   openStream(since: string, signal: AbortSignal): Promise<ByteStream | undefined>;
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
 
-/** Three of the signs of life that a calendar gives every 15 seconds. */
+/** Maximum seconds without data: three times the server's keep-alive interval of 15 seconds. */
 const LONGEST_SILENCE_S = 45;
 const LONGEST_PAUSE_S = 60;
-/** How often in a row is polled before a stream is tried again. */
+/** Number of polls in a row before a stream is tried again. */
 const POLLS = 20;
 
 /**
- * How a stream came to its end: after signs of life, before them, or where there cannot be one, as behind a proxy that holds answers back
- * or makes something else of them.
+ * How a stream ended: after data arrived, before any arrived, or because streams are impossible. They are
+ * impossible, for example, behind a proxy that buffers or changes responses.
  */
 type StreamEnd = "lively" | "early" | "impossible";
 
-/** Refused by the calendar itself, for a reason that time does not heal. */
+/** True if the calendar itself refused the request for a reason that a retry does not change. */
 const isFinal = (error: unknown): boolean =>
   error instanceof CalendarRequestError &&
   error.code !== "unexpected_answer" &&
@@ -60,7 +60,7 @@ export const followCalendar = async (
   const abort = (): void => controller.abort(stop?.reason);
   if (stop?.aborted) return;
   stop?.addEventListener("abort", abort, { once: true });
-  /** What the caller throws ends it, whoever has asked for the page. */
+  /** An error thrown by the caller ends `follow`, even if another call requested the page. */
   const listener = (changes: readonly RecordChange[]): void => {
     try {
       onChange?.(changes);
@@ -68,7 +68,7 @@ export const followCalendar = async (
       controller.abort(error);
     }
   };
-  /** What the calendar asks for, in seconds. */
+  /** Delay that the server requested, in seconds. */
   let retryAfter = 0;
   const fail = (error: unknown): void => {
     signal.throwIfAborted();
@@ -170,7 +170,7 @@ export const followCalendar = async (
         failures = end === "lively" ? 0 : failures + 1;
         if (end === "impossible") polls = POLLS;
       }
-      // Clients that lost one server together do not come back together.
+      // Random part: clients that lost the same server do not reconnect at the same moment.
       const backOff = Math.min(LONGEST_PAUSE_S, 2 ** failures) * (0.5 + random() / 2);
       const asked = Math.min(LONGEST_PAUSE_S, retryAfter);
       await wait(polls > 0 ? pollSeconds * (0.5 + random()) : Math.max(backOff, asked), signal);

@@ -1,7 +1,7 @@
 import { CalendarRequestError } from "../errors.ts";
 import type { CalendarEvent, Organizer, Term, Venue } from "../interface-types.ts";
 
-/** The kinds of record that a copy holds, and what they look like. */
+/** Types of the records in a copy, by kind. */
 export interface CopiedRecords {
   readonly event: CalendarEvent;
   readonly venue: Venue;
@@ -12,19 +12,19 @@ export interface CopiedRecords {
 
 export type CopiedKind = keyof CopiedRecords;
 
-/** What became of one record. */
+/** Change of one record. */
 export type RecordChange = {
   readonly [Kind in CopiedKind]: {
     readonly kind: Kind;
     readonly id: number;
-    /** Absent: the copy did not have it. */
+    /** Earlier state; absent if the record was not in the copy. */
     readonly before?: CopiedRecords[Kind];
-    /** Absent: it is gone, or no longer to be seen. */
+    /** New state; absent if the record was deleted or is no longer visible. */
     readonly after?: CopiedRecords[Kind];
   };
 }[CopiedKind];
 
-/** What `GET /changes` answers. */
+/** Response of `GET /changes`. */
 export interface ChangesPage {
   readonly changes: readonly {
     readonly kind: string;
@@ -34,11 +34,11 @@ export interface ChangesPage {
   }[];
   readonly next_token: string;
   readonly has_more: boolean;
-  /** Only without `since`: what to go on with for all records and then their changes. */
+  /** Token for reading all records and then their changes; only present without `since`. */
   readonly begin?: string;
 }
 
-/** The kinds, by the names of their lists. */
+/** Kinds by the names of their lists. */
 export const KINDS: {
   readonly events: "event";
   readonly venues: "venue";
@@ -53,7 +53,10 @@ export const KINDS: {
   tags: "tag",
 };
 
-/** The token is of no use any more: too old, of other rights, of another calendar, or none at all. */
+/**
+ * True if the token can no longer be used: it is too old, invalid, or belongs to other rights or another
+ * calendar.
+ */
 export const isExpired = (error: unknown): boolean =>
   error instanceof CalendarRequestError &&
   (error.code === "rest_token_expired" ||

@@ -4,10 +4,13 @@ import { type CopiedRecords, KINDS } from "./records.ts";
 
 const VERSION = 1;
 
-/** A copy as plain JSON, to be put where it outlives the program. Its form may change with versions of this package. */
+/**
+ * Copy as plain JSON, for storage beyond the end of the program. Its format may change with versions of this
+ * package.
+ */
 export interface StoredCopy {
   readonly version: typeof VERSION;
-  /** Which calendar it is a copy of: the address of its namespace. */
+  /** Address of the namespace of the calendar that was copied. */
   readonly of: string;
   readonly token: string;
   readonly events: readonly CopiedRecords["event"][];
@@ -28,7 +31,7 @@ export const toStored = (content: Content, of: string, token: string): StoredCop
   tags: [...content.tag.values()],
 });
 
-/** As far as a copy relies on it. */
+/** True if the value is a stored copy of this calendar. Checks only the members that the copy uses. */
 const isStored = (value: unknown, of: string): value is StoredCopy =>
   isObject(value) &&
   value.version === VERSION &&
@@ -47,7 +50,10 @@ const decode = (state: unknown): unknown => {
   }
 };
 
-/** What `toStored` has made of a copy of this calendar, or that as text; `undefined` for anything else. */
+/**
+ * Restores a copy of this calendar from the result of `toStored` or its JSON text. Returns `undefined` for
+ * any other value.
+ */
 export const fromStored = (
   state: unknown,
   of: string,

@@ -5,7 +5,7 @@ import { type CalendarOptions, createCalendar } from "kalends";
 import { userOf } from "./users.ts";
 
 export interface HostOptions {
-  /** 0: a free one. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly calendar: CalendarOptions;
 }
@@ -15,12 +15,12 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** An Express application with a calendar inside. */
+/** Starts an Express application that contains a calendar. */
 export const startHost = async ({ port, calendar: options }: HostOptions): Promise<Host> => {
   const calendar = await createCalendar({ ...options, identity: userOf });
 
   const app = express();
-  // Before whatever reads bodies.
+  // The calendar reads request bodies itself, so it comes before other body parsers.
   app.use(calendar.callback);
   app.use(express.json());
   app.get("/", (_request, response) => {

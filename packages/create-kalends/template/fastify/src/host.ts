@@ -4,7 +4,7 @@ import { type CalendarOptions, createCalendar } from "kalends";
 import { userOf } from "./users.ts";
 
 export interface HostOptions {
-  /** 0: a free one. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly calendar: CalendarOptions;
 }
@@ -14,7 +14,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** A Fastify application with a calendar inside. */
+/** Starts a Fastify application that contains a calendar. */
 export const startHost = async ({ port, calendar: options }: HostOptions): Promise<Host> => {
   const calendar = await createCalendar({ ...options, identity: userOf });
 

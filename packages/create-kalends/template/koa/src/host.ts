@@ -5,7 +5,7 @@ import Koa from "koa";
 import { userOf } from "./users.ts";
 
 export interface HostOptions {
-  /** 0: a free one. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly calendar: CalendarOptions;
 }
@@ -15,7 +15,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** A Koa application with a calendar inside. */
+/** Starts a Koa application that contains a calendar. */
 export const startHost = async ({ port, calendar: options }: HostOptions): Promise<Host> => {
   const calendar = await createCalendar({ ...options, identity: userOf });
 

@@ -22,7 +22,7 @@ interface FilterValues {
   readonly my_plugin: string | undefined;
 }
 
-/** A field of events, a filter of lists by it, and a computed member. */
+/** Returns a plugin with an event field, a list filter for it, and a computed member. */
 export const plugin = ({ choices }: OptionValues = {}): Plugin => {
   const names = Array.isArray(choices) ? choices : DEFAULT;
   const parameter: Parameter<string> = {
