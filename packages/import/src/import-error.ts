@@ -1,4 +1,7 @@
-/** What ends an import and the person who runs it can do something about: its message is shown as a line, without a stack. */
+/**
+ * An error that stops an import and that the operator can fix. Its message is shown as one line, without a
+ * stack trace.
+ */
 export class ImportError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

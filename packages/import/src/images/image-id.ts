@@ -1,7 +1,7 @@
 import type { Image, Repositories } from "@kalends/core";
 import { ownRecordId } from "../merge/keepers.ts";
 
-/** Our id of an image by its address: it is stored unless it is here. */
+/** Returns the local id of the image with this address; stores the image first if it is not known yet. */
 export const imageIdOf = async (image: Image, repositories: Repositories): Promise<number> => {
   const known = await repositories.images.findByUrl(image.url);
   if (known !== undefined) return known.id;

@@ -1,10 +1,10 @@
 import type { ImageRefusal, RefusedImage } from "@kalends/core";
 
-/** Why an image stays where it is. */
+/** Reason why an image was not copied to this server. */
 export interface ImageProblem {
-  /** In words, with what helps. */
+  /** Reason as text, with advice if there is any. */
   readonly reason: string;
-  /** The source does not have its file any more: nothing can be done here. */
+  /** True if the source no longer has the file either, so that nothing can be done here. */
   readonly isGone: boolean;
 }
 
@@ -17,7 +17,7 @@ const ADVICE: Readonly<Partial<Record<ImageRefusal, string>>> = {
   "image-too-slow": "its server takes too long: import again",
 };
 
-/** Describes why an image was refused by the fetcher or the renderer. */
+/** Describes why the fetcher or the renderer refused an image. */
 export const toImageProblem = (address: string, { refusal, status }: RefusedImage): ImageProblem => {
   const isGone = status === 404 || status === 410;
   const advice = isGone ? "the old site does not have it, either" : ADVICE[refusal];

@@ -7,19 +7,20 @@ export interface ImportImagesDeps {
   readonly fetcher: Pick<ImageFetcher, "fetch">;
   readonly files: Pick<ImageFiles, "write" | "remove">;
   readonly report: Pick<ImportReport, "added" | "unchanged">;
-  /** Called for each image that stays where it is. */
+  /** Called for each image that could not be copied. */
   readonly onProblem: OnImageProblem;
   /** Called after each image. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Fetched at once. */
+/** Number of images fetched at the same time. */
 const CONCURRENCY = 4;
 
 /**
- * Fetches the files of images that sources name by their addresses; returns the addresses whose files came. One that cannot be fetched stays
- * where it is and is fetched again by the next run; one that is stored already stays as it is, unless it is one of the
- * `replaced`. Source: rules/choices.md#import-images.
+ * Copies the image files that records refer to, and returns the addresses that were fetched. An image that
+ * cannot be fetched keeps its old address; the next run tries again. An image that is already stored stays
+ * unchanged, unless its address is in `replaced`.
+ * Source: rules/choices.md#import-images.
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,

@@ -2,22 +2,28 @@ import { createHash } from "node:crypto";
 import type { DocumentRepository, Image, JsonObject, Store } from "@kalends/core";
 import { canonical } from "../merge/content-digest.ts";
 
-/** Keeps images that are here in step with the source, whose records show them. */
+/** Updates local images from the records of the source. */
 export interface ImageUpdates {
-  /** An image as a source has it. `true`: its file is another one there than it was. */
+  /**
+   * Updates the local image from the image of a source record. Returns true if its file has changed at the
+   * source.
+   */
   take(image: Image): Promise<boolean>;
-  /** Remembers the file of an image once it is here. */
+  /** Stores which file of the source was copied. */
   remember(image: Image): Promise<void>;
-  /** Takes over the dimensions of an image whose file is still at the source; one whose old file is here stays as it is. */
+  /**
+   * Updates the dimensions of an image whose file is still at the source. An image with a local copy of an
+   * old file stays unchanged.
+   */
   describe(image: Image): Promise<void>;
-  /** How many were given an alt text, or would be. */
+  /** Returns the number of images that got an alt text, or would get one in a dry run. */
   altsTaken(): number;
 }
 
-/** Belongs to the calendar itself: no plugin has this name. */
+/** Collection reserved for the calendar itself; no plugin can have this name. */
 const COLLECTION = "kalends/imported-images";
 
-/** The image as its source had it last. */
+/** State of an image when the source last showed it. */
 interface Memory {
   readonly alt?: string;
   readonly file?: string;
@@ -25,7 +31,7 @@ interface Memory {
 
 const keyOf = (url: string): string => createHash("sha256").update(url).digest("base64url");
 
-/** Says which file it is, as far as the source shows; `""` if it shows nothing of it. */
+/** Returns a fingerprint of the file from the data that the source shows; `""` if it shows none. */
 const fileOf = ({ width, height, fileSize }: Image): string =>
   width === undefined && fileSize === undefined ? "" : [width, height, fileSize].join("x");
 
@@ -37,8 +43,8 @@ const readMemory = async (documents: DocumentRepository, url: string): Promise<M
 };
 
 /**
- * The alt text of a source is taken where an image has none here, and where it has the one that came from there. `dryRun`: counts only.
- * Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
+ * Creates the image updates. The source's alt text replaces a missing local one, or one that came from the
+ * source. `dryRun` only counts. Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
  */
 export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates => {
   let count = 0;

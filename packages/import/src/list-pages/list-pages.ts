@@ -6,10 +6,13 @@ import { readJson } from "../records/read-json.ts";
 import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 
-/** The members that hold the records of a list page, in the order of an import. */
+/** Names of the lists, in the order of an import. */
 export const LISTS: readonly ImportedList[] = ["categories", "tags", "venues", "organizers", "events"];
 
-/** The files named, and the `*.json` of the folders named, in order. Throws an `ImportError` naming what is missing. */
+/**
+ * Returns the given files and the `*.json` files of the given folders, in order. Throws an `ImportError` for
+ * a path that does not exist and for a folder without such files.
+ */
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
     const found = statSync(place, { throwIfNoEntry: false });
@@ -23,11 +26,13 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
 type Page = Readonly<Record<string, unknown>>;
 
 /**
- * List pages as this interface emits them, each file a portion; a file that is none is a failure. One file is held at a time. What
- * they show may be of several sites. Rejects for files that may not be read. Source: rules/choices.md#import-list-pages.
+ * Opens list pages of this API, saved as files, as a source. Each file is one portion; a file without a list
+ * page is a failure. One file is in memory at a time. The records may come from several sites. Rejects if a
+ * file cannot be read.
+ * Source: rules/choices.md#import-list-pages.
  */
 export const createListPages = (files: readonly string[]): Source => {
-  /** Which lists a file holds, once that is known. */
+  /** Lists in each file that was read before. */
   const listsOf = new Map<string, readonly ImportedList[]>();
   return {
     site: "",
@@ -60,7 +65,10 @@ const toPortion = (file: string, listed: readonly unknown[]): Portion => {
   return { records, failures };
 };
 
-/** Bytes of a file, which is held as a whole: pages of a hundred records have less than a hundredth. */
+/**
+ * Maximum size of a file in bytes, because a file is read completely. Pages of a hundred records have less
+ * than a hundredth of it.
+ */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const TOO_LARGE = `the file is larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB`;
@@ -68,7 +76,7 @@ const NO_PAGE = "the file is not a list page of this interface";
 
 const isTooLarge = (file: string): boolean => statSync(file).size > MAX_FILE_BYTES;
 
-/** No members in what is no JSON object, or too large. */
+/** Returns the members of a file; none if it is not a JSON object or is too large. */
 const readPage = (file: string): Page => {
   if (isTooLarge(file)) return {};
   const page = readJson(readFileSync(file, "utf8"));

@@ -1,6 +1,6 @@
 /**
- * The address of a path below the interface, such as `events/12`, with parameters. A base with `rest_route` in its query is that of a
- * site without addresses for people: the path goes in there.
+ * Returns the address of a path below the API, such as `events/12`, with parameters. If the base has
+ * `rest_route` in its query (a site without pretty permalinks), the path is appended to that parameter.
  */
 export const addressOf = (
   base: URL,
@@ -19,7 +19,7 @@ export const addressOf = (
 const joined = (base: string, path: string): string =>
   path === "" ? base.replace(/(?<=[^/]|^\/)\/+$/, "") : `${base.replace(/(?<!\/)\/+$/, "")}/${path}`;
 
-/** Whether it is this computer, by its name alone. */
+/** True if the host name denotes the local computer. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === "localhost" ||
   hostname.endsWith(".localhost") ||

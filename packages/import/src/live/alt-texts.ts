@@ -6,14 +6,15 @@ import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";
 import { createIdSet } from "./number-sets.ts";
 
-/** What its records show beside themselves. */
+/** Members with embedded records that may have images. */
 const EMBEDDED = ["venue", "organizer"] as const;
-/** Images that are asked for at once. */
+/** Number of images in one request. */
 const LENGTH = 100;
 
 /**
- * Puts the alt texts of images into records that do not tell them, where the platform's own interface of media does: asked for those of
- * a portion at once and for each once, and no more as soon as it does not answer. Source: rules/choices.md#import-alt-texts.
+ * Returns a function that adds alt texts from the media API of WordPress to records that lack them. Each
+ * image is requested once, in batches for each portion. After the first refusal, no more requests are sent.
+ * Source: rules/choices.md#import-alt-texts.
  */
 export const createAltTexts = (
   root: URL,
@@ -32,7 +33,7 @@ export const createAltTexts = (
           if (typeof media.alt_text === "string" && media.alt_text !== "")
             alts.set(Number(media.id), media.alt_text);
     } catch (error) {
-      // The records do without.
+      // Without a response, records keep no alt texts.
       if (!(error instanceof ImportError)) throw error;
       isClosed = true;
     }
@@ -63,7 +64,10 @@ export const createAltTexts = (
   };
 };
 
-/** Their ids; what cannot be read is reported where it is taken over. */
+/**
+ * Returns the ids of images without an alt text. Unreadable members are skipped; they are reported when the
+ * record is imported.
+ */
 const imagesWithoutAlt = (record: SourceRecord): readonly number[] => {
   const shown = EMBEDDED.flatMap((name) => readOr([], () => record.objects(name)));
   return [record, ...shown].flatMap((one) => {

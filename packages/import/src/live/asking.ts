@@ -10,22 +10,22 @@ import { ImportError } from "../import-error.ts";
 import { readJson } from "../records/read-json.ts";
 import { pauseBefore, readRetryAfter } from "./pauses.ts";
 
-/** What a server has answered, whatever the status says. */
+/** Response of a server, whatever its status. */
 export interface ServerAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header values; names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it is from, after redirects. */
+  /** Final address, after redirects. */
   readonly url: string;
-  /** As JSON; `undefined` where it is none. */
+  /** Parsed JSON body; `undefined` if the body is not JSON. */
   readonly json: unknown;
-  /** The beginning, for what is no JSON. */
+  /** Start of the body text, for bodies that are not JSON. */
   readonly beginning: string;
 }
 
-/** Ends what asks a server that was asked too much at once: less may be answered. */
+/** Thrown if a server fails at a request that may work with fewer records. */
 export class TooMuchAsked extends ImportError {
-  /** Why there is no answer, such as `it answers with status 500`. */
+  /** Reason why the request failed, such as `it answers with status 500`. */
   readonly problem: string;
 
   constructor(message: string, problem: string) {
@@ -34,52 +34,58 @@ export class TooMuchAsked extends ImportError {
   }
 }
 
-/** The error code that an answer names, fit for a terminal; `""` where it names none. */
+/** Returns the error code of a response, made safe for a terminal; `""` if it has none. */
 export const codeOf = ({ json }: Pick<ServerAnswer, "json">): string =>
   isObject(json) && typeof json.code === "string" ? toInertText(json.code).slice(0, LONGEST_NAME) : "";
 
 export interface AskingOptions {
   readonly fetch: GuardedFetch;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<unknown>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** From 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
-  /** The header of the same name, if somebody signs in, and the only origin that gets it. */
+  /** `Authorization` header, and the only origin that receives it. */
   readonly signIn?: { readonly authorization: string; readonly origin: string } | undefined;
-  /** How many requests at a time. */
+  /** Maximum number of concurrent requests. */
   readonly parallel: number;
-  /** Of one answer. */
+  /** Maximum seconds for one response. */
   readonly timeoutSeconds: number;
   readonly maxBytes: number;
-  /** How often something is asked for until it is answered; 5 by default. */
+  /** Maximum number of attempts for one request; 5 by default. */
   readonly tries?: number;
 }
 
-/** Asks a server politely: again after a while where it fails, and when it says where it says so. */
+/** Sends requests to a server with retries. It waits between attempts, and as long as `Retry-After` says. */
 export interface Asking {
-  /** An answer in JSON with a status that says something of what was asked: 200, 400, 403, 404 or 410. */
+  /**
+   * Requests JSON. Resolves only for a conclusive status: 200, 400, 403, 404 or 410. Rejects with an
+   * `ImportError` otherwise.
+   */
   json(address: URL): Promise<ServerAnswer>;
-  /** Any answer, of any type; asked once more only where the server is busy. */
+  /** Requests any content. Retries only if the server is busy. */
   anything(address: URL): Promise<ServerAnswer>;
 }
 
-/** Why there is no answer. */
+/** Reason why a request failed. */
 interface Failure {
   readonly problem: string;
-  /** Asking again may help. */
+  /** True if a retry may succeed. */
   readonly mayPass: boolean;
-  /** Asking for less may help. */
+  /** True if a request for fewer records may succeed. */
   readonly isTooMuch?: boolean;
-  /** Milliseconds that the server asks for. */
+  /** Delay that the server requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
 
 type Outcome = { readonly answer: ServerAnswer } | { readonly failure: Failure };
 
 const TRIES = 5;
-/** What the server asks for beyond that is left to the person who runs the import. */
+/**
+ * Maximum delay that is waited. If the server requests a longer one, the import ends and the operator
+ * decides.
+ */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524]);
 const TOO_MUCH: ReadonlySet<number> = new Set([500, 502, 504, 507, 524]);
@@ -87,7 +93,10 @@ const ANSWERS: ReadonlySet<number> = new Set([200, 400, 403, 404, 410]);
 const SHOWN = 65_536;
 const LONGEST_NAME = 60;
 
-/** Source: rules/choices.md#import-politeness. */
+/**
+ * Creates the client that sends requests with retries and a limit.
+ * Source: rules/choices.md#import-politeness.
+ */
 export const createAsking = ({
   fetch,
   wait,
@@ -100,7 +109,7 @@ export const createAsking = ({
   tries: most = TRIES,
 }: AskingOptions): Asking => {
   const limiter = createFairLimiter({ capacity: parallel });
-  // One that was asked to wait makes all others wait, too.
+  // A delay requested in one response applies to all requests.
   let pause: Promise<unknown> = Promise.resolve();
 
   const wordsOf: Readonly<Record<FetchRefusal, string>> = {
@@ -213,12 +222,12 @@ const toError = (address: URL, { problem, isTooMuch = false, retryAfter = 0 }: F
   return isTooMuch ? new TooMuchAsked(message, problem) : new ImportError(message);
 };
 
-/** The body, or why it is not whole. */
+/** Returns the body, or why it is incomplete. */
 const bodyOf = async (answer: GuardedAnswer): Promise<Uint8Array | FetchRefusal> => {
   try {
     return await answer.bytes();
   } catch (error) {
-    // By the port: what reading a body rejects with says why.
+    // By the contract of the port, this error carries the refusal.
     if (error instanceof Error && "refusal" in error) return error.refusal as FetchRefusal;
     throw error;
   }

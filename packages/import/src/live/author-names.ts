@@ -4,7 +4,10 @@ import { numberOf } from "../records/source-record.ts";
 import { addressOf } from "./addresses.ts";
 import type { Asking } from "./asking.ts";
 
-/** What a site calls an author, such as login and full name, where its own interface of users says it; none elsewhere. */
+/**
+ * Returns the names of an author at the site, such as the login and the full name, from the users API of
+ * WordPress. Returns an empty list if that API is not available.
+ */
 export const namesOf = async (root: URL, asking: Asking, author: number): Promise<readonly string[]> => {
   try {
     const { status, json } = await asking.anything(addressOf(root, `wp/v2/users/${author}`));
@@ -12,7 +15,7 @@ export const namesOf = async (root: URL, asking: Asking, author: number): Promis
     const names = [json.username, json.slug, json.name];
     return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
   } catch (error) {
-    // Whoever is closed to such questions has said so.
+    // A site may refuse this request; the author then has no names.
     if (error instanceof ImportError) return [];
     throw error;
   }

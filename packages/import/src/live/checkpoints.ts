@@ -1,63 +1,72 @@
 import { createHash } from "node:crypto";
 import type { DocumentRepository, ImportedList, JsonObject } from "@kalends/core";
 
-/** What is told of the events that no list shows. */
+/** Progress of the search for events that no list shows. */
 export type ProbeState = {
-  /** The highest id that was asked. */
+  /** Highest id that was requested. */
   probed: number;
   found: number;
-  /** Events that are there, and not for who asks. */
+  /** Number of existing events that the caller may not see. */
   closed: number;
 };
 
-/** How far the crawl of a list is. */
+/** Progress of the crawl of one list. */
 export type ListProgress = {
-  /** How many records of the list come before the page that is next. */
+  /** Number of records in the list before the next page. */
   readonly offset: number;
   readonly length: number;
-  /** Marks of the part of the list that is read: see `partsOf`. */
+  /** Request parameters of the current part of the list; see `partsOf`. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where the part begins: how many records were told before, and how many the parts before have. */
+  /**
+   * State at the start of the part: number of records read before, and number of records in the earlier
+   * parts.
+   */
   readonly begun: { readonly told: number; readonly announced: number };
-  /** How many records and failures the crawl has told. */
+  /** Number of records and failures that the crawl has yielded. */
   readonly told: number;
-  /** How many of them could not be taken over; absent: none, as far as is known. */
+  /** Number of them that could not be imported; absent means none. */
   readonly failed?: number;
   readonly total: number;
-  /** From 1: which look through the list this is. */
+  /** Number of the pass through the list, from 1. */
   readonly pass: number;
   readonly isOver: boolean;
   readonly probe?: Readonly<ProbeState>;
 };
 
-/** What a broken-off crawl has left. */
+/** Stored progress of an interrupted crawl. */
 export interface LeftProgress extends ListProgress {
-  /** See `markOf`. */
+  /** Marks of the records that were read; see `markOf`. */
   readonly marks: readonly number[];
   readonly ids: readonly number[];
 }
 
-/** Where a crawl keeps how far it is, so that it goes on there. Source: rules/choices.md#import-resuming. */
+/**
+ * Storage for the progress of a crawl, so that an interrupted one can be resumed.
+ * Source: rules/choices.md#import-resuming.
+ */
 export interface Checkpoints {
-  /** What an earlier run has left of a list, if that was in the last 24 hours. */
+  /** Returns the progress of an earlier run for a list, if it was stored in the last 24 hours. */
   load(list: ImportedList): Promise<LeftProgress | undefined>;
-  /** `marks` and `ids` are those that the last time did not know. */
+  /** Stores the progress. `marks` and `ids` contain only those added since the last call. */
   save(
     list: ImportedList,
     progress: ListProgress,
     marks: readonly number[],
     ids: readonly number[],
   ): Promise<void>;
-  /** Forgets all of it. */
+  /** Deletes all stored progress of this crawl. */
   clear(): Promise<void>;
 }
 
-/** Of the calendar itself: no plugin has this name. */
+/** Collection reserved for the calendar itself; no plugin can have this name. */
 const COLLECTION = "kalends/import-progress";
 const LONGEST_BREAK_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
-/** Checkpoints in the documents of a store. `crawl` names what is read, and as whom: another crawl does not go on with it. */
+/**
+ * Creates checkpoints that are stored as plugin records. `crawl` identifies the source and the user; other
+ * crawls do not resume from them.
+ */
 export const createCheckpoints = (
   documents: DocumentRepository,
   crawl: string,
@@ -99,7 +108,7 @@ export const createCheckpoints = (
         marks.push(...numbersOf(value.marks));
         ids.push(...numbersOf(value.ids));
       }
-      // As `save` has written it.
+      // Sound: `save` has written it.
       return { ...(head.progress as ListProgress), marks, ids };
     },
     async save(list, progress, marks, ids) {

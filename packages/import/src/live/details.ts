@@ -14,15 +14,15 @@ export interface DetailsDeps {
   readonly platform: PlatformPosts;
   /** True if the platform shows protected texts to the caller. */
   readonly isSignedIn: boolean;
-  /** Host and path of the site, as its global ids begin. */
+  /** Host and path of the site, with which its global ids start. */
   readonly origin: string;
-  /** The status of one event by its structured data, such as `cancelled`: see `askForStatus`. */
+  /** Returns the status from the structured data of one event, such as `cancelled`; see `askForStatus`. */
   statusOf(id: number): Promise<string | undefined>;
-  /** True if the event is here as it was last changed at the source: then no request is spent on it alone. */
+  /** True if the local copy of the event is up to date; no extra request is then sent for it. */
   isUnchanged(record: SourceRecord): Promise<boolean>;
 }
 
-/** Members of a husk that the platform writes otherwise, or not at all. */
+/** Members of a placeholder record that `wp/v2` omits or writes differently. */
 const OF_HUSK: readonly string[] = [
   ...[
     "global_id",
@@ -40,32 +40,36 @@ const OF_HUSK: readonly string[] = [
 
 const PRIVATE_HERE = "it has a password there and is private here";
 
-/** Requests that are spent on single events: as many as on ids that no list shows. */
+/** Maximum number of requests for single events, the same as for ids that no list shows. */
 const MOST_ASKED = 50_000;
 
-/** See `createDetails`. */
+/** Completes records with data that lists omit; see `createDetails`. */
 export interface Details {
-  /** A protected event that no list shows, as `wp/v2` shows it to editors; `undefined` if it does not. */
+  /**
+   * Returns a protected event that no list shows, as `wp/v2` shows it to editors; `undefined` if it does not.
+   */
   findHidden(id: number, place: string): Promise<FoundRecord | undefined>;
-  /** One record, completed. */
+  /** Returns one record with the missing data added. */
   complete(list: PostList, found: FoundRecord): Promise<FoundRecord>;
-  /** The portions, with their records completed. */
+  /** Yields the portions with their records completed. */
   through(list: PostList, portions: AsyncIterable<Portion>): AsyncGenerator<Portion, void, undefined>;
-  /** True if events were left out because of their number. */
+  /** True if some events were not completed because the request limit was reached. */
   isLimited(): boolean;
 }
 
 /**
- * Completes records with what lists omit: texts behind a password, whether an event is cancelled, and where a venue is. Asks `wp/v2` for the
- * records of a portion together, and for single records where it does not list them. Source: rules/choices.md#import-details.
+ * Creates the completion of records with data that lists omit: texts behind a password, the event status, and
+ * the coordinates of a venue. It requests the records of a portion from `wp/v2` together, and single records
+ * that are not listed there.
+ * Source: rules/choices.md#import-details.
  */
 export const createDetails = (deps: DetailsDeps): Details => {
   const { platform, isSignedIn, origin, statusOf, isUnchanged } = deps;
   let asked = 0;
-  /** The server shows no statuses: no further events are requested for them. */
+  /** True once the server has shown no status data; no more requests are then sent for it. */
   let isSilent = false;
 
-  /** A protected record as `wp/v2` shows it to editors; `undefined` if it does not. */
+  /** Returns a protected record as `wp/v2` shows it to editors; `undefined` if it does not. */
   const findProtected = async (list: PostList, id: number, from = origin): Promise<Members | undefined> => {
     const post = isSignedIn ? await platform.find(list, id) : undefined;
     if (post === undefined || typeof post.password !== "string") return undefined;
@@ -95,7 +99,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
     };
   };
 
-  /** Members of events that `wp/v2` does not list, such as past ones. */
+  /** Returns the status members of one event that `wp/v2` does not list, such as a past one. */
   const statusAlone = async (record: SourceRecord): Promise<Members | undefined> => {
     if (isSilent || asked >= MOST_ASKED || (await isUnchanged(record))) return undefined;
     asked += 1;
@@ -112,7 +116,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
   const lacksPlace = (record: SourceRecord): boolean =>
     isOmitted(record, "geo_lat") && isOmitted(record, "geo_lng") && !isHusk("venues", record);
 
-  /** Members to add to each record, by its place in the list. */
+  /** Returns the members to add to each record, by its index. */
   const addedTo = async (
     list: PostList,
     records: readonly SourceRecord[],
@@ -130,7 +134,7 @@ export const createDetails = (deps: DetailsDeps): Details => {
     return added;
   };
 
-  /** The records with what lists omit. */
+  /** Returns the records with the missing data added. */
   const complete = async (list: PostList, found: readonly FoundRecord[]): Promise<readonly FoundRecord[]> => {
     const readable: FoundRecord[] = [];
     for (const one of found) readable.push(await withTexts(list, one));
@@ -157,7 +161,6 @@ export const createDetails = (deps: DetailsDeps): Details => {
       for await (const portion of portions)
         yield { ...portion, records: await complete(list, portion.records) };
     },
-    /** True if events were left out for their number. */
     isLimited: () => asked >= MOST_ASKED,
   };
 };
@@ -167,13 +170,13 @@ const membersOf = (record: SourceRecord): Members => {
   return isObject(members) ? members : {};
 };
 
-/** The id at the source; 0 for ids that the source makes up. */
+/** Returns the id at the source; 0 for ids that the source generates, such as those of occurrences. */
 const idOf = (record: SourceRecord): number => {
   const id = readOr(0, () => record.idOrZero("id"));
   return id < FIRST_MADE_UP_ID ? id : 0;
 };
 
-/** Meta fields of `wp/v2` by their keys, as texts. */
+/** Returns a reader for meta fields of `wp/v2`: their values as texts by key. */
 const metaIn =
   (meta: Members) =>
   (key: string): string =>

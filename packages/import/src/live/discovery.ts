@@ -2,13 +2,13 @@ import { isObject } from "@kalends/core";
 import { addressOf } from "./addresses.ts";
 import type { Asking, ServerAnswer } from "./asking.ts";
 
-/** An interface like this one, as its index tells. */
+/** A calendar API that was found at an address. */
 export interface FoundInterface {
-  /** Of the namespace; paths of lists go below it: see `addressOf`. */
+  /** Address of the namespace. Use `addressOf` for the lists below it. */
   readonly base: URL;
-  /** The REST root. */
+  /** Address of the REST root. */
   readonly root: URL;
-  /** Name of the site: its host, and in a network of sites its folder, such as `old.example/kids`. */
+  /** Name of the site: its host, and in a network of sites also its folder, such as `old.example/kids`. */
   readonly site: string;
 }
 
@@ -16,14 +16,16 @@ const NAMESPACE = /^[\w-]+\/events\/v1$/;
 const LISTS = ["events", "venues", "organizers", "categories", "tags"];
 
 /**
- * The interface at an address: of its namespace, of the REST root, or of a page of the site, which names its root. `undefined` where
- * there is none. Rejects with an `ImportError` where nobody answers. Source: rules/choices.md#import-live.
+ * Finds the calendar API for an address: of the API namespace, of the REST root, or of a page that links to
+ * the root. Returns `undefined` if there is none. Rejects with an `ImportError` if the server does not
+ * respond.
+ * Source: rules/choices.md#import-live.
  */
 export const findInterface = async (address: URL, asking: Asking): Promise<FoundInterface | undefined> => {
   const answer = await asking.anything(address);
   const found = await fromAnswer(answer, asking);
   if (found !== undefined) return found;
-  // A page for people, or what a site says of itself to programs; files are neither.
+  // Only web pages and JSON can belong to the site; other files cannot.
   const isPage = /\b(?:html|json)\b/i.test(answer.headers["content-type"] ?? "");
   for (const root of rootsOf(answer, isPage, address)) {
     const further = await fromAnswer(await asking.anything(root), asking);
@@ -32,7 +34,7 @@ export const findInterface = async (address: URL, asking: Asking): Promise<Found
   return undefined;
 };
 
-/** An index, or the root, which names what there is an index of. */
+/** Reads the API from its index, or from the REST root, which lists the namespaces. */
 const fromAnswer = async (answer: ServerAnswer, asking: Asking): Promise<FoundInterface | undefined> => {
   if (answer.status !== 200 || !isObject(answer.json)) return undefined;
   const index = toInterface(answer);
@@ -55,7 +57,7 @@ const toInterface = ({ url, json }: ServerAnswer): FoundInterface | undefined =>
   return { base, root, site: siteOf(json) ?? siteAt(root) };
 };
 
-/** What the namespace is below. */
+/** Returns the REST root above the namespace. */
 const rootOf = (base: URL, namespace: string): URL => {
   const root = new URL(base);
   const route = root.searchParams.get("rest_route");
@@ -65,13 +67,16 @@ const rootOf = (base: URL, namespace: string): URL => {
   return root;
 };
 
-/** The site whose REST root this is, without a port. */
+/** Returns the name of the site with this REST root, without a port. */
 const siteAt = ({ hostname, pathname, searchParams }: URL): string => {
   const isFolder = searchParams.has("rest_route");
   return hostname + pathname.replace(isFolder ? /\/(?:index\.php)?$/ : /(?:\/index\.php)?\/[^/]*\/?$/, "");
 };
 
-/** The site in the links of the index: also where the site is asked at another address. */
+/**
+ * Returns the name of the site from the links of the index, which is right even if the request used another
+ * address.
+ */
 const siteOf = ({ _links: links }: Readonly<Record<string, unknown>>): string | undefined => {
   const up = isObject(links) ? links.up : undefined;
   const [first] = Array.isArray(up) ? up : [];
@@ -84,7 +89,7 @@ const LINK_ELEMENT = /<link\b[^<>]*>/gi;
 const API_RELATION = /\brel=["']?https:\/\/api\.w\.org\//i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
-/** Where the root is by the header, by the page, and by custom. */
+/** Returns candidate REST roots: from the header, from the page, or else the usual paths. */
 const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, asked: URL): readonly URL[] => {
   const [, byHeader] = API_LINK.exec(headers.link ?? "") ?? [];
   const element = beginning.match(LINK_ELEMENT)?.find((link) => API_RELATION.test(link)) ?? "";
@@ -100,13 +105,16 @@ const rootsOf = ({ url, headers, beginning }: ServerAnswer, isPage: boolean, ask
   ]);
 };
 
-/** What the page is below: itself, what was asked for before a redirect, and all of the host. */
+/**
+ * Returns folders that may contain the site: the page itself, the path requested before a redirect, and the
+ * root of the host.
+ */
 const foldersOf = (site: URL, asked: URL): readonly string[] => {
   const folders = [site, new URL(asked.pathname, site), new URL("/", site)].map(withSlash);
   return [...new Set(folders.map(({ href }) => href))];
 };
 
-/** The folder itself: what a page of the site, such as `/blog`, is below. */
+/** Returns the address as a folder, with a trailing slash. */
 const withSlash = (url: URL): URL => {
   const folder = new URL(url);
   folder.search = "";

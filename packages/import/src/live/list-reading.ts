@@ -10,21 +10,24 @@ import { createDigestSet, type DigestSet, type IdSet } from "./number-sets.ts";
 import { type ListPage, readPages } from "./pages.ts";
 import { partsOf } from "./parameters.ts";
 
-/** What is known of a list, as far as it is read. */
+/** State of a list while it is read. */
 export interface ListState {
-  /** How many records the server has, as far as the list tells: what it announces, less what was there twice or came later. */
+  /**
+   * Number of records on the server as far as known. It starts with the announced number and is corrected for
+   * duplicates and changes.
+   */
   announced: number;
-  /** How many of them, and of what stands in their place, were told, also in an earlier run. */
+  /** Number of records and failures yielded, including those of an earlier run. */
   told: number;
-  /** Of these in an earlier run. */
+  /** Number of these that an earlier run yielded. */
   toldBefore: number;
-  /** How many of these could not be taken over. */
+  /** Number of these that could not be imported. */
   readonly failedBefore: number;
-  /** Ids that were seen. */
+  /** Ids of the records that were read. */
   readonly ids: IdSet;
-  /** See `markOf`. */
+  /** Marks of the records that were read; see `markOf`. */
   readonly seen: DigestSet;
-  /** State of the part that an earlier run has left. */
+  /** Marks from the part of the list where an earlier run was interrupted. */
   readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }
@@ -35,22 +38,25 @@ export interface ListReadingDeps {
   readonly isSignedIn: boolean;
   readonly parallel: number;
   readonly checkpoints?: Checkpoints | undefined;
-  /** `before`: how many records the parts before this one have. */
+  /** Called for each page. `before` is the number of records in the earlier parts. */
   onPage(page: ListPage, before: number): void;
 }
 
-/** A list that changes while it is read is looked through so often at most. */
+/** Maximum number of passes through a list that changes during reading. */
 const MOST_PASSES = 3;
-/** Beyond twice as many records as announced, a list has no end. */
+/** Tolerance for the check that a list ends: twice the announced number of records plus this number. */
 const SLACK = 1000;
-/** Nor beyond what any calendar has, whatever is announced. */
+/** Absolute limit of posts, higher than any calendar needs, whatever number is announced. */
 const MOST_POSTS = 10_000_000;
 const MOST_TERMS = 100_000;
 
 const mostOf = (list: ImportedList, total = Number.POSITIVE_INFINITY): number =>
   Math.min(2 * total + SLACK, list === "categories" || list === "tags" ? MOST_TERMS : MOST_POSTS);
 
-/** `ids` gets those that were seen, which may be of other lists, too. */
+/**
+ * Returns the initial state of a list. Adds the ids of an earlier run to `ids`, which may be shared with
+ * other lists.
+ */
 export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState => {
   const { marks = [], ids: known = [], ...progress } = left ?? {};
   for (const id of known) ids.add(id);
@@ -63,19 +69,23 @@ export const beginList = (left: LeftProgress | undefined, ids: IdSet): ListState
   };
 };
 
-/** What one look through a list has shown. */
+/** Result of one pass through a part of a list. */
 interface Pass {
   readonly found: number;
   readonly fresh: number;
   readonly total: number;
-  /** Nothing moved: no total changed, nothing came twice, nothing was left out. */
+  /**
+   * True if nothing changed during the pass: the total stayed equal, and no record was repeated or missed.
+   */
   readonly isClean: boolean;
   readonly repeated: URL | undefined;
 }
 
 /**
- * A list, part by part and page by page; each record once. A part that has changed meanwhile is looked through again for what was missed.
- * Rejects with an `ImportError` where it repeats itself or does not end. Source: rules/choices.md#import-live.
+ * Reads a list part by part and page by page, and yields each record once. If a part changes during reading,
+ * it is read again to find missed records. Rejects with an `ImportError` if the list repeats itself or does
+ * not end.
+ * Source: rules/choices.md#import-live.
  */
 export async function* readList(
   deps: ListReadingDeps,
@@ -97,9 +107,9 @@ export async function* readList(
   yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
 
-/** Records of one status, or all of a list that has no statuses. */
+/** Records of one status, or a complete list without statuses. */
 interface Part extends Pick<ListProgress, "parameters" | "begun"> {
-  /** State that an earlier run has left of it. */
+  /** State of this part from an earlier run. */
   readonly continued: ListProgress | undefined;
 }
 
@@ -113,7 +123,7 @@ async function* readPart(
   let last: Pass | undefined;
   for (let pass = continued?.pass ?? 1; pass <= MOST_PASSES; pass += 1) {
     const done = yield* readOnce(deps, list, state, part, pass);
-    // What was told and is gone by now, or was there twice, is no difference.
+    // Records that were yielded and then deleted, or that were listed twice, do not count as a difference.
     state.announced = begun.announced + state.told - begun.told + done.total - done.found;
     if (done.isClean) break;
     if (last !== undefined && done.fresh === 0 && done.total === last.total && done.found === last.found) {
@@ -127,7 +137,9 @@ async function* readPart(
   }
 }
 
-/** Keeps how far a list is, and what the last time did not know. */
+/**
+ * Returns a function that stores the progress of a list, with the marks and ids added since the last call.
+ */
 export const savedBy =
   (
     { checkpoints }: Pick<ListReadingDeps, "checkpoints">,
@@ -146,16 +158,16 @@ async function* readOnce(
   { parameters, begun, continued: left }: Part,
   pass: number,
 ): AsyncGenerator<Portion, Pass, undefined> {
-  // The first look goes on where an earlier run was; later ones begin anew.
+  // The first pass continues where an earlier run stopped; later passes start at the beginning.
   const continued = pass === 1 ? left : undefined;
   const inPass = continued === undefined ? createDigestSet() : state.seenInPart;
   const told = state.told;
   let total = continued === undefined ? undefined : continued.total - begun.announced;
   let isMoving = false;
   let repeated: URL | undefined;
-  // The page before is looked at again: it shows whether something has moved meanwhile.
+  // The previous page is read again to detect whether records have moved in the meantime.
   const offset = Math.max(0, (continued?.offset ?? 0) - (continued?.length ?? 0));
-  // The length of the last page of the part before proves nothing: it may have been shorter than the page size.
+  // The page length of the previous part is not used: its last page may have been shorter than the page size.
   const length = continued !== undefined || pass > 1 ? state.progress?.length : undefined;
   const place = { offset, length, parameters };
   for await (const page of readPages(deps, list, place)) {
@@ -177,7 +189,7 @@ async function* readOnce(
     };
     state.progress = progress;
     state.announced = progress.total;
-    // Most servers have nothing of most statuses.
+    // Most servers have no records of most statuses; nothing is stored for these.
     if (page.records.length + page.unreadable.length > 0)
       yield { ...portion, stored: savedBy(deps, list, state, progress, { marks, ids }) };
     if (page.records.length > 0 && inPass.size() === before && !isLookedAtAgain) {
@@ -197,7 +209,7 @@ async function* readOnce(
   };
 }
 
-/** What of a page is new. */
+/** Returns the records of a page that are new. */
 const takePage = (
   base: URL,
   list: ImportedList,
@@ -210,7 +222,7 @@ const takePage = (
   const marks: number[] = [];
   const ids: number[] = [];
   let repeats = 0;
-  /** Whether it was told before. */
+  /** Returns true if the record was read before; otherwise marks it as read. */
   const isKnown = (mark: number): boolean => {
     if (!inPass.add(mark)) repeats += 1;
     if (!state.seen.add(mark)) return true;

@@ -18,55 +18,66 @@ import { askForRecord, askForStatus, countBetween, createAskForRecord, probe } f
 import { siteZoneOf } from "./site-zone.ts";
 import { unseenOf } from "./unseen.ts";
 
-/** Where a calendar is, and who asks it. */
+/** Address of a calendar, the credentials for it, and limits. */
 export interface LiveSourceOptions {
-  /** Of the namespace (`https://old.example/wp-json/tribe/events/v1`), of the REST root, or of the site. */
+  /**
+   * Address of the API namespace (`https://old.example/wp-json/tribe/events/v1`), of the REST root, or of the
+   * site.
+   */
   readonly address: string;
-  /** Whose application password: sent to the typed origin alone. */
+  /** Name of the user with the application password. The password is only sent to the origin of `address`. */
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** Sends the password over plain HTTP, too, where not only this computer is asked. */
+  /** True to send the password over plain HTTP to other computers. */
   readonly isInsecureAllowed?: boolean | undefined;
-  /** Whether ids that no list shows are asked one by one; by default where somebody is signed in who sees more than the public. */
+  /**
+   * True to request the ids that no list shows one by one. By default true if the user sees more than the
+   * public.
+   */
   readonly probes?: boolean | undefined;
-  /** Requests at a time, from 1 to 8; 1 by default. */
+  /** Number of concurrent requests, from 1 to 8; 1 by default. */
   readonly parallel?: number | undefined;
-  /** Goes on with nothing that an earlier run has left. */
+  /** True to ignore the stored progress of an earlier run. */
   readonly restarts?: boolean | undefined;
-  /** For one answer; 60 by default, 300 at most. */
+  /** Maximum seconds for one response; 60 by default, at most 300. */
   readonly timeoutSeconds?: number | undefined;
-  /** Of one answer; 16 MiB by default. */
+  /** Maximum bytes of one response; 16 MiB by default. */
   readonly maxBytes?: number | undefined;
 }
 
 export interface LiveSourceDeps {
-  /** Must let through to the typed host and port, wherever they are. */
+  /** Fetches addresses. It must allow the host and port of `address`, also in internal networks. */
   readonly fetch: GuardedFetch;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<unknown>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** From 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
-  /** Where a run that is broken off keeps how far it is; absent: nowhere. */
+  /** Storage for the progress of the run; if absent, progress is not stored. */
   readonly documents?: DocumentRepository | undefined;
-  /** True if an event is here as it was last changed there, so that no request is spent on it alone; by default none is. */
+  /**
+   * True if the local copy of an event is up to date, so that no extra request is sent for it. By default
+   * always false.
+   */
   isUnchanged?(record: SourceRecord): Promise<boolean>;
-  /** Gets what is good to know meanwhile, a line each. */
+  /** Receives notes about the run, one line each. */
   note?(line: string): void;
-  /** Gets how many records of the list in hand the server has, and how many ids are asked one by one. */
+  /**
+   * Called with the number of records of the current list, or with the number of ids requested one by one.
+   */
   onTotal?(list: ImportedList | "ids", total: number): void;
   onProbe?(asked: number, of: number): void;
 }
 
-/** A live server of this interface. */
+/** A calendar server that is read over HTTP. */
 export interface LiveSource extends Source {
-  /** That of the namespace, as it was found. */
+  /** Address of the API namespace that was found. */
   readonly address: string;
-  /** How many records each list has, asked one after the other with the first record alone. */
+  /** Returns the number of records in each list. Sends one request after the other, each for one record. */
   totals(): Promise<Readonly<Record<ImportedList, number>>>;
   toldBefore(list: ImportedList): number;
-  /** The time zone of the site, asked for with each call: see `siteZoneOf`. */
+  /** Requests the time zone of the site with each call; see `siteZoneOf`. */
   timezone(): Promise<string | undefined>;
 }
 
@@ -77,8 +88,9 @@ const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 const isPostList = (list: ImportedList): list is PostList => POSTS.includes(list);
 
 /**
- * A live server as a source. Rejects with an `ImportError` where nobody answers, the address is of no such server, or a password would be
- * sent where it must not. Source: rules/choices.md#import-live.
+ * Opens a live server as a source. Rejects with an `ImportError` if the server does not respond, if it has no
+ * calendar API, or if a password would be sent to an unsafe address.
+ * Source: rules/choices.md#import-live.
  */
 export const createLiveSource = async (
   options: LiveSourceOptions,
@@ -113,7 +125,7 @@ export const createLiveSource = async (
 const noInterfaceAt = (address: string): string =>
   `${address} is not the address of a server of this interface, or of its site.`;
 
-/** Why an address is not that of such a server, asked once; `undefined`: it is. */
+/** Returns why an address has no calendar API, after a single attempt; `undefined` if it has one. */
 export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Promise<string | undefined> => {
   const limits = { parallel: 1, timeoutSeconds: TIMEOUT_SECONDS, maxBytes: MAX_BYTES, tries: 1 };
   try {
@@ -125,7 +137,10 @@ export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Prom
   }
 };
 
-/** Source: rules/choices.md#import-passwords. */
+/**
+ * Checks and parses the given address. Throws an `ImportError` if it is invalid or unsafe for the password.
+ * Source: rules/choices.md#import-passwords.
+ */
 const toTyped = ({ address, user, isInsecureAllowed = false }: LiveSourceOptions): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
@@ -157,7 +172,10 @@ interface SourceParts {
   readonly deps: LiveSourceDeps;
 }
 
-/** Ids that are asked one by one unless somebody wants more: half an hour for most servers. Source: rules/choices.md#import-hidden. */
+/**
+ * Maximum number of ids requested one by one by default, about half an hour for most servers.
+ * Source: rules/choices.md#import-hidden.
+ */
 const MOST_PROBED = 50_000;
 
 const createSource = ({ base, root, site, asking, checkpoints, options, deps }: SourceParts): LiveSource => {
@@ -165,7 +183,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
   const parallel = Math.min(MOST_PARALLEL, wanted);
   const isSignedIn = user !== undefined;
   const states = new Map<ImportedList, ListState>();
-  /** Posts have numbers of one sequence, terms of another. */
+  /** In WordPress, posts share one sequence of ids, and terms share another. */
   const [postIds, termIds] = [createIdSet(), createIdSet()];
   const withAlts = createAltTexts(root, asking);
   const details = createDetails({

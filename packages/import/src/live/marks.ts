@@ -3,8 +3,9 @@ import { type ImportedList, isObject } from "@kalends/core";
 import { numberOf } from "../records/source-record.ts";
 
 /**
- * A number that tells a record of a list from the others, at 53 bits: of its id, of an event of id and start, as several may have one id.
- * What has no id is told by all of it.
+ * Returns a 53-bit number that identifies a record of a list. It is derived from the id and, for events, also
+ * from the start, because several occurrences may share one id. Records without an id are identified by their
+ * complete content.
  */
 export const markOf = (list: ImportedList, record: unknown): number => {
   const id = idOf(record);
@@ -12,7 +13,7 @@ export const markOf = (list: ImportedList, record: unknown): number => {
   return digestOf(JSON.stringify(id === undefined ? record : [id, start]));
 };
 
-/** That of a record that cannot be read, by the page that would show it alone. */
+/** Returns the mark of a record that cannot be read, from the address of a page with this record only. */
 export const markOfPlace = (address: URL): number => digestOf(address.href);
 
 const digestOf = (text: string): number => {
@@ -20,7 +21,7 @@ const digestOf = (text: string): number => {
   return digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) & 31);
 };
 
-/** The id of a record, a whole number from 1. */
+/** Returns the id of a record, an integer from 1; `undefined` if it has none. */
 export const idOf = (record: unknown): number | undefined => {
   const id = isObject(record) ? numberOf(record.id) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

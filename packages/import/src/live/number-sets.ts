@@ -1,10 +1,10 @@
 import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
 
-/** Ids of records below `FIRST_MADE_UP_ID`, a bit each; others are not kept. */
+/** Set of record ids below `FIRST_MADE_UP_ID`, stored as one bit each. Higher ids are not stored. */
 export interface IdSet {
   add(id: number): void;
   has(id: number): boolean;
-  /** The lowest and the highest; 0 and 0 of none. */
+  /** Returns the lowest and the highest id; 0 and 0 if the set is empty. */
   bounds(): readonly [first: number, last: number];
   size(): number;
 }
@@ -35,9 +35,12 @@ export const createIdSet = (ids: Iterable<number> = []): IdSet => {
   };
 };
 
-/** Numbers of up to 53 bits that are spread evenly, such as digests: 11 to 21 bytes each, where a `Set` takes 50. */
+/**
+ * Set of evenly distributed numbers of up to 53 bits, such as digests. It takes 11 to 21 bytes for each
+ * number; a `Set` takes 50.
+ */
 export interface DigestSet {
-  /** False when it is there already. */
+  /** Adds a digest. Returns false if the set already contains it. */
   add(digest: number): boolean;
   has(digest: number): boolean;
   size(): number;
@@ -46,7 +49,7 @@ export interface DigestSet {
 export const createDigestSet = (digests: Iterable<number> = []): DigestSet => {
   let table = new Float64Array(64);
   let count = 0;
-  /** The place of the digest, or the free one where it belongs; 0 is a free one. */
+  /** Returns the position of a digest, or the free position where it belongs. 0 marks a free position. */
   const placeOf = (digest: number): number => {
     let place = digest % table.length;
     while (table[place] !== 0 && table[place] !== digest) place = (place + 1) % table.length;

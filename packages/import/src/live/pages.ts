@@ -5,41 +5,44 @@ import { addressOf } from "./addresses.ts";
 import { type Asking, codeOf, type ServerAnswer, TooMuchAsked } from "./asking.ts";
 import { asksForMore, partsOf } from "./parameters.ts";
 
-/** What a server shows of a list at a time. */
+/** One page of a list. */
 export interface ListPage {
   readonly address: URL;
-  /** What stands in the place of records. */
+  /** Values in the list of records; they may be invalid. */
   readonly records: readonly unknown[];
-  /** Records before these that cannot be read, not even each by itself. */
+  /** Records before this page that cannot be read, even requested one by one. */
   readonly unreadable: readonly UnreadableRecord[];
-  /** How many records the server says that the list has. */
+  /** Number of records in the list, as announced by the server. */
   readonly total: number | undefined;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where the next page begins: how many records come before. */
+  /** Offset of the next page: the number of records before it. */
   readonly next: number;
-  /** How many records a page has here. */
+  /** Page size that the server grants. */
   readonly length: number;
   readonly hasNext: boolean;
 }
 
-/** A record of which only its place in the list is known. */
+/** A record that cannot be read; only its position in the list is known. */
 export interface UnreadableRecord {
-  /** The page that would show it alone. */
+  /** Address of a page that contains only this record. */
   readonly address: URL;
   readonly problem: string;
 }
 
-/** Where to begin in a list. */
+/** Position in a list from which reading starts. */
 export interface Place {
-  /** How many records come before. */
+  /** Number of records before it. */
   readonly offset: number;
-  /** How many records a page has, as far as that is known. */
+  /** Page size, if known. */
   readonly length?: number | undefined;
-  /** Parameters of the list except page and length. */
+  /** Parameters of the list except page number and page size. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** How many records each list has for the caller, as the server says; 0 where it does not. */
+/**
+ * Returns the number of records that the caller sees in each list, as announced by the server; 0 if it
+ * announces none.
+ */
 export const totalsOf = async (
   base: URL,
   asking: Asking,
@@ -58,18 +61,21 @@ export const totalsOf = async (
 interface PagesDeps {
   readonly base: URL;
   readonly asking: Asking;
-  /** How many pages are asked for at a time. */
+  /** Number of pages requested at the same time. */
   readonly parallel: number;
 }
 
-/** What servers of this interface grant at most; others grant less. */
+/** Requested page size, the maximum of Kalends servers; other servers grant less. */
 const WANTED_LENGTH = 200;
-/** Every server grants this; said by none before a page was read. */
+/** Page size that every server grants, assumed if no page could be read yet. */
 const LENGTH_OF_ALL = 10;
-/** So many records one after the other cannot be read before it is the server that fails. */
+/** Maximum number of consecutive unreadable records; beyond it, the server counts as failing. */
 export const MOST_UNREADABLE = 5;
 
-/** The longest page from an offset on, of at most so many records, that does not show the record at `behind` again. */
+/**
+ * Returns the largest page size, up to a maximum, at which the page with this offset does not include the
+ * record at `behind`.
+ */
 const lengthBehind = (behind: number, offset: number, most: number): number => {
   let length = most;
   while (length > 1 && Math.floor(offset / length) * length <= behind) length = Math.ceil(length / 2);
@@ -77,9 +83,10 @@ const lengthBehind = (behind: number, offset: number, most: number): number => {
 };
 
 /**
- * The pages of a list from a place on, one after the other, until there are no more. A page that is too much for the server is asked for by
- * halves, and a record that is left out where others behind it can be read. Rejects with an `ImportError` where pages cannot be read, or
- * are none. Source: rules/choices.md#import-live.
+ * Yields the pages of a list from a position to the end. If a page is too much for the server, its size is
+ * halved; a single record that fails is skipped if later ones can be read. Rejects with an `ImportError` if
+ * pages cannot be read or are invalid.
+ * Source: rules/choices.md#import-live.
  */
 export async function* readPages(
   { base, asking, parallel }: PagesDeps,
@@ -90,19 +97,19 @@ export async function* readPages(
   let length = known ?? WANTED_LENGTH;
   let isLengthKnown = known !== undefined;
   let total: number | undefined;
-  /** The longest page that the server can do. */
+  /** Largest page size that works. */
   let most = length;
-  /** The last record that cannot be read, and those since the last page. */
+  /** Position of the last unreadable record. `unreadable` has those since the last page. */
   let broken = -1;
   let unreadable: UnreadableRecord[] = [];
-  /** Where the page ends that was too much, as long as no record of it is the reason. */
+  /** End of the page that was too much for the server, unless a single record was the reason. */
   let tooMuchUntil = 0;
   const waiting = new Map<number, Promise<ServerAnswer>>();
   const addressOfPage = (page: number): URL =>
     addressOf(base, list, { ...parameters, page: String(page), per_page: String(length) });
   const request = (page: number): Promise<ServerAnswer> => {
     const answer = waiting.get(page) ?? asking.json(addressOfPage(page));
-    // Who waits for it is told; without a reader nobody needs to know.
+    // The consumer of the response handles the error; a page requested ahead may have no consumer.
     answer.catch(() => {});
     waiting.set(page, answer);
     return answer;
@@ -134,7 +141,7 @@ export async function* readPages(
       continue;
     }
     waiting.delete(page);
-    // The caller may not see records of this status, or the server has no such status.
+    // The caller may not see this status, or the server does not have it.
     if (asksForMore(parameters) && offset === 0 && isRefusedStatus(answer)) return;
     if (isPastTheEnd(answer)) {
       const isEmpty = offset === 0;
@@ -146,15 +153,15 @@ export async function* readPages(
     total = announced;
     const before = (page - 1) * length;
     const granted = records.length;
-    // The first page says what is granted, unless it is the only one.
+    // The first page shows the granted page size, unless the list has only one page.
     if (!isLengthKnown && granted > 0 && granted !== length && (total === undefined || granted < total))
       length = granted;
     if (!isLengthKnown) most = broken < 0 ? length : LENGTH_OF_ALL;
     isLengthKnown = true;
-    // Behind a full page there may be more than a total says.
+    // After a full page there may be more records than the announced total.
     const isLast = granted < length && (total === undefined || before + granted === total);
     const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
-    // A page in between that shows less leaves out what it counts.
+    // An intermediate page with fewer records has left out some that it counts.
     const next = before + (hasNext ? Math.max(granted, length) : granted);
     if (tooMuchUntil > 0 && next >= tooMuchUntil) [most, tooMuchUntil] = [length, 0];
     yield { ...pageOf(page), records: records.slice(offset - before), total, next, hasNext };
@@ -166,7 +173,7 @@ export async function* readPages(
   }
 }
 
-/** Other lists are empty there. */
+/** True if the response says that the page is past the end. Lists of other servers are empty there. */
 const isPastTheEnd = (answer: ServerAnswer): boolean =>
   answer.status === 404 && /-archive-page-not-found$/.test(codeOf(answer));
 

@@ -3,11 +3,13 @@ import type { ImportedList } from "@kalends/core";
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * Parameters of a list but page and length, part by part: one status at a time, as the reference loses records of one second between pages where
- * it is asked for several. Source: rules/choices.md#import-live.
+ * Returns the parameters of a list without page number and size, one set for each part. Each part has one
+ * status, because the reference implementation loses records between pages if several are requested: those
+ * published in the same second.
+ * Source: rules/choices.md#import-live.
  */
 export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Parameters, ...Parameters[]] => {
-  // By id, so that what is added while pages are read comes last.
+  // Ordered by id, so that terms added during reading come last.
   if (list === "categories" || list === "tags") return [{ hide_empty: "false", orderby: "id", order: "asc" }];
   const range = list === "events" ? { start_date: FIRST_DAY, end_date: LAST_DAY } : {};
   if (!isSignedIn) return [range];
@@ -15,11 +17,14 @@ export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Para
   return [{ ...range, status: first }, ...others.map((status) => ({ ...range, status }))];
 };
 
-/** What there may be: servers compare texts, and years have four digits. */
+/** Range of all possible dates: servers compare them as texts, and years have four digits. */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01 00:00:00", "2999-12-31 23:59:59"];
 
-/** A draft that is published during the import is in one of the later lists. Servers refuse names that they do not know. */
+/**
+ * In this order, a draft published during the import appears in a later list. Servers refuse status names
+ * that they do not know.
+ */
 const STATUSES = ["draft", "pending", "future", "private", "publish", "trash"] as const;
 
-/** True for parameters that ask for records that only some people see. */
+/** True if the parameters request records that the public cannot see. */
 export const asksForMore = ({ status = "publish" }: Parameters): boolean => status !== "publish";

@@ -1,4 +1,4 @@
-/** Milliseconds that `Retry-After` asks for, by the time now; `undefined` where it says nothing that can be read. */
+/** Returns the delay of a `Retry-After` header in milliseconds; `undefined` if it is missing or invalid. */
 export const readRetryAfter = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined;
   if (/^\d{1,20}$/.test(value.trim())) return Number(value) * 1000;
@@ -9,8 +9,9 @@ export const readRetryAfter = (value: string | undefined, now: number): number |
 const FIRST_PAUSE_MS = 1000;
 
 /**
- * How long to wait after so many tries, from 1: 1, 2, 4, 8 seconds, at random between half of that and all of it, and never less than
- * the server asks for.
+ * Returns the milliseconds to wait after the given number of attempts, from 1. The maximum doubles from 1
+ * second; the pause is random between half of it and all of it. It is never shorter than the delay that the
+ * server requests.
  */
 export const pauseBefore = (tries: number, retryAfter: number | undefined, random: () => number): number =>
   Math.max(retryAfter ?? 0, Math.round(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + random() / 2)));

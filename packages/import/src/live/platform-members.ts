@@ -13,7 +13,10 @@ const OMITTED: readonly string[] = [
   ...["hide_from_listings", "sticky", "featured", "image", "custom_fields", "post_parent"],
 ];
 
-/** A post of `wp/v2` (in the context `edit`) as lists of this interface show it, but for members that `wp/v2` omits. */
+/**
+ * Returns a post of `wp/v2` (context `edit`) with the members that lists of this API show, except those that
+ * `wp/v2` omits.
+ */
 export const toPlatformMembers = (list: PostList, post: Members, origin: string): Members => {
   const reading: WxrReading = {
     survey: {
@@ -28,7 +31,7 @@ export const toPlatformMembers = (list: PostList, post: Members, origin: string)
       terms: { categories: new Map(), tags: new Map() },
       counts: { venues: 0, organizers: 0, events: 0 },
     },
-    // Rendered already.
+    // The text is already rendered as HTML.
     toHtml: (text) => text,
     timezone: "UTC",
   };
@@ -41,7 +44,7 @@ export const toPlatformMembers = (list: PostList, post: Members, origin: string)
   };
 };
 
-/** Terms, named by their ids alone. */
+/** Returns terms that contain only their ids. */
 const references = (ids: unknown): readonly Members[] =>
   (Array.isArray(ids) ? ids : []).map(numberOf).flatMap((id) => (id > 0 ? [{ id }] : []));
 
@@ -50,7 +53,7 @@ const textIn = (value: unknown, ...names: readonly string[]): string => {
   return texts.find((text): text is string => typeof text === "string") ?? "";
 };
 
-/** `2031-05-06T19:00:00` as an export writes it. */
+/** Returns a date such as `2031-05-06T19:00:00` in the form of a WordPress export. */
 const toDate = (value: unknown): string => textIn(value).replace("T", " ");
 
 const toMeta = (value: unknown): readonly string[] => {
@@ -59,7 +62,7 @@ const toMeta = (value: unknown): readonly string[] => {
   return [value === true ? "1" : value === false ? "" : String(value)];
 };
 
-/** The post as an element of an export. */
+/** Returns a post in the form of an export element. */
 const toElement = (post: Members): WxrElement => {
   const meta = isObject(post.meta) ? post.meta : {};
   const texts: Readonly<Record<string, string>> = {
@@ -82,7 +85,7 @@ const toElement = (post: Members): WxrElement => {
   };
 };
 
-/** An image of `wp/v2/media` as lists of this interface show one. */
+/** Returns an image of `wp/v2/media` in the form that lists of this API show. */
 export const toPlatformImage = (media: Members): Members | undefined => {
   const url = textIn(media.source_url);
   if (url === "" || !URL.canParse(url)) return undefined;

@@ -6,7 +6,7 @@ import type { Asking } from "./asking.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Lists whose records are posts of the platform. */
+/** Lists whose records are WordPress posts. */
 export type PostList = "events" | "venues" | "organizers";
 
 const COLLECTIONS: Readonly<Record<PostList, string>> = {
@@ -15,21 +15,27 @@ const COLLECTIONS: Readonly<Record<PostList, string>> = {
   organizers: "tribe_organizer",
 };
 
-/** Posts in one request. */
+/** Number of posts in one request. */
 const LENGTH = 100;
 
-/** Reads posts and images by the interface of WordPress itself, `wp/v2`. Once it refuses a collection, it is not asked for that again. */
+/**
+ * Reads posts and images from the WordPress API `wp/v2`. After it refuses a collection, no more requests are
+ * sent for it.
+ */
 export interface PlatformPosts {
-  /** The meta fields of these posts, by id; posts that the platform does not list are missing. */
+  /** Returns the meta fields of posts by id; posts that `wp/v2` does not list are missing. */
   metaOf(list: PostList, ids: readonly number[]): Promise<ReadonlyMap<number, Members>>;
-  /** One post with all that the caller may see of it. */
+  /** Returns one post with all that the caller may see. */
   find(list: PostList, id: number): Promise<Members | undefined>;
   findImage(id: number): Promise<Members | undefined>;
-  /** True once the platform has refused the collection. */
+  /** True once `wp/v2` has refused the collection. */
   isClosed(list: PostList): boolean;
 }
 
-/** `isSignedIn`: asks for raw texts and unpublished posts, which the platform shows to editors alone. */
+/**
+ * Creates the reader. With `isSignedIn`, it requests raw texts and unpublished posts, which WordPress shows
+ * to editors only.
+ */
 export const createPlatformPosts = (
   root: URL,
   asking: Pick<Asking, "anything">,
@@ -41,7 +47,7 @@ export const createPlatformPosts = (
     try {
       return await asking.anything(addressOf(root, `wp/v2/${path}`, parameters));
     } catch (error) {
-      // Records do without.
+      // Without a response, records lack these details.
       if (error instanceof ImportError) return undefined;
       throw error;
     }

@@ -8,49 +8,52 @@ import type { ProbeState } from "./checkpoints.ts";
 import type { IdSet } from "./number-sets.ts";
 import { MOST_UNREADABLE } from "./pages.ts";
 
-/** What a server says of one id of events. */
+/** Result of a request for one id. */
 export type Asked =
   | { readonly is: "there"; readonly record: Readonly<Record<string, unknown>> }
-  /** No record. */
+  /** No record has this id. */
   | { readonly is: "missing" }
-  /** A record of another kind. */
+  /** The record is of another kind. */
   | { readonly is: "other" }
   | { readonly is: "gone" }
-  /** Who asks may not see it. */
+  /** The caller may not see the record. */
   | { readonly is: "closed" }
-  /** The server fails at it. */
+  /** The server fails at this record. */
   | { readonly is: "unreadable"; readonly problem: string };
 
 export interface ProbingDeps {
   readonly base: URL;
   readonly asking: Asking;
-  /** How many are asked for at a time. */
+  /** Number of concurrent requests. */
   readonly parallel: number;
-  /** Called once a portion is stored, with how many events have failed in this run. */
+  /**
+   * Called once a portion is stored. `failed` is the number of events that could not be imported in this run.
+   */
   stored(state: Readonly<ProbeState>, failed: number): Promise<void>;
-  /** An event that a password protects, as its texts can be read; `undefined` where they cannot. */
+  /** Returns a password-protected event with its texts; `undefined` if they cannot be read. */
   findProtected(id: number): Promise<FoundRecord | undefined>;
   onProbe(asked: number, of: number): void;
 }
 
-/** The ids between those seen, ascending, that were not seen. */
+/** Yields the ids between the lowest and the highest seen id that were not seen, in ascending order. */
 function* idsBetween(seen: IdSet): Generator<number, void, undefined> {
   const [first, last] = seen.bounds();
   for (let id = first + 1; id < last; id += 1) if (!seen.has(id)) yield id;
 }
 
-/** How many ids are between those seen. */
+/** Returns the number of unseen ids between the lowest and the highest seen id. */
 export const countBetween = (seen: IdSet): number => {
   const [first, last] = seen.bounds();
   return Math.max(0, last - first + 1 - seen.size());
 };
 
-/** So many ids are asked before how far it is can be remembered. */
+/** Number of ids requested before the progress is stored. */
 const PORTION = 50;
 
 /**
- * The events that no list shows, among the ids between those seen. Rejects with an `ImportError` where nobody answers. Source:
- * rules/choices.md#import-hidden.
+ * Yields the events that no list shows, by requesting each unseen id between the lowest and the highest seen
+ * one. Rejects with an `ImportError` if the server does not respond.
+ * Source: rules/choices.md#import-hidden.
  */
 export async function* probe(
   deps: ProbingDeps,
@@ -107,16 +110,21 @@ const askAll = async (
   return { records: found, failures };
 };
 
-/** No list shows the event that recurs, but its occurrences: these tell of it. */
+/**
+ * True for a series record. It is skipped, because it is read through its occurrences, which lists do show.
+ */
 const isSeries = ({ id, recurrence }: Readonly<Record<string, unknown>>): boolean =>
   isObject(recurrence) && recurrence.series_id === id;
 
 const CLOSED = /^(?:event|venue|organizer)-(?:not-accessible|password-protected)$|^rest_forbidden$/;
 
-/** Asks for an id of a list. */
+/** Requests one id of a list. */
 export type AskForRecord = (list: string, id: number) => Promise<Asked>;
 
-/** As `askForRecord`, but a server that fails at an id alone is no error: only one that fails again and again is. */
+/**
+ * Returns a function like `askForRecord` that returns `unreadable` if the server fails at a single id.
+ * Repeated failures still reject.
+ */
 export const createAskForRecord = (base: URL, asking: Asking): AskForRecord => {
   let failed = 0;
   return async (list, id) => {
@@ -132,7 +140,9 @@ export const createAskForRecord = (base: URL, asking: Asking): AskForRecord => {
   };
 };
 
-/** What the server says of an id of a list. Rejects with an `ImportError` where it answers something else. */
+/**
+ * Requests one id of a list. Rejects with an `ImportError` if the response is not one of the known results.
+ */
 export const askForRecord = async (base: URL, asking: Asking, list: string, id: number): Promise<Asked> => {
   const address = addressOf(base, `${list}/${id}`);
   const answer = await asking.json(address);
@@ -152,7 +162,7 @@ export const askForRecord = async (base: URL, asking: Asking, list: string, id: 
   );
 };
 
-/** Statuses of schema.org. */
+/** Event statuses by their schema.org names. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["EventScheduled", "scheduled"],
   ["EventCancelled", "cancelled"],
@@ -161,7 +171,10 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ["EventMovedOnline", "moved_online"],
 ]);
 
-/** The status that the structured data of an event say; `none` if the server has no such data, `undefined` if it does not show the event. */
+/**
+ * Returns the status from the structured data of an event. Returns `none` if the server has no such data, and
+ * `undefined` if it does not show the event.
+ */
 export const askForStatus = async (base: URL, asking: Asking, id: number): Promise<string | undefined> => {
   const { status, json } = await asking.anything(addressOf(base, `events/${id}`));
   if (status !== 200 || !isObject(json)) return undefined;
@@ -169,14 +182,17 @@ export const askForStatus = async (base: URL, asking: Asking, id: number): Promi
   return typeof said === "string" ? STATUSES.get(said.replace(/^.*\//s, "")) : "none";
 };
 
-/** Venues, organizers and terms that are not there are refused as parameters. */
+/**
+ * True if the server refused the id as a parameter, as it does for venues, organizers and terms that do not
+ * exist.
+ */
 const isRefusedId = ({ json }: ServerAnswer): boolean =>
   isObject(json) &&
   isObject(json.data) &&
   isObject(json.data.params) &&
   Object.hasOwn(json.data.params, "id");
 
-/** As lists show it: without what only single records have. */
+/** Returns a record without the members that only single records have. */
 const toListed = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { json_ld: _, ...listed } = record;
   return listed;

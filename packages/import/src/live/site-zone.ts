@@ -2,7 +2,7 @@ import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import type { Asking } from "./asking.ts";
 
-/** The zone of an offset in hours, such as `5.5` or `"-3"`. */
+/** Returns the time zone for an offset in hours, such as `5.5` or `"-3"`. */
 const toOffsetZone = (hours: unknown): string | undefined => {
   const number = typeof hours === "string" && hours.trim() !== "" ? Number(hours) : hours;
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined;
@@ -14,8 +14,9 @@ const toOffsetZone = (hours: unknown): string | undefined => {
 };
 
 /**
- * The time zone that the index of a site names, or its offset where it names none; `undefined` where the index says neither, or cannot be
- * read. Source: rules/choices.md#import-zone.
+ * Returns the time zone from the index of a site, or its UTC offset if no zone is named. Returns `undefined`
+ * if the index has neither or cannot be read.
+ * Source: rules/choices.md#import-zone.
  */
 export const siteZoneOf = async (root: URL, asking: Asking): Promise<string | undefined> => {
   try {

@@ -2,17 +2,20 @@ import type { IdSet } from "./number-sets.ts";
 import { countBetween } from "./probing.ts";
 
 interface Seen {
-  /** Of all posts that lists have shown. */
+  /** Ids of all posts that lists have shown. */
   readonly ids: IdSet;
-  /** Events that are there, and not for who asks. */
+  /** Number of existing events that the caller may not see. */
   readonly closed: number;
-  /** Whether ids were asked one by one. */
+  /** True if ids were requested one by one. */
   readonly isProbed: boolean;
-  /** Whether lists show more than what is published. */
+  /** True if lists show more than published records. */
   readonly seesAll: boolean;
 }
 
-/** What a server may have that it did not show, a line each. Source: rules/choices.md#import-hidden. */
+/**
+ * Returns lines for the operator about records that the server may have but did not show.
+ * Source: rules/choices.md#import-hidden.
+ */
 export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly string[] => {
   const [first, last] = ids.bounds();
   const between = countBetween(ids);
