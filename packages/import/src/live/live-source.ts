@@ -88,8 +88,8 @@ const POSTS: readonly ImportedList[] = ["venues", "organizers", "events"];
 const isPostList = (list: ImportedList): list is PostList => POSTS.includes(list);
 
 /**
- * Opens a live server as a source. Rejects with an `ImportError` if the server does not respond, if it has no
- * calendar API, or if a password would be sent to an unsafe address.
+ * Opens a live server as a source. Rejects with an `ImportError` if the server does not respond or has no
+ * calendar API. Also rejects if a password would be sent to an unsafe address.
  * Source: rules/choices.md#import-live.
  */
 export const createLiveSource = async (

@@ -3,12 +3,13 @@ import type { OwnRecords } from "./content-digest.ts";
 import type { Keeper } from "./keepers.ts";
 import type { WantedRecord } from "./settle-record.ts";
 
-/** Slugs that are looked at: a record of an import has its own, or one with a suffix. */
+/** Number of slugs that are checked: the slug of the source, then the same with a suffix. */
 const MOST_SUFFIXES = 20;
 
 /**
- * The record that an import of a version took over that remembered only global ids and ids: it has the id or the slug of the source,
- * or that slug with a number. Source: rules/choices.md#import-lineage.
+ * Finds a record imported by an old version that stored only global ids and source ids. Such a record has the
+ * id or the slug of the source, or the slug with a number.
+ * Source: rules/choices.md#import-lineage.
  */
 export const findAdopted = async <List extends ImportedList>(
   { list, record }: WantedRecord<List>,
@@ -34,6 +35,6 @@ export const findAdopted = async <List extends ImportedList>(
   return undefined;
 };
 
-/** Before ids of sources were kept, they were the ones in the global ids. */
+/** Returns the id at the source. Old versions did not store it, so it is read from the global id. */
 const idAtSource = ({ lineage: [globalId = ""], sourceId }: Post): number =>
   sourceId ?? Number(/[?&]id=(\d+)/.exec(globalId)?.[1] ?? 0);

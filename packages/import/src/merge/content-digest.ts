@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CalendarEvent, ImportedList, Organizer, Term, Venue } from "@kalends/core";
 
-/** What an import stores of each list. */
+/** Type of the local records of each list. */
 export interface OwnRecords {
   readonly categories: Term;
   readonly tags: Term;
@@ -10,10 +10,12 @@ export interface OwnRecords {
   readonly events: CalendarEvent;
 }
 
-/** A record of ours that an import may write. */
+/** A local record that an import may write. */
 export type OwnRecord = OwnRecords[ImportedList];
 
-/** What is not content: what follows from where a record is, and what plugins and hosts keep with it. */
+/**
+ * Members that are not content: they depend on where the record is stored, or belong to plugins and hosts.
+ */
 const ASIDE: ReadonlySet<string> = new Set([
   "id",
   "revision",
@@ -26,10 +28,10 @@ const ASIDE: ReadonlySet<string> = new Set([
   "usage",
 ]);
 
-/** Of a record whose source does not say when it was published and changed, these are none, too. */
+/** Members that do not count if the source has no publication and modification times. */
 const DATES: ReadonlySet<string> = new Set(["date", "dateUtc", "modified", "modifiedUtc"]);
 
-/** Of an occurrence, what it has of its series, and how it is kept. */
+/** Members of an occurrence that come from its series or from its storage. */
 const OF_SERIES: ReadonlySet<string> = new Set([
   ...DATES,
   ...["author", "slug", "recurrence", "occurrence", "hasRecurred", "parentId"],
@@ -41,16 +43,17 @@ const isAside = (record: OwnRecord, name: string, isUndated: boolean): boolean =
   ("occurrence" in record && record.occurrence !== undefined && OF_SERIES.has(name));
 
 export interface DigestOptions {
-  /** In place of that of the record. */
+  /** Slug that is used instead of that of the record. */
   readonly slug: string;
-  /** The fields of plugins that count, each as `plugin.field`. */
+  /** Plugin fields that count as content, each as `plugin.field`. */
   readonly fields?: readonly string[];
   readonly isUndated?: boolean;
 }
 
 /**
- * What stands for the content of a record: two with the same digest are the same for an import. What is to be published
- * counts as published: that it is in time is no change. Source: rules/choices.md#import-conflicts.
+ * Returns a digest of the content of a record. Two records with the same digest are equal for an import. A
+ * scheduled post counts as published, so reaching its date is not a change.
+ * Source: rules/choices.md#import-conflicts.
  */
 export const digestOf = (
   record: OwnRecord,
@@ -65,13 +68,13 @@ export const digestOf = (
   return createHash("sha256").update(canonical(content)).digest("base64url");
 };
 
-/** `undefined` where the record has none. */
+/** Returns the value of a plugin field; `undefined` if the record does not have it. */
 const extensionOf = ({ extensions }: OwnRecord, field: string): unknown => {
   const dot = field.indexOf(".");
   return extensions[field.slice(0, dot)]?.[field.slice(dot + 1)];
 };
 
-/** JSON with the members of objects in one order. */
+/** Returns JSON with sorted object members. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -79,14 +82,17 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Of a record that is known: as it was stored last, as it is here now, and as its source has it, all digests. */
+/** Digests of a known record: as last imported, as it is here now, and as the source has it. */
 export interface Versions {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** What is to become of a known record. Source: rules/choices.md#import-conflicts. */
+/**
+ * Returns the outcome of the three-way merge of a known record.
+ * Source: rules/choices.md#import-conflicts.
+ */
 export const mergeOf = ({ base, ours, theirs }: Versions): "updated" | "unchanged" | "conflict" => {
   if (theirs === ours || base === "" || theirs === base) return "unchanged";
   return ours === base ? "updated" : "conflict";

@@ -5,16 +5,19 @@ import type { FoundRecord, Source } from "../source/source.ts";
 import { identityAt, identityOf, siteOf } from "./identity.ts";
 import { type SeenRecord, type SeenRecords, shortDigest } from "./seen-records.ts";
 
-/** A record by its name within a run. */
+/** A record with its identity within a run. */
 export interface Identified {
   readonly identity: string;
   readonly site: string;
   readonly seen: Pick<SeenRecord, "content" | "start">;
-  /** Whether it came before, with other values: it has changed meanwhile. */
+  /**
+   * True if the record was read before in this run, with other values, because the source changed in the
+   * meantime.
+   */
   readonly isAgain: boolean;
 }
 
-/** True for an event whose source says that it has no date, such as one that was never filled in. */
+/** True for an event whose source has no date for it, such as an unfinished draft. */
 export const lacksDate = (record: Pick<SourceRecord, "value">): boolean =>
   record.value("start_date") === null;
 
@@ -22,7 +25,10 @@ export const NO_DATE = "it has no date at the source";
 
 const MAX_SHOWN = 100;
 
-/** The start, or that in UTC where no other can be read. Throws `KeptOut` without either. */
+/**
+ * Returns the start, or the UTC start if the local one cannot be read. Throws `KeptOut` if neither can be
+ * read.
+ */
 const startOf = (record: SourceRecord): string => {
   for (const name of ["start_date", "utc_start_date"]) {
     const start = readOr("", () => record.wallClock(name));
@@ -34,7 +40,10 @@ const startOf = (record: SourceRecord): string => {
 
 const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
 
-/** What is stored is up to five times as long, as a character becomes an entity; 16 MiB are the most that a store takes. */
+/**
+ * Maximum JSON length of a record. Stored text can be up to five times as long, because characters may become
+ * entities, and stores accept at most 16 MiB.
+ */
 const MOST_CHARACTERS = 2_000_000;
 
 const whole = (record: SourceRecord): string => {
@@ -43,24 +52,26 @@ const whole = (record: SourceRecord): string => {
   throw new SourceProblem(`it has more than ${MOST_CHARACTERS} characters`);
 };
 
-/** What `SeenRecords` knows a record by. */
+/** Returns the key of a record in `SeenRecords`. */
 export const seenName = (list: ImportedList, identity: string): string => `${list} ${identity}`;
 
 /**
- * Names the records of one source; several events of one id and global id by their starts, too. `undefined`: the record was there
- * before, the same. Throws `KeptOut` for an event without a date, a `SourceProblem` for what cannot be read, has other values than before, or is of another site.
- * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
+ * Creates a function that identifies the records of one source. Several events with the same id and global id
+ * are distinguished by their starts. It returns `undefined` for a record that was read before and is
+ * unchanged. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for a record that
+ * is unreadable, of another site, or repeated with different values.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
   const memory = importedRecords(store.documents);
   const named = new Map<string, string>();
 
-  /** Two sites in one run may use the same ids for different records. */
+  /** Throws a `SourceProblem` if two sites in one run use the same id for different records. */
   const refuseOtherSite = (list: ImportedList, { record }: FoundRecord): void => {
     const id = record.idOrZero("id");
     const isTerm = list === "categories" || list === "tags";
     const name = readOr("", () => record.text(isTerm ? "slug" : "global_id"));
-    // Where the source knows its site, all of it is from there; events are linked to by nothing.
+    // If the source has one known site, all records come from it. Events are not checked, because no record
+    // links to them.
     if (source.site !== "" || id === 0 || name === "" || list === "events") return;
     const key = `${list} ${id}`;
     const known = named.get(key) ?? name;
@@ -71,14 +82,17 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
       );
   };
 
-  /** Whether several events of this id and global id are known. */
+  /** True if several events with this id and global id are stored. */
   const hasSeveral = async (identity: string): Promise<boolean> => {
     const prefix = identityAt(identity, "");
     const [next] = await memory.readAfter("events", prefix, 1);
     return next?.identity.startsWith(prefix) === true;
   };
 
-  /** One that came with another start under this identity, in this run or before: then this is another event. */
+  /**
+   * True if an event with this identity had another start, in this run or earlier; it is then a different
+   * event.
+   */
   const isAnother = async (identity: string, start: string): Promise<boolean> => {
     const before = seen.find(seenName("events", identity));
     if (before !== undefined) return before.start !== shortDigest(start);
@@ -98,7 +112,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;
-      // Only one site in its present state is in order to change meanwhile.
+      // Only a source with one known site is read live and can change during the run.
       if (source.site === "") throw new SourceProblem(LISTED_TWICE);
     }
     const values = { content, start: shortDigest(start) };

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import { type DocumentRepository, erasureMemory, type ImportedList } from "@kalends/core";
 
-/** What is kept of the identity of a record that was destroyed here: enough to know it again, and nothing that says what it was. */
+/**
+ * Returns a digest of the identity of an erased record. It suffices to recognize the record and reveals
+ * nothing about it.
+ */
 export const identityDigest = (list: ImportedList, identity: string): string =>
   createHash("sha256").update(`${list}\n${identity}`).digest("base64url");
 
-/** Whether a record of a source was destroyed here, so that an import keeps it out. Source: rules/choices.md#erasure-memory. */
+/**
+ * True if a record of a source was erased here, so that an import must not add it again.
+ * Source: rules/choices.md#erasure-memory.
+ */
 export const isErased = (
   documents: DocumentRepository,
   list: ImportedList,

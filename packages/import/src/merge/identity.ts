@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { foldText, type HtmlCleaner, type ImportedList, toSlug } from "@kalends/core";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 
-/** From here on the reference makes ids of events up anew for each request. Source: rules/choices.md#import-identity. */
+/**
+ * Lowest generated event id. From here on, the reference implementation creates new ids for each request.
+ * Source: rules/choices.md#import-identity.
+ */
 export const FIRST_MADE_UP_ID = 10_000_000;
 
 const LONGEST_IDENTITY = 180;
@@ -14,17 +17,18 @@ const NAME_MEMBERS: Readonly<Record<ImportedList, string>> = {
   events: "title",
 };
 
-/** What a record is called, as its source shows it; `""` when nothing is said. */
+/** Returns the name of a record as its source shows it; `""` if it has none. */
 export const nameOf = (list: ImportedList, record: SourceRecord): string => record.text(NAME_MEMBERS[list]);
 
-/** The same as people read it, for reports; `""` also for what is no text. */
+/** Returns the name as plain text for reports; `""` if it is not a text. */
 export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlCleaner): string =>
   readOr("", () => cleaner.toText(nameOf(list, record)));
 
 /**
- * The site that a record is from, such as `old.example`, or `old.example/kids` in a network of sites: that of its addresses, else that of its
- * global id, which a site keeps when it moves, else the one of its source; `""`: nobody knows. Throws a `SourceProblem` for members that are
- * no texts. Source: rules/choices.md#import-networks.
+ * Returns the site of a record, such as `old.example`, or `old.example/kids` in a network of sites. The
+ * addresses of the record come first. Next comes its global id, which stays the same if a site moves, and
+ * then the site of the source. Returns `""` if none is known. Throws a `SourceProblem` for members that are
+ * not texts.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
   siteOfRest(record.text("rest_url")) ||
@@ -33,10 +37,13 @@ export const siteOf = (record: SourceRecord, site: string): string =>
   globalHostOf(record) ||
   site;
 
-/** The host alone: sites of one network have the same users. */
+/** Returns the host of a site, without a folder: all sites of one network have the same users. */
 export const hostOfSite = (site: string): string => site.replace(/\/.*/s, "");
 
-/** `https://old.example/kids/wp-json/tribe/events/v1/events/12` is of `old.example/kids`. */
+/**
+ * Returns the site of a REST address: `https://old.example/kids/wp-json/tribe/events/v1/events/12` belongs to
+ * `old.example/kids`.
+ */
 const siteOfRest = (address: string): string => {
   if (!URL.canParse(address)) return "";
   const { host, pathname } = new URL(address);
@@ -44,7 +51,7 @@ const siteOfRest = (address: string): string => {
   return host + folder;
 };
 
-/** The host of a page, with the folder of one of these sites that it lies in. */
+/** Returns the host of a page, with the folder of the given site that contains the page. */
 const siteOfPage = (address: string, sites: readonly string[]): string => {
   if (!URL.canParse(address)) return "";
   const { host, pathname } = new URL(address);
@@ -52,11 +59,14 @@ const siteOfPage = (address: string, sites: readonly string[]): string => {
   return host + (folders.find((folder) => pathname.startsWith(`${folder}/`)) ?? "");
 };
 
-/** The host in a record's global id; `""` where it has none of the usual form. Throws a `SourceProblem` for what is no text. */
+/**
+ * Returns the host in a record's global id; `""` if it does not have the usual form. Throws a `SourceProblem`
+ * if it is not a text.
+ */
 export const globalHostOf = (record: SourceRecord): string =>
   /^([^?#]+)\?id=\d+$/.exec(record.text("global_id"))?.[1] ?? "";
 
-/** Path and query of the record's page at its source, percent-encoded; `""` where it has none. */
+/** Returns path and query of the record's page at the source, percent-encoded; `""` if it has none. */
 export const pathOf = (record: SourceRecord): string => {
   const address = record.text("url");
   if (!URL.canParse(address)) return "";
@@ -64,17 +74,20 @@ export const pathOf = (record: SourceRecord): string => {
   return pathname + search;
 };
 
-/** The id at the source; 0 where it has none, or makes it up. Throws a `SourceProblem` for what is no id. */
+/**
+ * Returns the id at the source; 0 if it has none or a generated one. Throws a `SourceProblem` for an invalid
+ * id.
+ */
 export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => {
   const id = record.idOrZero("id");
   return list === "events" && id >= FIRST_MADE_UP_ID ? 0 : id;
 };
 
 /**
- * What names a record in its list, the same in each import from wherever, at most 180 characters: its global id and its id; of what
- * has no global id that of its site, of terms, too. Where the id is made up, site, slug and start; where there is none, the
- * `key`, which is made of name and start when absent. Throws a `SourceProblem` for what cannot be read.
- * Source: rules/choices.md#import-identity.
+ * Returns the identity of a record in its list, which is the same in each import. It has at most 180
+ * characters. It consists of the global id and the id. Records without a global id, and all terms, have the
+ * site in its place. For a generated id, it consists of site, slug and start. Without an id, it is the `key`,
+ * or else name and start. Throws a `SourceProblem` for members that cannot be read.
  */
 export const identityOf = (
   list: ImportedList,
@@ -92,14 +105,14 @@ export const identityOf = (
   return bounded(`${from}?id=${id}${unnamed}`);
 };
 
-/** What another record of its site is known by, most likely, of which it only names the id. */
+/** Returns the likely identity of another record of the same site, of which only the id is known. */
 export const identityOfNeighbour = (record: SourceRecord, id: number, site: string): string =>
   bounded(`${globalHostOf(record) || siteOf(record, site)}?id=${id}`);
 
-/** The identity of one of several events that have the same id and global id. */
+/** Returns the identity of one of several events with the same id and global id. */
 export const identityAt = (identity: string, start: string): string => bounded(`${identity}@${start}`);
 
-/** What names a record that has neither an id nor a key: its name as it is searched for, and of events the start. */
+/** Returns the key of a record without an id: its folded name, and for events also the start. */
 export const keyOf = (list: ImportedList, record: SourceRecord): string => {
   if (list === "categories" || list === "tags") return toSlug(record.text("slug") || record.text("name"));
   const name = foldText(nameOf(list, record).trim());
@@ -112,6 +125,6 @@ const bounded = (text: string): string => {
   return `${[...text.slice(0, 100)].filter((character) => !/\p{Surrogate}/u.test(character)).join("")}~${digest}`;
 };
 
-/** True for what sources show that know of a linked record only which one it is. */
+/** True if a linked record has no members besides its id and global id. */
 export const isMereReference = (record: SourceRecord): boolean =>
   record.names().every((name) => name === "id" || name === "global_id");

@@ -12,18 +12,19 @@ import type { OnImageProblem } from "../images/image-problem.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecords } from "./content-digest.ts";
 
-/** What `Amend` may ask and say. */
+/** Context of an `Amend` function. */
 export interface AmendContext {
-  /** To be read only. */
+  /** Repositories for reading only. */
   readonly repositories: Repositories;
   readonly site: string;
-  /** Something of this record to know. */
+  /** Adds a note about this record to the report. */
   note(line: string): void;
 }
 
 /**
- * Changes a record as the source has it before it is compared and stored, above all its extensions, of which the import then compares
- * and writes those fields that are set. Must do the same each time for the same record. Throws a `SourceProblem` for what cannot be taken.
+ * Changes a record of the source before it is compared and stored, mostly its plugin fields. The import
+ * compares and writes the plugin fields that are set. It must return the same result each time for the same
+ * record. Throws a `SourceProblem` for a record that cannot be imported.
  */
 export type Amend = <List extends ImportedList>(
   list: List,
@@ -33,31 +34,32 @@ export type Amend = <List extends ImportedList>(
 ) => Promise<OwnRecords[List]>;
 
 export interface ImportDeps {
-  /** Its `transaction` keeps what changes in the outbox where others are to know. */
+  /** Local store; its transactions also write change events to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;
   readonly authors: Authors;
-  /** By what rules series are kept, and the zone of events whose own cannot be read. */
+  /** Settings for storing series, and the time zone of events whose own cannot be read. */
   readonly site: ImportMoment["site"] & Pick<SiteSettings, "timezone">;
-  /** Makes the occurrences that series lack up to the horizon: after the events. */
+  /** Creates the missing occurrences of series up to the horizon; called after the events. */
   readonly extendSeries?: () => Promise<unknown>;
-  /** The statuses that records may have here, those of plugins included. */
+  /** Statuses that records may have here, including those of plugins. */
   readonly statuses: readonly string[];
   /**
-   * Fetches the files of images, by their addresses, and those of the `replaced` anew; returns the addresses whose files came. Calls
-   * `onProblem` for each one that stays where it is. Absent: all of them do. Each address comes once.
+   * Copies the image files with the given addresses, and those in `replaced` again; returns the addresses
+   * that were copied. Calls `onProblem` for each one that could not be copied. If absent, all images stay at
+   * the source. Each address is given once.
    */
   readonly importImages?: (
     addresses: ReadonlySet<string>,
     replaced: ReadonlySet<string>,
     onProblem: OnImageProblem,
   ) => Promise<ReadonlySet<string>>;
-  /** In this order. */
+  /** Amendments in the order in which they are applied. */
   readonly amends?: readonly Amend[];
 }
 
 export interface ImportRunOptions {
-  /** Nothing is written, no id is drawn: the report says what would happen. */
+  /** True to write nothing and draw no ids; the report shows what would happen. */
   readonly dryRun?: boolean;
 }

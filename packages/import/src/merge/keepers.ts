@@ -10,15 +10,18 @@ import {
 import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
-/** Where the records of one list are kept. */
+/** Storage of the records of one list. */
 export interface Keeper<T extends OwnRecord> {
   find(id: number): Promise<T | undefined>;
   findBySlug(slug: string): Promise<T | undefined>;
-  /** The one that has this name, of lists whose records are used again by name. */
+  /** Returns the record with this name, for lists whose records are reused by name. */
   findByName(name: string): Promise<T | undefined>;
-  /** False when its slug belongs to another record. */
+  /** Saves a record. Returns false if its slug belongs to another record. */
   save(record: T): Promise<boolean>;
-  /** The id where it is free here and not too high, else a new one. Source: rules/choices.md#import-ids. */
+  /**
+   * Returns the given id if it is free and not too high, otherwise a new one.
+   * Source: rules/choices.md#import-ids.
+   */
   ownId(id: number): Promise<number>;
 }
 
@@ -33,7 +36,7 @@ const keptId = async (
   return id;
 };
 
-/** An id of a record of whatever kind: as `Keeper.ownId`. */
+/** Returns an id for a record of any kind; see `Keeper.ownId`. */
 export const ownRecordId = (id: number, repositories: Repositories): Promise<number> =>
   keptId(
     "record",

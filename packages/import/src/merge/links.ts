@@ -12,36 +12,42 @@ export interface LinksOptions {
   readonly store: Store;
   readonly seen: SeenRecords;
   readonly dryRun: boolean;
-  /** Takes over what an event shows and no list does. */
+  /** Imports a record that an event shows but no list does. */
   takeEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
 }
 
-/** Leads from links within a source to records of ours. Source: rules/choices.md#import-links. */
+/**
+ * Resolves links between records of a source to local ids.
+ * Source: rules/choices.md#import-links.
+ */
 export interface Links {
-  /** The record with our ids of what it is linked to; what is not here is left out. */
+  /**
+   * Returns the record with the local ids of linked records; links to records that do not exist here are
+   * dropped.
+   */
   linked<List extends ImportedList>(
     list: List,
     record: OwnRecords[List],
     found: FoundRecord,
     note: (line: string) => void,
   ): Promise<OwnRecords[List]>;
-  /** Remembers our id, or one that stands for it, for a while. */
+  /** Caches the local id of a record. */
   note(list: ImportedList, identity: string, id: number | undefined): void;
-  /** Whether it is an event whose parent has not come yet: then it waits. */
+  /** True if this is an event whose parent was not imported yet. The event is then queued. */
   waits(list: ImportedList, found: FoundRecord): Promise<boolean>;
-  /** Those that wait; from then on none does. */
+  /** Returns the queued events. After this call, no more events are queued. */
   waiting(): readonly FoundRecord[];
-  /** Whether any does. */
+  /** True if events are queued. */
   isWaiting(): boolean;
 }
 
-/** Ids that are at hand. */
+/** Maximum number of cached ids. */
 const MOST_AT_HAND = 20_000;
-/** Events that may wait for their parents. */
+/** Maximum number of events queued for their parents. */
 const MOST_WAITING = 1000;
 
 export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: LinksOptions): Links => {
-  /** 0: not here any more. */
+  /** Cached local ids; 0 means that the record no longer exists here. */
   const atHand = new Map<string, number>();
   const waiting: FoundRecord[] = [];
   let isOver = false;
@@ -52,7 +58,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     atHand.set(seenName(list, identity), id);
   };
 
-  /** Of a dry run: what would be here, by a number that no record has. */
+  /** Returns a number that no record has for a record that a dry run would have added; otherwise 0. */
   const findSeen = (list: ImportedList, identity: string): number => {
     const name = seenName(list, identity);
     return dryRun && seen.find(name)?.state === "taken" ? -1 - shortDigest(name) : 0;
@@ -77,7 +83,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     const site = isNamed ? siteOf(found.record, source.site) : source.site;
     const identity = identityOf(list, { record }, site);
     const name = seenName(list, identity);
-    // Also what is known: it may have changed, and no list says so.
+    // Also for known records: they may have changed at the source, and no list shows the change.
     if (seen.find(name) === undefined && !isNamed) await takeEmbedded(list, record, found.place);
     const state = seen.find(name)?.state;
     if (state === undefined && isNamed) {
@@ -87,7 +93,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
-    // It has failed now; an earlier import may have brought it.
+    // The linked record failed in this run, but an earlier import may have stored it.
     const ours = await findOurs(list, identity);
     if (ours === 0) tell(`${member} ${record.idOrZero("id")} could not be taken over, and is left out`);
     return ours;
@@ -99,7 +105,10 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     return findOurs(list, identityOfNeighbour(record, parent, source.site));
   };
 
-  /** None where that one is below it already. Source: rules/terms.md#circular-parents. */
+  /**
+   * Returns the local id of the parent; 0 if the parent is already below this category.
+   * Source: rules/terms.md#circular-parents.
+   */
   const parentCategoryId = async (found: FoundRecord, tell: (line: string) => void): Promise<number> => {
     const parent = (await parentId("categories", found)) ?? 0;
     const own = await findOurs("categories", identityOf("categories", found, source.site));
@@ -157,5 +166,8 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
   };
 };
 
-/** Terms have no order of their own: the reference shows those of one name now this way, now that. */
+/**
+ * Sorts the ids of terms. Terms have no order of their own, and the reference implementation returns terms of
+ * the same name in varying order.
+ */
 const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((one, other) => one - other);

@@ -2,7 +2,8 @@ import { importedPaths, type Repositories } from "@kalends/core";
 import type { WantedRecord } from "./settle-record.ts";
 
 /**
- * Remembers the addresses that the page of a record had before: the one that an earlier import knew, and those that its source names.
+ * Stores earlier paths of the record's page: the path known from an earlier import, and those that the source
+ * names.
  * Source: rules/choices.md#import-old-paths.
  */
 export const notePaths = async (

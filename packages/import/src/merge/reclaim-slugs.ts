@@ -1,17 +1,24 @@
 import { type ImportedList, importedRecords, type Repositories, type Store } from "@kalends/core";
 import { keeperOf } from "./keepers.ts";
 
-/** Records with a suffix that are kept in mind until the end of their list. */
+/** Maximum number of records remembered until the end of their list. */
 const MOST_KEPT = 10_000;
 
-/** Records whose slug got a suffix because another record had it. */
+/** Records whose slug has a suffix because another record uses the slug. */
 export interface SuffixedSlugs {
   note(list: ImportedList, identity: string): void;
-  /** Gives the noted records the slugs of their source that are free by now; returns how many. */
+  /**
+   * Assigns the original slugs that have become free to the noted records; returns the number of changed
+   * records.
+   */
   reclaim(): Promise<number>;
 }
 
-/** Two records that exchange their slugs get them only once both were updated. Source: rules/choices.md#import-ids. */
+/**
+ * Creates the tracker for suffixed slugs. Two records that exchange their slugs get them only after both were
+ * updated.
+ * Source: rules/choices.md#import-ids.
+ */
 export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
   let noted: (readonly [list: ImportedList, identity: string])[] = [];
   return {
@@ -40,10 +47,10 @@ export const createSuffixedSlugs = (store: Store): SuffixedSlugs => {
   };
 };
 
-/** The record, if it still has the slug that an import gave it and the one of its source is free. */
+/** Returns the record if it still has the suffixed slug and its original slug is free. */
 const mayReclaim = async (list: ImportedList, identity: string, repositories: Repositories) => {
   const known = await importedRecords(repositories.documents).find(list, identity);
-  // Records that were here before an import stay as they are.
+  // Records that existed before an import stay unchanged.
   if (known?.ourSlug === undefined || known.base === "" || known.slug === "") return undefined;
   const keeper = keeperOf(list, repositories);
   const ours = await keeper.find(known.id);

@@ -10,9 +10,10 @@ import { createTaking } from "./take-record.ts";
 import type { ShownImage } from "./taking.ts";
 
 /**
- * Takes over what a source has: each record in a transaction of its own, so that what came before an interruption stays, and another
- * run goes on. What is known is compared with what is here. What becomes of each record is reported. Rejects with an `ImportError`
- * where the source cannot be read any further. Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
+ * Imports a source. Each record has its own transaction, so results before an interruption stay, and another
+ * run continues. Known records are compared with the local ones. The report gets the outcome of each record.
+ * Rejects with an `ImportError` if the source cannot be read any further.
+ * Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
  */
 export const runImport = async (
   source: Source,
@@ -20,7 +21,7 @@ export const runImport = async (
   { dryRun = false }: ImportRunOptions,
   report: ImportReport,
 ): Promise<void> => {
-  /** Of the list in hand. */
+  /** Number of failures in the current list. */
   let failed = 0;
   const entry: ImportReport["entry"] = (one) => {
     if (one.outcome === "failed") failed += 1;
@@ -32,7 +33,7 @@ export const runImport = async (
 
   const updates = createImageUpdates(deps.store, dryRun);
 
-  /** Without a fetcher images stay at the source on purpose. */
+  /** Without a fetcher, images stay at the source on purpose, so they count as skipped. */
   const countLeft = async (due: ReadonlyMap<string, ShownImage["record"]>): Promise<void> => {
     for (const [url, { place, name = "" }] of due)
       if ((await deps.store.images.findByUrl(url))?.url === url)
@@ -46,7 +47,7 @@ export const runImport = async (
       const isFirst = fetched.find(image.url) === undefined;
       if (isFirst) due.set(image.url, record);
       fetched.note(image.url, { state: "taken", content: 0, start: 0 });
-      // Sources may tell the alt text of an image with one of its records alone.
+      // Some sources give the alt text of an image in only one of its records.
       if ((isFirst || image.alt !== undefined) && (await updates.take(image)) && isFirst)
         replaced.set(image.url, image);
     }
@@ -64,7 +65,7 @@ export const runImport = async (
       else await updates.describe(image);
   };
 
-  /** Portions that are stored but for what waits: only then may another run go on behind them. */
+  /** Stored portions whose progress is not saved yet, because some of their records are still queued. */
   let unsaid: Portion[] = [];
   const saveProgress = async (): Promise<void> => {
     for (const portion of unsaid) await portion.stored?.(failed);
@@ -115,7 +116,7 @@ export const runImport = async (
   for (const line of source.unseen?.() ?? []) report.note(line);
 };
 
-/** Categories as one portion, with parents before their children, and each portion of the others as it comes. */
+/** Yields the portions of a list. Categories come as one portion, with parents before their children. */
 async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<Portion> {
   if (list !== "categories") return yield* source.read(list);
   const portions: Portion[] = [];
@@ -129,7 +130,7 @@ async function* portionsOf(source: Source, list: ImportedList): AsyncGenerator<P
   };
 }
 
-/** Categories with every parent before its children; those in a circle keep their place. */
+/** Returns categories with each parent before its children; categories in a circle keep their position. */
 const parentsFirst = (records: readonly FoundRecord[]): readonly FoundRecord[] => {
   const idOf = ({ record }: FoundRecord, name: string): number => readOr(0, () => record.idOrZero(name));
   const byId = new Map(records.map((found) => [idOf(found, "id"), found]));

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** What became of a record in this run. */
+/** Result for a record in this run. */
 export type SeenState = "taken" | "left out" | "failed";
 
-/** A record that this run has looked at. */
+/** A record that this run has processed. */
 export interface SeenRecord {
   readonly state: SeenState;
-  /** Digests of the record as the source shows it and of its start: equal ones mean equal texts. */
+  /** Digests of the record as the source shows it and of its start; equal digests mean equal texts. */
   readonly content: number;
   readonly start: number;
 }
 
-/** Which records a run has looked at: 17 bytes each, of 1,000,000 less than 40 MB. */
+/** Records that a run has processed. It takes 17 bytes for each, less than 40 MB for 1,000,000. */
 export interface SeenRecords {
   find(name: string): SeenRecord | undefined;
   note(name: string, record: SeenRecord): void;
@@ -19,11 +19,14 @@ export interface SeenRecords {
 
 const STATES: readonly SeenState[] = ["taken", "left out", "failed"];
 
-/** 32 bits that stand for a text. */
+/** Returns a 32-bit digest of a text. */
 export const shortDigest = (text: string): number =>
   createHash("sha256").update(text).digest().readUInt32BE(0);
 
-/** 53 bits: among 1,000,000 texts two are alike with a probability of less than 1 in 10,000. Never 0. */
+/**
+ * Returns a 53-bit key, never 0. Among 1,000,000 texts, a collision has a probability of less than 1 in
+ * 10,000.
+ */
 const keyOf = (text: string): number => {
   const digest = createHash("sha256").update(text).digest();
   return (digest.readUInt32BE(0) & 0x1fffff) * 2 ** 32 + digest.readUInt32BE(4) || 1;
@@ -43,7 +46,7 @@ const createTable = (size: number): Table => ({
   states: new Uint8Array(size),
 });
 
-/** The place of the key, or the free one where it belongs. */
+/** Returns the position of a key, or the free position where it belongs. */
 const placeOf = ({ keys }: Table, key: number): number => {
   let place = key % keys.length;
   while (keys[place] !== 0 && keys[place] !== key) place = (place + 1) % keys.length;
@@ -58,7 +61,7 @@ const put = (table: Table, key: number, values: readonly [number, number, number
   return isNew;
 };
 
-/** A table with open addressing: a `Map` would take five times the memory. */
+/** Creates a table with open addressing; a `Map` would take five times the memory. */
 export const createSeenRecords = (): SeenRecords => {
   let table = createTable(1024);
   let count = 0;

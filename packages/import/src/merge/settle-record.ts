@@ -17,58 +17,58 @@ import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from ".
 import { isErased } from "./identity-digest.ts";
 import { type Keeper, keeperOf } from "./keepers.ts";
 
-/** A record as its source has it, ready to be stored: with our links and our author. */
+/** A record of the source, ready to be stored, with local links and the local author. */
 export interface WantedRecord<List extends ImportedList = ImportedList> {
   readonly list: List;
   readonly identity: string;
-  /** Its slug is that of the source, its id, too. */
+  /** The record with slug and id of the source. */
   readonly record: OwnRecords[List];
   readonly image: Image | undefined;
-  /** The fields of plugins that it sets, each as `plugin.field`. */
+  /** Plugin fields that the record sets, each as `plugin.field`. */
   readonly fields: readonly string[];
   readonly facts: Pick<ImportedRecord, "site" | "sourceId" | "path" | "start" | "openLinks" | "digest">;
-  /** Whether a venue or an organizer that is here and has its name is used instead of a new one. */
+  /** True to reuse a local venue or organizer of the same name instead of adding a new one. */
   readonly isNamed: boolean;
-  /** Fields that the source omits: see `omittedFields`. */
+  /** Fields that the source omits; see `omittedFields`. */
   readonly omitted: readonly string[];
-  /** A password protects it there, and nothing else of it can be read. */
+  /** True if a password protects the record at the source, so that its texts cannot be read. */
   readonly isHusk: boolean;
   /** See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
-  /** Of an occurrence. */
+  /** Position in a series, for an occurrence. */
   readonly place?: OccurrencePlaceOf | undefined;
-  /** Where it is kept; absent: with the others of its list. */
+  /** Storage of the record; by default that of its list. */
   readonly keeperIn?: ((repositories: Repositories) => Keeper<OwnRecords[List]>) | undefined;
 }
 
-/** Where an occurrence belongs. */
+/** Position of an occurrence in its series. */
 export interface OccurrencePlaceOf {
-  /** Ours; 0: not stored yet. */
+  /** Local id of the series; 0 if it is not stored yet. */
   readonly seriesId: number;
-  /** The start that its recurrence gives it. */
+  /** Start according to the recurrence of the series. */
   readonly recurrenceId: string;
 }
 
-/** What is to be done with a record, and what did so far. */
+/** Outcome for a record, and the write that is still to be done. */
 export interface Settled {
   readonly outcome: RecordOutcome;
   readonly reason?: string;
-  /** Ours; absent of what is not stored yet, and of what is not here any more. */
+  /** Local id; absent if the record is not stored yet or no longer exists here. */
   readonly id?: number;
-  /** Its slug has a suffix here, as another record has that of the source. */
+  /** True if the local slug has a suffix because another record uses the source's slug. */
   readonly isSuffixed?: boolean;
-  /** Writes it, by the same repositories; absent: nothing is to be written. */
+  /** Writes the record with the same repositories; absent if nothing is to be written. */
   write?(): Promise<WrittenRecord>;
 }
 
-/** A record that is stored. */
+/** Result of writing a record. */
 export interface WrittenRecord extends Pick<Settled, "isSuffixed"> {
-  /** Ours. */
+  /** Local id. */
   readonly id: number;
 }
 
-/** Stands for an image that is not stored yet. */
+/** Placeholder id for an image that is not stored yet. */
 const NEW_IMAGE = -1;
 
 const BOTH_CHANGED = "it was changed here, and otherwise at the source";
@@ -80,7 +80,8 @@ const OLD =
   "it differs from what is at the source, and an earlier version took it over without remembering what it was then";
 
 /**
- * Compares a record with what is here: the three-way merge. Reads only, but for `write`. Source: rules/choices.md#import-conflicts.
+ * Compares a record with the local one in a three-way merge. Writes only through the returned `write`.
+ * Source: rules/choices.md#import-conflicts.
  */
 export const settleRecord = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
@@ -116,13 +117,13 @@ export const settleRecord = async <List extends ImportedList>(
   return { outcome: "added", write: () => store(theirs, undefined, unit) };
 };
 
-/** With what the source omits as it is here. */
+/** Returns the record in which members that the source omits have their local values. */
 const withOurs = <List extends ImportedList>(
   wanted: WantedRecord<List>,
   ours: OwnRecords[List],
 ): WantedRecord<List> => ({ ...wanted, record: withOmitted(wanted.record, ours, wanted.omitted) });
 
-/** Only events occur. */
+/** Sound: only events have occurrences. */
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
 
 interface Unit<List extends ImportedList> {
@@ -136,7 +137,9 @@ const digest = <List extends ImportedList>(
   slug = record.slug,
 ): string => digestOf(record, { slug, fields, isUndated });
 
-/** That of the source as long as it is the one that the import gave. */
+/**
+ * Returns the source's slug if the local slug is the one that the import assigned; otherwise the local slug.
+ */
 const slugOf = (ours: { readonly slug: string }, { slug, ourSlug = slug }: ImportedRecord): string =>
   ours.slug === ourSlug ? slug : ours.slug;
 
@@ -172,7 +175,7 @@ const remember = async <List extends ImportedList>(
   return { id: record.id };
 };
 
-/** What is here already without an import, and stays as it is. */
+/** Finds a local record that was not imported and stays unchanged. */
 const findHere = <List extends ImportedList>(
   { list, record, isNamed }: WantedRecord<List>,
   keeper: Keeper<OwnRecords[List]>,
@@ -192,7 +195,10 @@ const use = async <List extends ImportedList>(
   return { outcome: "unchanged", id, write: () => remember(remembered, unit) };
 };
 
-/** What an import took over that remembered nothing: neither side has changed it since where the times of the last change agree. */
+/**
+ * Adopts a record that an old version imported without its digest. If the modification times agree, neither
+ * side has changed it since.
+ */
 const adopt = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   ours: OwnRecords[List],
@@ -214,7 +220,7 @@ interface Earlier<List extends ImportedList> {
   readonly known: ImportedRecord;
 }
 
-/** Stores a record that is new or has changed, with its image, and what is to be remembered of it. */
+/** Stores a new or changed record with its image, and the state needed to compare it next time. */
 const store = async <List extends ImportedList>(
   wanted: WantedRecord<List>,
   earlier: Earlier<List> | undefined,
@@ -241,7 +247,10 @@ const store = async <List extends ImportedList>(
   return { id, isSuffixed: slug !== record.slug };
 };
 
-/** What stays of a record that is updated: what plugins keep with it, what it was before the trash, and dates that its source does not know. */
+/**
+ * Returns the members that an update keeps: plugin fields, the state before trashing, and times that the
+ * source lacks.
+ */
 const keptOf = <Own extends OwnRecord>(
   ours: Own,
   theirs: Own,

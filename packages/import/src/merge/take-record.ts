@@ -30,7 +30,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
   const seen = createSeenRecords();
   const queue = createWriteQueue(store);
   const images: ShownImage[] = [];
-  /** Those that are noted. */
+  /** Sites that are already stored. */
   const sites = new Set<string>();
   const identify = createIdentify(source, store, seen);
   const suffixed = createSuffixedSlugs(store);
@@ -86,23 +86,23 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     const place = list === "events" ? await series.placeOf(found, identity) : undefined;
     return {
       wanted: { ...wanted, ...(place && { place }) },
-      // Those of the record itself come while it is read.
+      // Read last: reading the record adds notes to `found.notes`.
       notes: [...(found.notes ?? []), ...noteOfShortcodes(found), ...notes],
     };
   };
 
-  /** The event that recurs, of which lists show the occurrences. */
+  /** Reads a series record, of which lists show the occurrences. */
   const readSeries = async (found: FoundRecord, identified: Identified): Promise<Read<"events">> => {
     const { wanted, notes } = await readRecord("events", found, identified);
     const known = await importedRecords(store.documents).find("events", identified.identity);
     const record = await toSeries(wanted.record, found, known, store, moment);
     const keeperIn = (repositories: Repositories) => keeperOfSeries(repositories, found, moment);
-    // The pages of its occurrences are theirs.
+    // The pages of its occurrences belong to the occurrences.
     const facts = { ...wanted.facts, ...(found.key !== undefined && { path: "" }) };
     return { wanted: { ...wanted, record, facts, keeperIn }, notes };
   };
 
-  /** With our number of the author. */
+  /** Returns the record with the local number of its author. */
   const withAuthor = async <List extends ImportedList>(
     record: OwnRecords[List],
     site: string,
@@ -111,7 +111,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       ? { ...record, author: await deps.authors.numberOf(hostOfSite(site), record.author) }
       : record;
 
-  /** Published as soon as it is here. */
+  /** True if the publication date has passed, so that the record is published at once. */
   const isDue = (record: object): boolean =>
     "status" in record &&
     "dateUtc" in record &&
@@ -131,7 +131,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       return { ...settled, ...(await settled.write?.()) };
     };
 
-  /** Most of what is known needs no transaction. */
+  /** Most known records are unchanged and need no transaction. */
   const settle = async (wanted: WantedRecord, isKnown: boolean): Promise<Settled> => {
     if (dryRun || isKnown) {
       const settled = await settleRecord(wanted, store, rules);
@@ -140,14 +140,14 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     return store.transaction(write(wanted));
   };
 
-  /** Remembers what became of a record in this run, and reports it. */
+  /** Stores the outcome of a record for this run and reports it. */
   const finish = async (
     { entry, role, identified }: Begun,
     { wanted, notes }: Read<ImportedList>,
     { outcome, reason, id, isSuffixed }: Settled,
   ): Promise<void> => {
     const { list, identity } = wanted;
-    // What is not here is not linked to.
+    // Records that are not stored here are not linked to.
     const state = id === undefined && outcome !== "added" ? "left out" : "taken";
     seen.note(seenName(list, identity), { state, ...identified.seen });
     if (id !== undefined) links.note(list, identity, id);
@@ -156,7 +156,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       const { place, name = "" } = entry;
       images.push({ image: wanted.image, record: { place, name } });
     }
-    // Of a series its occurrences are reported, and itself only where it is found by itself.
+    // A series is reported through its occurrences, and separately only if the source also yields it as a
+    // record.
     if (role === "series" && outcome !== "conflict")
       takenSeries.set(identity, { ...entry, outcome, ...(id !== undefined && { id }) });
     if (identified.isAgain || (role === "series" && outcome !== "conflict")) return;
@@ -165,7 +166,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       ...(id !== undefined && { id }),
       ...withReason([
         ...(reason === undefined ? [] : [reason]),
-        // Of what is not here, nothing stays as it is.
+        // This note describes a stored record, so it does not apply to one that was kept out.
         ...notes.filter((note) => outcome !== "kept out" || note !== PROTECTED_NOTE),
       ]),
     });
@@ -190,7 +191,10 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       });
   };
 
-  /** Events that are new go together with others; all else comes after those before it. */
+  /**
+   * Imports a record. New events are written in batches; all other records are written after the batch before
+   * them.
+   */
   const takeBegun = async (begun: Begun, found: FoundRecord): Promise<void> => {
     const { entry, identified, role } = begun;
     const { list } = entry;
@@ -215,10 +219,12 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     });
   };
 
-  /** What became of series that were taken with their occurrences, by identity. */
+  /** Entries of series imported with their occurrences, by identity. */
   const takenSeries = new Map<string, ReportEntry>();
 
-  /** Of a series that is found by itself, as an id that no list shows. */
+  /**
+   * Returns the entry of a series that the source yields as a record, such as by an id that no list shows.
+   */
   const outcomeOfSeries = (found: FoundRecord): ReportEntry | undefined => {
     if (takenSeries.size === 0) return undefined;
     const identity = identityOf("events", found, source.site);
@@ -244,7 +250,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       const identified = await identify(list, found);
       if (identified === undefined) return false;
       begun = { ...begun, identified };
-      // What waits here may be what it belongs to, or itself as it was.
+      // The queue may contain the parent of this record, or an earlier state of the record.
       if (identified.isAgain || record.idOrZero("post_parent") > 0) await queue.flush();
       if (await links.waits(list, found)) return false;
       const entry = { list, place, sourceId: record.idOrZero("id"), name };

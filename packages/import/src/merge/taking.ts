@@ -6,26 +6,35 @@ import type { Identified } from "./identify.ts";
 import type { ImportDeps } from "./import-deps.ts";
 import type { WantedRecord } from "./settle-record.ts";
 
-/** An image of a record that was taken, as the source has it. */
+/** An image of an imported record, as the source has it. */
 export interface ShownImage {
   readonly image: Image;
-  /** The record that shows it. */
+  /** The record that shows the image. */
   readonly record: Pick<ReportEntry, "name"> & { readonly place: string };
 }
 
-/** Takes single records over. */
+/** Imports single records. */
 export interface Taking {
-  /** Takes one over and reports it, at the latest with `flush`. False where the source does not count it: it was there before, or waits. */
+  /**
+   * Imports a record and reports it, at the latest during `flush`. Returns false if the source does not count
+   * it: it was read before, or is queued.
+   */
   take(list: ImportedList, found: FoundRecord): Promise<boolean>;
-  /** Stores what is to be stored together with others; answers the images of all that was taken since the last time, as the source has them. */
+  /**
+   * Writes the queued records. Returns the images of all records imported since the last call, as the source
+   * has them.
+   */
   flush(): Promise<readonly ShownImage[]>;
-  /** To be called behind the last record of a list. */
+  /** Call this after the last record of a list. */
   endList(): Promise<void>;
-  /** The records that wait for another one of their list: to be taken after all others, without it if it has not come. */
+  /**
+   * Returns records queued for another one of their list. Import them after all others, without the link if
+   * the other one is missing.
+   */
   waiting(): readonly FoundRecord[];
-  /** True if there are any. */
+  /** True if records are queued. */
   isWaiting(): boolean;
-  /** The number of series whose occurrences have come. */
+  /** Returns the number of series whose occurrences were imported. */
   seriesCount(): number;
 }
 
@@ -36,16 +45,19 @@ export interface TakingOptions {
   readonly report: ImportReport;
 }
 
-/** Why a record is taken: a list shows it, an event does, or an occurrence names it. */
+/**
+ * Reason why a record is imported: a list shows it, an event shows it, or an occurrence refers to it as its
+ * series.
+ */
 export type Role = "listed" | "embedded" | "series";
 
-/** A record as it is to be stored, and what to say of it. */
+/** A record in the form to be stored, with notes for the report. */
 export interface Read<List extends ImportedList> {
   readonly wanted: WantedRecord<List>;
   readonly notes: readonly string[];
 }
 
-/** A record that is being taken. */
+/** A record whose import has started. */
 export interface Begun {
   readonly entry: Omit<ReportEntry, "outcome" | "list"> & {
     readonly list: ImportedList;

@@ -4,7 +4,7 @@ import type { RecordReader } from "../records/to-records.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
-/** The record as ours, without links. Throws what the reader throws. */
+/** Converts a source record to a local record without links. Throws the errors of the reader. */
 export const toOwn = <List extends ImportedList>(
   list: List,
   reader: RecordReader,
@@ -24,10 +24,10 @@ export const toOwn = <List extends ImportedList>(
   return isEmptied ? asPrivate(own) : own;
 };
 
-/** A made-up id is none. */
+/** Returns the record with this id. Generated ids (0 here) are removed. */
 export const withOwnId = <Own extends OwnRecord>(record: Own, id: number): Own => {
   if (id > 0) return record;
   const { sourceId: _, ...rest }: Own & { readonly sourceId?: number } = record;
-  // But for a member that is optional.
+  // Sound: only an optional member is removed.
   return { ...(rest as Own), id };
 };

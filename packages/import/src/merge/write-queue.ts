@@ -2,21 +2,21 @@ import type { Repositories, Store } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import type { Settled } from "./settle-record.ts";
 
-/** A write that may be done together with others. */
+/** A write that may share a transaction with others. */
 export interface QueuedWrite {
   write(repositories: Repositories): Promise<Settled>;
-  /** Called once it is committed, in the order of the queue; with what is wrong with the record when it could not be written. */
+  /** Called after the commit, in queue order, or with the problem if the record could not be written. */
   done(outcome: Settled | SourceProblem): Promise<void>;
 }
 
-/** Writes of new records that are committed together: each commit waits for the disk. */
+/** Queue for writes of new records, which are committed in batches because each commit waits for the disk. */
 export interface WriteQueue {
   add(write: QueuedWrite): Promise<void>;
-  /** Commits what waits. */
+  /** Commits the queued writes. */
   flush(): Promise<void>;
 }
 
-/** In one transaction, during which other writers wait. */
+/** Maximum number of writes in one transaction, during which other writers wait. */
 const MOST_TOGETHER = 50;
 
 export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue => {
@@ -31,7 +31,7 @@ export const createWriteQueue = (store: Pick<Store, "transaction">): WriteQueue 
     }
   };
 
-  /** All of them, or none. */
+  /** Runs all writes in one transaction; returns `undefined` if one of them fails. */
   const together = async (writes: readonly QueuedWrite[]): Promise<readonly Settled[] | undefined> => {
     try {
       return await store.transaction(async (repositories) => {
