@@ -1,12 +1,12 @@
 import { escapeAngles, type HtmlCleaner } from "@kalends/core";
 
-/** Tags that stay in a title: those that emphasize a part of it. */
+/** Tags that stay in a title: those that emphasize part of the text. */
 const KEPT = /^<\/?(?:abbr|b|bdi|bdo|cite|code|del|em|i|ins|mark|q|s|small|strong|sub|sup|u)\b[^<>]*>$/i;
 const HAS_KEPT = /<(?:abbr|b|bdi|bdo|cite|code|del|em|i|ins|mark|q|s|small|strong|sub|sup|u)(?:\s[^<>]*)?>/i;
 
 /**
- * A title as a source shows it, with its emphasis and otherwise as plain text; `undefined` for one that has none. Source:
- * rules/choices.md#import-values.
+ * Returns a title with its emphasis tags and otherwise plain text; `undefined` if it has no such tags.
+ * Source: rules/choices.md#import-values.
  */
 export const toFormattedTitle = (
   html: string,

@@ -1,14 +1,15 @@
 import type { ImportedList } from "@kalends/core";
 import type { SourceRecord } from "./source-record.ts";
 
-/** Members that are null in events that a password protects. */
+/** Members that are null in password-protected events. */
 const NULLS = ["all_day", "show_map", "hide_from_listings"] as const;
 
 const NAMES: Readonly<Partial<Record<ImportedList, string>>> = { venues: "venue", organizers: "organizer" };
 
 /**
- * True for what the reference shows of a record that a password protects: null for each flag of an event, an empty list for the name of a
- * venue or an organizer. Source: rules/choices.md#import-protected.
+ * True for the placeholder that the reference implementation shows of a password-protected record. In an
+ * event, each of these flags is null; a venue or an organizer has an empty list as its name.
+ * Source: rules/choices.md#import-protected.
  */
 export const isHusk = (list: ImportedList, record: Pick<SourceRecord, "value">): boolean => {
   if (list === "events") return NULLS.every((member) => record.value(member) === null);
@@ -17,7 +18,7 @@ export const isHusk = (list: ImportedList, record: Pick<SourceRecord, "value">):
   return Array.isArray(shown) && shown.length === 0;
 };
 
-/** The record with a name that can be read: for comparing a husk with the record that is here. */
+/** Returns a placeholder with its slug as name, to compare it with the local record. */
 export const withReadableName = (list: ImportedList, record: SourceRecord): SourceRecord => {
   const name = NAMES[list];
   if (name === undefined) return record;
@@ -30,11 +31,14 @@ export const withReadableName = (list: ImportedList, record: SourceRecord): Sour
   };
 };
 
-/** Public records that a password protects at the source are private here. */
+/**
+ * Returns the record with status `private` if it is public: records with a password at the source are private
+ * here.
+ */
 export const asPrivate = <Own extends object>(record: Own): Own =>
   "status" in record && (record.status === "publish" || record.status === "future")
     ? { ...record, status: "private" }
     : record;
 
-/** Said of each record that is here and whose source only shows that it is protected. */
+/** Note for a stored record of which the source shows only that it is protected. */
 export const PROTECTED_NOTE = "it has a password there: its texts stay as they are here, and it is private";

@@ -2,15 +2,18 @@ import { isObject } from "@kalends/core";
 import { isWallClock } from "./record-checks.ts";
 import { createSourceRecord, readOr, type SourceRecord } from "./source-record.ts";
 
-/** Characters of a value that a note repeats. */
+/** Maximum number of characters of a value quoted in a note. */
 const MAX_SHOWN = 100;
 const UNSTORABLE = /\p{Surrogate}|\0/gu;
 const YES: ReadonlySet<unknown> = new Set([1, "1", "true", "yes"]);
 const NO: ReadonlySet<unknown> = new Set([0, "", "0", "false", "no"]);
-/** A wall clock in other spellings: `2031-05-06T19:00`, also with an offset, which the zone of the record says anyway. */
+/**
+ * Matches a local time in other spellings, such as `2031-05-06T19:00`. A UTC offset is ignored, because the
+ * zone of the record defines it.
+ */
 const WALL_CLOCK = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** The value in its usual spelling; `undefined` for anything that is no such value. */
+/** Returns a simple value as a normalized text; `undefined` for other types. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.replace(UNSTORABLE, "").normalize("NFC");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
@@ -31,8 +34,10 @@ export const wallClockIn = (text: string): string | undefined => {
 };
 
 /**
- * A record whose readers never throw for a single value, but for `id`, `requiredText`, `wallClock` and `instant`: what a value says in another
- * spelling is taken, and what it does not say is left out with a note, once for each member. Source: rules/choices.md#import-lenience.
+ * Wraps a record so that its readers do not throw for a single bad value, except `id`, `requiredText`,
+ * `wallClock` and `instant`. Other spellings of a value are accepted. An unreadable value is left out with
+ * one note for each member.
+ * Source: rules/choices.md#import-lenience.
  */
 export const createLenientRecord = (record: SourceRecord, note: (line: string) => void): SourceRecord => {
   const noted = new Set<string>();
@@ -46,7 +51,7 @@ export const createLenientRecord = (record: SourceRecord, note: (line: string) =
     return undefined;
   };
   const wrap = (inner: SourceRecord, path: string): SourceRecord => {
-    /** The value as the strict reader reads it, else as `read` does, else nothing. */
+    /** Returns the value as the strict reader reads it, else as `read` does, else `undefined` with a note. */
     const lenient = <T>(
       name: string,
       strict: () => T,

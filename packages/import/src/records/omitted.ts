@@ -3,10 +3,10 @@ import type { OwnRecord } from "../merge/content-digest.ts";
 import { isHusk } from "./husk.ts";
 import type { SourceRecord } from "./source-record.ts";
 
-/** Names of own fields, with the members of the interface that they are read from. */
+/** Local field names, with the source members that they are read from. */
 type FieldMembers = Readonly<Record<string, readonly string[]>>;
 
-/** `allDay` is part of the schedule. */
+/** Fields of events and their members. `allDay` is part of the schedule. */
 const EVENT_FIELDS = {
   description: ["description"],
   excerpt: ["excerpt"],
@@ -29,14 +29,19 @@ const EVENT_FIELDS = {
   previousStart: ["event_status"],
 } as const satisfies Readonly<Partial<Record<keyof CalendarEvent | "allDay", readonly string[]>>>;
 
-/** Servers leave out the texts of venues and organizers that are empty: these members alone are missing for another reason. */
+/**
+ * Fields of venues and their members. Servers leave out empty texts of venues and organizers; for these
+ * members, a missing value means that it is unknown.
+ */
 const VENUE_FIELDS = {
   showMap: ["show_map"],
   showMapLink: ["show_map_link"],
   coordinates: ["geo_lat", "geo_lng"],
 } as const satisfies Readonly<Partial<Record<keyof Venue, readonly string[]>>>;
 
-/** Texts of venues and organizers: a missing one is empty, null says nothing. */
+/**
+ * Text fields of venues and organizers. A missing member means an empty text; null means that it is unknown.
+ */
 const LINKED_TEXTS: FieldMembers = {
   ...{ description: ["description"], excerpt: ["excerpt"], website: ["website"], imageId: ["image"] },
   ...{ address: ["address"], city: ["city"], country: ["country"], zip: ["zip"], phone: ["phone"] },
@@ -53,7 +58,7 @@ const FIELDS: Readonly<Record<ImportedList, FieldMembers>> = {
   tags: TERM_FIELDS,
 };
 
-/** Fields that a husk does not have, whatever it says of them. */
+/** Fields that a placeholder of a protected record does not have, whatever values it shows. */
 const HUSK_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   events: Object.keys(EVENT_FIELDS),
   venues: [
@@ -76,14 +81,17 @@ const HUSK_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   tags: [],
 };
 
-/** True if the source says nothing of the member: it is missing or null. */
+/** True if the source does not give the member: it is missing or null. */
 export const isOmitted = (record: SourceRecord, member: string): boolean =>
   (record.value(member) ?? undefined) === undefined;
 
 const namesOf = (fields: FieldMembers, isMissing: (member: string) => boolean): readonly string[] =>
   Object.entries(fields).flatMap(([field, members]) => (members.every(isMissing) ? [field] : []));
 
-/** Names of the own fields that the source says nothing of, so that an update keeps them. Source: rules/choices.md#import-omitted. */
+/**
+ * Returns the names of local fields that the source does not give, so that an update keeps them.
+ * Source: rules/choices.md#import-omitted.
+ */
 export const omittedFields = (list: ImportedList, record: SourceRecord): readonly string[] => {
   if (isHusk(list, record)) return HUSK_FIELDS[list];
   const omitted = namesOf(FIELDS[list], (member) => isOmitted(record, member));
@@ -91,7 +99,7 @@ export const omittedFields = (list: ImportedList, record: SourceRecord): readonl
   return [...omitted, ...namesOf(LINKED_TEXTS, (member) => record.value(member) === null)];
 };
 
-/** The record of the source with the omitted fields taken from ours. */
+/** Returns the source's record with the omitted fields taken from the local record. */
 export const withOmitted = <R extends OwnRecord>(theirs: R, ours: R, fields: readonly string[]): R => {
   if (fields.length === 0) return theirs;
   const filled: Record<string, unknown> = { ...theirs };
@@ -102,6 +110,6 @@ export const withOmitted = <R extends OwnRecord>(theirs: R, ours: R, fields: rea
   }
   if (fields.includes("allDay") && "schedule" in theirs && "schedule" in ours)
     filled.schedule = { ...theirs.schedule, allDay: ours.schedule.allDay };
-  // Each field comes from a record of the same list.
+  // Sound: each field comes from a record of the same list.
   return filled as R;
 };

@@ -1,9 +1,12 @@
-/** Records have a few levels of objects and lists; what works on them goes down as deep as they do. */
+/** Maximum nesting depth. Records have only a few levels, and the code that processes them is recursive. */
 const DEEPEST = 50;
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE, END_OF_BRACKET, END_OF_BRACE] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d];
 
-/** True if lists and objects of the JSON lie deeper within each other: looks at the text, so that none of them is made. */
+/**
+ * True if lists and objects in the JSON text are nested deeper than the given number of levels. Scans the
+ * text without parsing it.
+ */
 export const isNestedDeeper = (json: string, levels: number): boolean => {
   let depth = 0;
   let isText = false;
@@ -21,7 +24,7 @@ export const isNestedDeeper = (json: string, levels: number): boolean => {
   return false;
 };
 
-/** What somebody else wrote, as JSON; `undefined` where it is none, or deeper than records of any source. */
+/** Parses JSON from outside; returns `undefined` if it is invalid or nested too deeply. */
 export const readJson = (text: string): unknown => {
   if (isNestedDeeper(text, DEEPEST)) return undefined;
   try {

@@ -14,13 +14,17 @@ import { readOr, type SourceRecord } from "./source-record.ts";
 
 type Note = (line: string) => void;
 
-/** Characters of a value that a note repeats. */
+/** Maximum number of characters of a value quoted in a note. */
 const MAX_SHOWN = 100;
 
 const noteLeftOut = (source: SourceRecord, name: string, wanted: string, note: Note): void =>
   note(`${name} is not ${wanted}, and is left out: ${source.text(name).slice(0, MAX_SHOWN)}`);
 
-/** When a post was published and changed; one of these stands in for another that cannot be read. Source: rules/choices.md#import-lenience. */
+/**
+ * Returns the publication and modification times of a post; unreadable ones are replaced by one of the
+ * others.
+ * Source: rules/choices.md#import-lenience.
+ */
 export const datesOf = (
   source: SourceRecord,
   note: Note,
@@ -32,7 +36,7 @@ export const datesOf = (
   };
   const [date, dateUtc] = [read("date"), read("date_utc")];
   const [modified, modifiedUtc] = [read("modified"), read("modified_utc")];
-  // A wall clock is never that of no time.
+  // The zeros of `NO_INSTANT` are not a valid local time.
   const clocks = [date, dateUtc, modified, modifiedUtc, readOr("", () => source.wallClock("start_date"))];
   const wallClock = (first: string | undefined): string =>
     [first, ...clocks].find((one) => one !== undefined && isWallClock(one)) ?? utcText(0);
@@ -44,7 +48,10 @@ export const datesOf = (
   };
 };
 
-/** `2031-05-06 19:00:00` here and `17:00:00` in UTC: the zone is at least `UTC+2`. */
+/**
+ * Returns the zone for the difference between local and UTC start: `2031-05-06 19:00:00` and `17:00:00` in
+ * UTC give `UTC+2`.
+ */
 const offsetZone = (start: string, utcStart: string): string | undefined => {
   const minutes = (millisecondsOf(start) - millisecondsOf(utcStart)) / 60_000;
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -53,8 +60,9 @@ const offsetZone = (start: string, utcStart: string): string | undefined => {
 };
 
 /**
- * The times of an event as they were, but no end before the start; what cannot be read follows from the rest. The times in UTC tell which one of
- * two equal wall clocks is meant. `siteZone`: the last resort. Source: rules/choices.md#import-values, rules/dates.md#end-before-start,
+ * Returns the times of an event, with an end that is not before the start; unreadable values are derived from
+ * the others. UTC times decide between the two instants of a repeated hour. `siteZone` is used if no zone can
+ * be determined. Source: rules/choices.md#import-values, rules/dates.md#end-before-start,
  * rules/dates.md#dst-overlap.
  */
 export const timesOf = (

@@ -1,7 +1,10 @@
 import { type Cost, findAmounts, type HtmlCleaner } from "@kalends/core";
 import type { SourceRecord } from "./source-record.ts";
 
-/** WordPress calls the side behind the amount `suffix` where somebody has chosen it, else `postfix`. */
+/**
+ * Currency positions in WordPress terms. After the amount is `suffix` if a user selected it, and `postfix` by
+ * default.
+ */
 const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
   ["prefix", "prefix"],
   ["postfix", "postfix"],
@@ -10,10 +13,13 @@ const POSITIONS: ReadonlyMap<string, Cost["position"]> = new Map([
 
 const NUMBERS = /(?<![\d.,])[.,]*\d[\d.,]*/g;
 
-/** True if the text has the numbers that these values, which have a decimal point, are shown with here: the lowest and the highest. */
+/**
+ * True if the text shows the same lowest and highest numbers with which this site shows these values. The
+ * values have a decimal point.
+ */
 const hasNumbersOf = (shown: string, values: readonly string[]): boolean => {
   const amounts = findAmounts({ values, shown }, ".");
-  // The language of this site could read three decimals as thousands.
+  // With three decimals, some languages would read the point as a thousands separator.
   if (amounts.some(({ text }) => /\.\d{3}$/.test(text))) return false;
   const [lowest, highest = lowest] = [amounts[0], amounts.at(-1)];
   const written = [lowest, highest].map((amount) => (amount?.value === 0 ? "" : (amount?.text ?? "")));
@@ -24,7 +30,10 @@ const hasNumbersOf = (shown: string, values: readonly string[]): boolean => {
   );
 };
 
-/** The cost of an event of a list page. Source: rules/choices.md#import-costs. */
+/**
+ * Returns the cost of an event on a list page.
+ * Source: rules/choices.md#import-costs.
+ */
 export const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
   const details = source.object("cost_details");
   const values = details?.texts("values") ?? [];
@@ -32,7 +41,7 @@ export const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
   const code = details?.text("currency_code") ?? "";
   const hasNumbers = values.some((value) => /\d/.test(value));
   return {
-    // Of a cost without numbers the details only show a form for look-ups; the text is what was written.
+    // If a cost has no numbers, the details contain only a search form of it; the text has the original.
     values: values.length > 0 && !hasNumbers ? [shown] : values,
     symbol: details?.text("currency_symbol") ?? "",
     position: POSITIONS.get(details?.text("currency_position") ?? "") ?? "",

@@ -1,12 +1,12 @@
 import { isObject } from "@kalends/core";
 import { isInstant, isWallClock } from "./record-checks.ts";
 
-/** A record of a list page that cannot be taken over; the message names the member. */
+/** Thrown if a record of a source cannot be imported; the message names the member. */
 export class SourceProblem extends Error {}
 
 /**
- * What reading a record gives, or the fallback when it cannot be read: for looks ahead and back at records, whose problem is
- * reported when they are taken over.
+ * Returns the result of `read`, or the fallback if it throws a `SourceProblem`. Use it where the same problem
+ * is reported later, when the record is imported.
  */
 export const readOr = <T>(fallback: T, read: () => T): T => {
   try {
@@ -17,39 +17,46 @@ export const readOr = <T>(fallback: T, read: () => T): T => {
   }
 };
 
-/** One object of a list page, read member by member; every reader throws a `SourceProblem` that names its member. */
+/**
+ * One object of a source, read member by member. Each reader throws a `SourceProblem` that names the member.
+ */
 export interface SourceRecord {
-  /** `""` when the member is absent. */
+  /** Returns a text; `""` if the member is absent. */
   text(name: string): string;
-  /** A text that is not blank. */
+  /** Returns a text that is not blank. */
   requiredText(name: string): string;
-  /** `YYYY-MM-DD HH:MM:SS`, a time that there is. */
+  /** Returns a valid date and time, `YYYY-MM-DD HH:MM:SS`. */
   wallClock(name: string): string;
-  /** As `wallClock`, or the zeros that stand for none. */
+  /** Returns a date and time, or the zeros that mean none. */
   instant(name: string): string;
-  /** A whole number from 1, also as text. */
+  /** Returns an integer from 1, which may be written as a text. */
   id(name: string): number;
-  /** As `id`; 0 when the member is absent, 0 or empty. */
+  /** Returns an id; 0 if the member is absent, 0 or empty. */
   idOrZero(name: string): number;
-  /** `undefined` when the member is absent or empty. */
+  /** Returns a number; `undefined` if the member is absent or empty. */
   number(name: string): number | undefined;
   flag(name: string, fallback: boolean): boolean;
-  /** The object; `undefined` when absent, or `false`, `null` or `[]`, which stand for nothing in this interface. */
+  /**
+   * Returns an object; `undefined` if it is absent, or `false`, `null` or `[]`, which mean none in this API.
+   */
   object(name: string): SourceRecord | undefined;
-  /** The objects of a list; an absent one is empty, a single object a list of one. */
+  /** Returns the objects of a list. An absent member is an empty list; a single object is a list of one. */
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];
   names(): readonly string[];
-  /** The member as it is; `undefined` when it is missing. */
+  /** Returns the raw value; `undefined` if the member is missing. */
   value(name: string): unknown;
-  /** All of it, as JSON. */
+  /** Returns the complete object as JSON. */
   json(): string;
 }
 
-/** Halves of characters, and the character that ends texts in many programs. */
+/** Matches unpaired surrogates and U+0000, which ends texts in many programs. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
-/** The number that a number or a text says; `NaN` for all else: what else JSON has may not become a number without an error. */
+/**
+ * Returns the number that a number or a text stands for; `NaN` for all other types, which `Number` might
+ * convert silently.
+ */
 export const numberOf = (value: unknown): number =>
   typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
 

@@ -25,43 +25,47 @@ import { datesOf, timesOf } from "./record-times.ts";
 import { toCost } from "./shown-cost.ts";
 import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
-/** Characters of a value that a note repeats. */
+/** Maximum number of characters of a value quoted in a note. */
 const MAX_SHOWN = 100;
 
-/** A record that is not for this calendar; the message says why. */
+/** Thrown for a record that is not imported on purpose; the message says why. */
 export class KeptOut extends Error {}
 
-/** Gets what was left out of a record, and why. */
+/** Receives a note about a value that was left out. */
 type Note = (line: string) => void;
 
 /**
- * Turns records of a source into ours: with their ids, 0 where they have none, their authors, and without links. Values that can be done
- * without are left out with a note. Throws `SourceProblem` for what cannot be read and `KeptOut` for what is not taken.
+ * Converts source records to local ones, with source ids (0 if none) and source authors, without links.
+ * Optional values that cannot be read are left out with a note. Throws a `SourceProblem` for unreadable
+ * records and `KeptOut` for records that are not imported.
  */
 export interface RecordReader {
   term(source: SourceRecord, taxonomy: Term["taxonomy"], note: Note): Term;
   venue(source: SourceRecord, note: Note): Venue;
   organizer(source: SourceRecord, note: Note): Organizer;
   event(source: SourceRecord, note: Note): CalendarEvent;
-  /** The image that a record shows, if any. */
+  /** Returns the image of a record, if it has one. */
   image(source: SourceRecord, note: Note): Image | undefined;
 }
 
 export interface ReaderOptions {
   readonly cleaner: HtmlCleaner;
-  /** Statuses that records may have here. */
+  /** Allowed statuses of records. */
   readonly statuses: readonly string[];
-  /** The zone of events whose own cannot be read. */
+  /** Time zone for events whose own cannot be read. */
   readonly timezone: string;
 }
 
 export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOptions): RecordReader => {
-  // What is refused or cleaned over HTTP is so here, too.
+  // Imported texts go through the same checks and cleaning as texts sent over HTTP.
   const texts = createTexts({ htmlCleaner: cleaner });
 
   const plain = (source: SourceRecord, name: string): string => cleaner.toText(source.text(name)).trim();
 
-  /** Returns a substitute for an empty name: the slug, else the id or the start. Throws a `SourceProblem` without any. */
+  /**
+   * Returns a substitute for an empty name: the slug, else the id or the start. Throws a `SourceProblem` if
+   * none exists.
+   */
   const named = (source: SourceRecord, name: string, found: string, note: Note): string => {
     if (found !== "") return found;
     const id = source.idOrZero("id");
@@ -121,15 +125,18 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
     };
   };
 
-  /** The record's own page stands in for a website that was never set (rules/choices.md#import-values). */
+  /**
+   * True if the website is the record's own page, which servers show if no website was set
+   * (rules/choices.md#import-values).
+   */
   const isOwnPage = (source: SourceRecord): boolean =>
     cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
 
-  /** `""` for none. */
+  /** Returns the website; `""` if it has none. */
   const website = (source: SourceRecord, note: Note): string =>
     addressOf("website", cleaner.toText(source.text("website")), note) ?? "";
 
-  /** Only web addresses: clients put them into links. */
+  /** Returns a web address; `undefined` for other schemes, because clients put it into links. */
   const addressOf = (name: string, text: string, note: Note): string | undefined => {
     const address = toWebAddress(text);
     if (address !== undefined) return texts.website(address);
@@ -199,7 +206,7 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
   };
 };
 
-/** Other servers have other words and forms for these: what is none here is left out. */
+/** Returns the status members of an event. Values of other servers that are not known here are left out. */
 const statusOf = (
   source: SourceRecord,
 ): Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart"> => {
@@ -231,7 +238,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
 };
 
-/** `undefined`: it is no web address. */
+/** Returns a web address; `undefined` if the text is none. */
 type ToAddress = (name: string, text: string) => string | undefined;
 
 const toImage = (
@@ -250,7 +257,7 @@ const toImage = (
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
-  // Other servers may mean something else by it.
+  // Other servers may use this member for something else than a text.
   const alt = toImageAlt(typeof image.value("alt") === "string" ? image.text("alt") : "");
   return {
     id: image.id("id"),

@@ -1,31 +1,35 @@
 /**
- * What an old address is: one without a query; with one; that of an image; the one that smaller forms of an image are named after
- * (`photo.jpg`, of `photo-300x200.jpg`); a view without a query whose counterpart has one; views of a day, a month or a further page below a
- * path, whose counterparts have no query; those whose counterparts have one.
+ * Kind of an old address. `path` has no query, and `query` has one. `file` is an image, and `forms` is the
+ * base name of its smaller sizes (`photo.jpg` for `photo-300x200.jpg`). `view` is a view without a query
+ * whose target has one. `dated` and `dated-view` are day, month or numbered views below a path, whose targets
+ * have no query or a query.
  */
 export type RedirectKind = "path" | "query" | "file" | "forms" | "view" | "dated" | "dated-view";
 
-/** An old address and what it leads to. No two of one kind have the same path and query. */
+/** An old address and its target. Path and query are unique within a kind. */
 export interface Redirect {
   readonly kind: RedirectKind;
-  /** In the spelling of `toOldPath`, percent-encoded, without a slash at its end; begins with one. */
+  /** Percent-encoded path in the spelling of `toOldPath`. It starts with a slash and has none at the end. */
   readonly path: string;
-  /** Begins with `?`, of the kind `query`; else `""`. */
+  /** Query with its `?` for the kind `query`; otherwise `""`. */
   readonly query: string;
-  /** For dated views: regular expression of PCRE and RE2 for what comes behind `path` and a slash; it has one group. */
+  /**
+   * For dated views: a regular expression for PCRE and RE2 that matches the text after `path` and a slash. It
+   * has one group.
+   */
   readonly below?: string;
-  /** A whole address, or one that begins with `/`; of dated views with `$1` for the group. */
+  /** Complete address, or one that starts with `/`; for dated views, `$1` refers to the group. */
   readonly to: string;
 }
 
-/** A part of what is written. */
+/** A section of the written configuration. */
 export interface RedirectSection {
   readonly kinds: readonly RedirectKind[];
   readonly head: readonly string[];
-  /** Lines; `undefined` where the format has no words for the address. */
+  /** Returns the lines for a redirect; `undefined` if the format cannot express it. */
   write(redirect: Redirect): string | undefined;
   readonly tail: readonly string[];
 }
 
-/** How redirects are written for a program: its sections one after the other. */
+/** Format of redirects for a program: its sections in order. */
 export type RedirectFormat = readonly RedirectSection[];

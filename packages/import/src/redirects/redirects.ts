@@ -19,35 +19,35 @@ import { findViewRedirects, type ViewsHere } from "./view-redirects.ts";
 
 export interface RedirectsDeps {
   readonly store: Pick<Repositories, "documents" | "images" | "terms">;
-  /** The address of the page of a record, whole or from `/` on; `undefined` where visitors see none. */
+  /** Returns the address of a record's page, complete or from `/` on; `undefined` if visitors see none. */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
-  /** The address of an image that is kept here; `undefined` where visitors do not see it. */
+  /** Returns the address of a locally stored image; `undefined` if visitors do not see it. */
   fileOf(image: Image): Promise<string | undefined>;
-  /** Whether visitors see a page of a record at this path and query here. */
+  /** True if visitors see a page of a record at this path and query. */
   isPage(path: string): Promise<boolean>;
-  /** Of this calendar, such as `calendar.example`; `undefined`: that of the old site. */
+  /** Host of this calendar, such as `calendar.example`; `undefined` means that of the old site. */
   readonly host: string | undefined;
-  /** Absent: views, calendars and feeds of the old site lead nowhere. */
+  /** Views of this calendar; absent if views, calendars and feeds of the old site get no redirects. */
   readonly views?: ViewsHere;
 }
 
 export interface RedirectsOptions {
-  /** Also what stays at its address: a server that redirects it goes in circles. */
+  /** True to include addresses that do not change. A web server that redirects these would loop. */
   readonly all: boolean;
   readonly kinds: readonly RedirectKind[];
 }
 
 const BATCH = 100;
 
-/** Without `www.`, and the folder that the name of a site may have. */
+/** Returns the host without `www.` and without the folder of a site name. */
 const bare = (host: string): string => host.toLowerCase().replace(/^www\.|\/.*/gs, "");
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
-/** Path and query of an address, in one spelling. */
+/** Returns path and query of an address in a normalized spelling. */
 const pathOfAddress = (address: string): string => toOldPath(address.replace(/^https?:\/\/[^/?#]*/i, ""));
 
-/** Records at addresses that they had before. */
+/** Yields records with their earlier paths. */
 async function* earlierOf(store: RedirectsDeps["store"]): AsyncGenerator<readonly ImportedRecord[]> {
   const records = importedRecords(store.documents);
   for (let last = ""; ; ) {
@@ -81,7 +81,7 @@ interface ViewsOptions extends Pick<RedirectsOptions, "kinds"> {
   isHere(site: string): boolean;
 }
 
-/** Views as far as their addresses are no others', and lead elsewhere. */
+/** Yields redirects of views whose addresses belong to no record and whose targets differ. */
 async function* ofViews(
   deps: RedirectsDeps,
   views: ViewsHere,
@@ -101,8 +101,9 @@ async function* ofViews(
 }
 
 /**
- * What old addresses of imported records and images lead to, in the order of lists and identities, then of images: what visitors see
- * here, as far as its address is another one. What is a page here leads nowhere else. Holds a batch of records at a time.
+ * Yields redirects for old addresses of imported records and images to what visitors see here. Order: by list
+ * and identity, then images. Addresses that do not change are left out, and so are those that are a page
+ * here. Holds one batch of records in memory.
  * Source: rules/choices.md#import-redirects.
  */
 export async function* findRedirects(
@@ -113,7 +114,7 @@ export async function* findRedirects(
   const records = importedRecords(store.documents);
   const sites = await importedSites(store.documents).list();
 
-  /** Whether this calendar answers at the host, too. */
+  /** True if this calendar also serves the given host. */
   const isHere = (site: string): boolean => host === undefined || bare(site) === bare(host);
 
   const ofRecord = async (record: ImportedRecord): Promise<Redirect | undefined> => {
@@ -133,7 +134,7 @@ export async function* findRedirects(
     return first?.list === list && first.identity === identity ? { kind, path, query, to } : undefined;
   };
 
-  /** Whether this path of the old site is that of this image, and of no record. */
+  /** True if this path of the old site belongs to this image and to no record. */
   const isOf = async ({ id }: Image, path: string): Promise<boolean> => {
     const upload = await findOldUpload(store.images, sites, path);
     return upload?.image.id === id && (await records.findByPath(path)) === undefined;

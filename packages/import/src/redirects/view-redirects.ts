@@ -14,15 +14,15 @@ import {
 } from "@kalends/core";
 import type { Redirect, RedirectKind } from "./redirect.ts";
 
-/** The views, calendars and feeds that this calendar has. */
+/** Views, calendars and feeds that this calendar serves. */
 export interface ViewsHere {
-  /** Web pages of events are served. */
+  /** True if web pages of events are served. */
   readonly pages: boolean;
-  /** Calendar files and feeds are served. */
+  /** True if calendar files and feeds are served. */
   readonly feeds: boolean;
-  /** The address of a path below the site, whole or from `/` on. */
+  /** Returns the address of a path below the site, complete or from `/` on. */
   addressOf(path: string): string;
-  /** The same of a path below the REST namespace. */
+  /** Returns the address of a path below the REST namespace. */
   feedAt(path: string): string;
 }
 
@@ -36,7 +36,7 @@ const toRedirect = (path: string, to: string): Redirect => ({
   ...{ kind: to.includes("?") ? "view" : "path", path: toOldPath(path), query: "", to },
 });
 
-/** At addresses that are the same for all calendars. */
+/** Returns redirects for views whose addresses are the same in all calendars. */
 const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere): readonly Redirect[] => {
   const fixed = FIXED_VIEWS.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
   const dated = DATED_VIEWS.map(({ from, to }): Redirect => {
@@ -56,7 +56,7 @@ const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere
   ];
 };
 
-/** At the old address of one record, and below it. */
+/** Returns redirects for the views of one record and those below its old address. */
 const ofRecord = async (
   { list, id, path, identity, site, sourceId }: ImportedRecord,
   base: string,
@@ -69,7 +69,7 @@ const ofRecord = async (
     first?.list === list && first.identity === identity;
   const below = (view: string, to: string): Redirect =>
     toRedirect(`${path.replace(/(?<!\/)\/+$/, "")}/${view}`, to);
-  // Of several records of one path the first has it.
+  // If several records have the same path, the first one keeps it.
   const hasPath = path !== "" && !path.includes("?") && isThis(await records.findByPath(path));
   const calendar = views.feeds && hasPath ? [below("ical", `${page}?ical=1`)] : [];
   if (list === "events") {
@@ -82,7 +82,7 @@ const ofRecord = async (
   }
   const term = await store.terms.find(list === "categories" ? "category" : "tag", id);
   const slug = term?.slug ?? "";
-  // Digits would be an id.
+  // A slug that consists of digits would be read as an id.
   const filter = `${list}=${/^\d*$/.test(slug) ? id : encodeURIComponent(slug)}`;
   const lists = ["list", "month"].map((view) =>
     below(view, views.addressOf(`${EVENTS_PATH}/${view}/?${filter}`)),
@@ -101,8 +101,9 @@ const BATCH = 100;
 const LISTS = ["categories", "tags", "events"] as const;
 
 /**
- * Targets of the addresses of views, calendars and feeds of the old site. Those that differ from record to record follow from the addresses that
- * were imported. Source: rules/choices.md#old-views.
+ * Yields redirects for views, calendars and feeds of the old site. Addresses that depend on a record are
+ * derived from imported addresses.
+ * Source: rules/choices.md#old-views.
  */
 export async function* findViewRedirects(deps: ViewRedirectsDeps): AsyncGenerator<Redirect> {
   const { store, views } = deps;

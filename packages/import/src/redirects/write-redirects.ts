@@ -5,7 +5,7 @@ import { nginxRedirects } from "./formats/nginx.ts";
 import type { RedirectFormat } from "./redirect.ts";
 import { findRedirects, type RedirectsDeps } from "./redirects.ts";
 
-/** What redirects can be written for. */
+/** Formats in which redirects can be written. */
 export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "csv", RedirectFormat>> = {
   nginx: nginxRedirects,
   apache: apacheRedirects,
@@ -15,7 +15,7 @@ export const REDIRECT_FORMATS: Readonly<Record<"nginx" | "apache" | "caddy" | "c
 
 export interface WrittenRedirects {
   readonly written: number;
-  /** For which the format has no words. */
+  /** Number of redirects that the format cannot express. */
   readonly left: number;
 }
 

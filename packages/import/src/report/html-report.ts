@@ -8,7 +8,10 @@ import { createReportCounter, type ReportCounts } from "./report-counts.ts";
 import type { ReportEntry, ReportOutcome, UnequalMember } from "./report-entry.ts";
 import type { ReportEnd, ReportFile, ReportHeading } from "./report-file.ts";
 
-/** What is listed one by one, in this order; of the others only those with a remark, at the end. */
+/**
+ * Outcomes that are listed entry by entry, in this order. Entries with other outcomes are listed at the end
+ * if they have a remark.
+ */
 const SECTIONS: readonly { readonly outcome: ReportOutcome; readonly title: string }[] = [
   { outcome: "failed", title: "Failed" },
   { outcome: "missing", title: "Not here" },
@@ -20,7 +23,7 @@ const SECTIONS: readonly { readonly outcome: ReportOutcome; readonly title: stri
 
 const LISTED: ReadonlySet<string> = new Set(SECTIONS.map(({ outcome }) => outcome));
 
-/** In the order of columns. */
+/** Outcomes in the order of columns. */
 const OUTCOMES: readonly ReportOutcome[] = [
   "added",
   "updated",
@@ -37,8 +40,9 @@ const OUTCOMES: readonly ReportOutcome[] = [
 type Spooled = ReportEntry | { readonly note: string };
 
 /**
- * A page that needs nothing else: counts, then what failed, conflicts and what was kept out, each with its reason. Counts are known at the
- * end only, so what is listed waits in a file beside it (`FILE.part`), which stays when the process is killed.
+ * Opens a self-contained web page as a report: counts, then failures, conflicts and records kept out, each
+ * with its reason. The counts are known only at the end, so entries are first written to a second file
+ * (`FILE.part`). That file remains if the process is killed.
  */
 export const openHtmlReport = (path: string, heading: ReportHeading): ReportFile => {
   const part = `${path}.part`;
@@ -70,7 +74,7 @@ interface Contents {
   readonly heading: ReportHeading;
   readonly end: ReportEnd;
   readonly counts: ReportCounts;
-  /** The file of what is listed. */
+  /** Path of the file with the entries. */
   readonly part: string;
 }
 
@@ -99,12 +103,12 @@ const writePage = async (file: BufferedFile, { heading, end, counts, part }: Con
   file.write("</main>\n</body>\n</html>\n");
 };
 
-/** What was listed, line by line. */
+/** Yields the stored notes and entries line by line. */
 async function* spooled(part: string): AsyncGenerator<Spooled> {
   const stream = createReadStream(part);
-  // An error before the first line is read has nobody else who hears it.
+  // Without this, an error before the first line would have no listener.
   await once(stream, "open");
-  // As they were written above.
+  // Sound: these lines were written above.
   for await (const line of createInterface({ input: stream })) yield JSON.parse(line) as Spooled;
 }
 
@@ -119,7 +123,7 @@ const writeNotes = async (file: BufferedFile, part: string): Promise<void> => {
   if (!isFirst) file.write("</ul>\n");
 };
 
-/** A table with its heading; nothing when there is nothing in it. */
+/** Writes a table of entries with a heading; writes nothing if there are none. */
 const writeEntries = async (
   file: BufferedFile,
   part: string,
@@ -181,7 +185,10 @@ const countsTable = (counts: ReportCounts): string => {
 const totalOf = (counts: ReportCounts, outcome: ReportOutcome): number =>
   Object.values(counts).reduce((sum, ofList) => sum + (ofList[outcome] ?? 0), 0);
 
-/** For a place between tags or in a quoted attribute: what others wrote stays text, and in its place. */
+/**
+ * Returns text for use between tags or in a quoted attribute, without control sequences or bidirectional
+ * overrides.
+ */
 const shown = (text: string): string => escapeHtml(toInertText(text));
 
 const timeOf = (time: number): string => {
@@ -201,7 +208,7 @@ dl{margin:0}
 dt{font-weight:bold}
 dd{margin-inline-start:1rem}`;
 
-/** Neither scripts nor anything of another address. */
+/** Returns the start of the page. Its policy allows no scripts and no content of other addresses. */
 const beginningOf = (title: string, first: string): string => `<!doctype html>
 <html lang="en">
 <head>

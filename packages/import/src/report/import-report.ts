@@ -1,43 +1,53 @@
 import { type ImportedList, type ImportOutcome, toInertText } from "@kalends/core";
 import type { ReportEntry, ReportOutcome } from "./report-entry.ts";
 
-/** What becomes of a record. Source: rules/choices.md#import-outcomes. */
+/**
+ * Outcome of a record in an import.
+ * Source: rules/choices.md#import-outcomes.
+ */
 export type RecordOutcome = Exclude<ReportOutcome, "removed" | "equal" | "unequal" | "missing">;
 
-/** What an import did, as it goes. */
+/** Receives the results of an import while it runs. */
 export interface ImportReport {
-  /** What became of a record of a source, each once. Awaited: who writes it down may take their time. */
+  /**
+   * Reports the outcome of one record of a source, once for each. It is awaited, so that writing may be
+   * slower than the import.
+   */
   entry(entry: ReportEntry): void | Promise<void>;
   added(kind: string): void;
   unchanged(kind: string): void;
-  /** One record could not be taken over; the others go on. `index` counts from 0 within the file. */
+  /**
+   * Reports a record that could not be imported; the import continues. `index` counts from 0 within the file.
+   */
   failed(file: string, index: number, problem: string): void;
-  /** A record is not stored as its source has it: these members were cleaned. */
+  /** Reports members of a record that were cleaned before it was stored. */
   cleaned(kind: string, id: number | string, members: readonly string[]): void;
-  /** What became of a part of what an importer of a plugin takes over. */
+  /** Reports the outcome of one item of a plugin's importer. */
   took(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
-  /** So many records were done by the run that was broken off, which this one continues. */
+  /** Reports the number of records done by the interrupted run that this one continues. */
   resumed(records: number): void;
-  /** Something to know that is no failure. */
+  /** Adds a note that is not a failure. */
   note(line: string): void;
-  /** The counts of a list do not agree with what the source announced: the import has not succeeded. */
+  /**
+   * Reports that the count of a list differs from the announced one, so that the import has not succeeded.
+   */
   disagree(line: string, list: ImportedList): void;
 }
 
 export interface ImportCounts {
   readonly added: Readonly<Record<string, number>>;
   readonly unchanged: Readonly<Record<string, number>>;
-  /** What else became of what, by kind. */
+  /** Number of records with other outcomes, by kind. */
   readonly others: Readonly<Record<OtherOutcome, Readonly<Record<string, number>>>>;
-  /** All that failed, whatever its kind. */
+  /** Number of failures of all kinds. */
   readonly failed: number;
-  /** Records of the run that was broken off; in no other number here. */
+  /** Number of records done by the interrupted run; not included in the other counts. */
   readonly resumed: number;
-  /** How often counts did not agree. */
+  /** Number of lists whose counts differ. */
   readonly disagreements: number;
-  /** Notes that were only counted: see `shownNotes`. */
+  /** Number of notes that were counted but not shown; see `shownNotes`. */
   readonly hiddenNotes: number;
-  /** The lists whose counts did not agree. */
+  /** Lists whose counts differ. */
   readonly incomplete: ReadonlySet<ImportedList>;
 }
 
@@ -45,27 +55,29 @@ type OtherOutcome = Exclude<ImportOutcome | ReportOutcome, "added" | "unchanged"
 
 export interface ImportReportOptions {
   readonly warn: (line: string) => void;
-  /** Called after each record with how many were looked at. */
+  /** Called after each record with the number of records processed. */
   readonly onProgress?: (done: number) => void;
-  /** How many notes, on records that were imported or are kept out, go to `warn`; all by default. */
+  /**
+   * Maximum number of notes passed to `warn` about records that were imported or kept out; all by default.
+   */
   readonly shownNotes?: number;
-  /** Gets what became of each record of a source. */
+  /** Called with the outcome of each record of a source. */
   readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
 }
 
-/** Characters: what somebody else wrote may have no end. */
+/** Maximum number of characters in a line; text from outside may have any length. */
 const LONGEST_LINE = 2000;
 
-/** One line that no terminal obeys. */
+/** Returns text as one line without terminal control sequences. */
 const toLine = (text: string): string => {
   const line = toInertText(text.slice(0, LONGEST_LINE)).replace(/\s+/g, " ");
   return text.length <= LONGEST_LINE ? line : `${line}...`;
 };
 
-/** A longer title is shortened. */
+/** Maximum number of characters of a title; a longer one is shortened. */
 const LONGEST_NAME = 100;
 
-/** The record for people: `"Spring Concert", events-001.json, record 3`. */
+/** Returns a record's name and place for messages: `"Spring Concert", events-001.json, record 3`. */
 const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
   const characters = [...name.trim()];
   if (characters.length === 0) return place;
@@ -73,7 +85,10 @@ const recordOf = ({ list, place = list, name = "" }: ReportEntry): string => {
   return `"${characters.slice(0, LONGEST_NAME).join("")}${isLong ? "..." : ""}", ${place}`;
 };
 
-/** Counts what happens and warns of failures and conflicts at once, and of so many notes as are shown. */
+/**
+ * Creates a report that counts outcomes and warns at once about failures, conflicts, and up to `shownNotes`
+ * notes.
+ */
 export const createImportReport = ({
   warn,
   onProgress,

@@ -2,10 +2,13 @@ import { openBufferedFile } from "./buffered-file.ts";
 import { createReportCounter } from "./report-counts.ts";
 import type { ReportFile, ReportHeading } from "./report-file.ts";
 
-/** What a terminal might obey, and what ends lines for some programs. */
+/** Matches characters that a terminal may interpret or that end a line in some programs. */
 const UNSAFE = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** One line of JSON, without its end, that shows nothing but text on any terminal. */
+/**
+ * Returns a value as one line of JSON, without line break, with characters escaped that a terminal could
+ * interpret.
+ */
 export const toJsonLine = (value: object): string =>
   JSON.stringify(value).replace(
     UNSAFE,
@@ -14,7 +17,7 @@ export const toJsonLine = (value: object): string =>
 
 const instantOf = (time: number): string => new Date(time).toISOString();
 
-/** The first line says what it is of, the last one how it ended. */
+/** Opens a report of JSON lines. The first line describes the run, the last one its end. */
 export const openJsonLinesReport = (path: string, { command, source, began }: ReportHeading): ReportFile => {
   const file = openBufferedFile(path);
   const counter = createReportCounter();

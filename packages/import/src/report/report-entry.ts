@@ -1,6 +1,6 @@
 import type { ImportedList } from "@kalends/core";
 
-/** What became of a record: in an import, or when it was compared with what the source has. */
+/** Outcome of a record in an import or in a comparison with the source. */
 export type ReportOutcome =
   | "added"
   | "updated"
@@ -13,31 +13,31 @@ export type ReportOutcome =
   | "unequal"
   | "missing";
 
-/** A member that is not as the source has it. */
+/** A member whose value differs from the source. */
 export interface UnequalMember {
-  /** Such as `title` or `venue.city`. */
+  /** Path of the member, such as `title` or `venue.city`. */
   readonly member: string;
-  /** At the source and here, as JSON knows them; absent: the record has no such member. */
+  /** JSON values at the source and here; absent if the record does not have the member. */
   readonly there?: unknown;
   readonly here?: unknown;
 }
 
-/** One record of a report. */
+/** Entry of a report about one record. */
 export interface ReportEntry {
   readonly outcome: ReportOutcome;
   readonly list: ImportedList | "images";
-  /** Where it was found, for people: an address, a file and a line. */
+  /** Place where the record was found, for messages: an address, or a file and a line. */
   readonly place?: string;
-  /** Its number at the source, and ours. */
+  /** Id at the source, and the local id. */
   readonly sourceId?: number;
   readonly id?: number;
-  /** Its title or name. */
+  /** Title or name of the record. */
   readonly name?: string;
-  /** Why, where that is not obvious; also what else there is to know of it, such as shortcodes in its texts. */
+  /** Reason for the outcome if it is not obvious, and other remarks, such as shortcodes in the texts. */
   readonly reason?: string;
   readonly members?: readonly UnequalMember[];
 }
 
-/** The reasons of an entry in one; nothing where there are none. */
+/** Returns the reasons joined into one; an empty object if there are none. */
 export const withReason = (reasons: readonly string[]): { readonly reason?: string } =>
   reasons.length === 0 ? {} : { reason: reasons.join("; ") };

@@ -3,39 +3,41 @@ import { openHtmlReport } from "./html-report.ts";
 import { openJsonLinesReport } from "./json-lines-report.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
-/** What a report is of. */
+/** Description of the run that a report covers. */
 export interface ReportHeading {
-  /** The command, such as `import`. */
+  /** Name of the command, such as `import`. */
   readonly command: string;
-  /** Where the records are from, for people. */
+  /** Description of the source, for people. */
   readonly source: string;
-  /** Milliseconds since 1970. */
+  /** Start of the run, in milliseconds since 1970. */
   readonly began: number;
-  /** The address of a record that is here, for pages for people. */
+  /** Returns the address of a local record, for links in HTML reports. */
   readonly linkHere?: (entry: ReportEntry) => string | undefined;
 }
 
 export interface ReportEnd {
-  /** Milliseconds since 1970. */
+  /** End of the run, in milliseconds since 1970. */
   readonly ended: number;
-  /** The result in a sentence or two: pages for people begin with it. */
+  /** Result in one or two sentences; HTML reports start with it. */
   readonly verdict?: string;
-  /** Why the run ended before its time. */
+  /** Reason why the run ended early. */
   readonly problem?: string;
 }
 
-/** A report on its way into a file. */
+/** A report that is written to a file. */
 export interface ReportFile {
   write(entry: ReportEntry): void;
-  /** Something to know of the whole run. */
+  /** Adds a note about the complete run. */
   note(line: string): void;
-  /** Writes how it ended and closes the file; once. */
+  /** Writes the end of the report and closes the file; call it once. */
   close(end: ReportEnd): Promise<void>;
 }
 
 /**
- * Opens `--report FILE`, which it replaces: JSON lines (`.jsonl`), or a page for people (`.html`). Holds no entries, however many there
- * are. Throws an `ImportError` for other names, and what the system refuses. Source: rules/choices.md#import-report.
+ * Opens the file of `--report FILE` and replaces an existing one: JSON lines (`.jsonl`) or a web page
+ * (`.html`). Keeps no entries in memory. Throws an `ImportError` for other file names, and the errors of the
+ * file system.
+ * Source: rules/choices.md#import-report.
  */
 export const openReportFile = (path: string, heading: ReportHeading): ReportFile => {
   if (/\.jsonl$/i.test(path)) return openJsonLinesReport(path, heading);

@@ -6,25 +6,29 @@ import type { Candidate } from "./find-series.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import { FEWEST_DAYS } from "./rhythm.ts";
 
-/** Which events of a source may belong together, by 24 bytes of each. */
+/** Finds groups of events that may belong to the same series, using 24 bytes for each event. */
 export interface Alike {
-  /** In the order of the source. */
+  /** Adds an event, in the order of the source. */
   add(found: FoundRecord): void;
   /**
-   * Places of those that have a slug, a global id, or title and venue in common with another one of the group, and zone, status and author with
-   * all of them; groups of fewer than can be a series are left out.
+   * Yields groups of event positions. Each event shares its slug, its global id, or its title and venue with
+   * another one of the group. All events of a group have the same zone, status and author. Groups too small
+   * for a series are left out.
    */
   groups(): Iterable<readonly number[]>;
 }
 
-/** More are looked at in parts, in the order of the source. */
+/** Maximum size of a group; larger ones are split in the order of the source. */
 const MOST_ALIKE = 20_000;
 
-/** 48 bits that stand for a text; 0 for an empty one. */
+/** Returns a 48-bit digest of a text; 0 for an empty one. */
 const keyOf = (text: string): number =>
   text === "" ? 0 : createHash("sha256").update(text).digest().readUIntBE(0, 6) || 1;
 
-/** What all occurrences of a series have in common; `undefined`: this one cannot be one. */
+/**
+ * Returns the values that all occurrences of a series share; `undefined` if the event cannot be an
+ * occurrence.
+ */
 const commonOf = (record: SourceRecord): string | undefined => {
   const zone = record.requiredText("timezone");
   record.wallClock("start_date");
@@ -67,7 +71,7 @@ export const createAlike = (): Alike => {
   };
 };
 
-/** Of each place the lowest one that it belongs together with. */
+/** Returns for each position the lowest position in the same group. */
 const rootsOf = (keys: readonly Numbers[]): Uint32Array => {
   const size = keys[0]?.size() ?? 0;
   const parents = Uint32Array.from({ length: size }, (_, index) => index);
@@ -91,7 +95,7 @@ const rootsOf = (keys: readonly Numbers[]): Uint32Array => {
   return parents.map((_, index) => rootOf(index));
 };
 
-/** The places by a number of each, equal ones in their own order. */
+/** Returns the positions sorted by a number; equal ones keep their order. */
 const ordered = (size: number, numberOf: (index: number) => number): Uint32Array =>
   Uint32Array.from({ length: size }, (_, index) => index).sort(
     (one, other) => numberOf(one) - numberOf(other) || one - other,
@@ -109,7 +113,7 @@ function* runsOf(order: Uint32Array, keyAt: (index: number) => number): Iterable
   if (run.length >= FEWEST_DAYS) yield run;
 }
 
-/** What differs from one occurrence to the next anyhow. */
+/** Members that differ between occurrences of a series. */
 const OWN_MEMBERS = new Set([
   "id",
   "global_id",
@@ -126,11 +130,11 @@ const OWN_MEMBERS = new Set([
 ]);
 const isOwn = (name: string): boolean => OWN_MEMBERS.has(name) || /^(?:utc_)?(?:start|end)_date/.test(name);
 
-/** The record as one that may be part of a series; it has been read by `Alike` already. */
+/** Returns the event as a candidate for a series. `Alike` has already checked that it can be read. */
 export const toCandidate = ({ record }: FoundRecord, index: number): Candidate => {
   const lengthOf = (prefix: string): number =>
     millisecondsOf(record.text(`${prefix}end_date`)) - millisecondsOf(record.text(`${prefix}start_date`));
-  // Of whole days the clock counts, of hours what passes.
+  // The length of all-day events is measured in local time, that of others in elapsed time.
   const length = record.flag("all_day", false) ? lengthOf("") : lengthOf("utc_");
   const members: Readonly<Record<string, unknown>> = JSON.parse(record.json());
   const content = Object.entries(members).filter(([name]) => !isOwn(name));

@@ -1,6 +1,9 @@
-/** What was asked for last. */
+/** Cache of recently used values. */
 export interface Cache<T> {
-  /** What `make` answers, asked again only after so many others. */
+  /**
+   * Returns the cached value, or calls `make` and caches its result. The least recently used values are
+   * dropped.
+   */
   get(key: number, make: () => Promise<T>): Promise<T>;
 }
 
@@ -9,7 +12,7 @@ export const createCache = <T>(size: number): Cache<T> => {
   return {
     async get(key, make) {
       const value = kept.has(key) ? (kept.get(key) as T) : await make();
-      // What was asked for last comes last.
+      // Moves the value to the end: the map is ordered by last use.
       kept.delete(key);
       kept.set(key, value);
       const [oldest] = kept.keys();

@@ -1,30 +1,30 @@
 import { DAY, utcText, type WallClock } from "@kalends/core";
 import { FEWEST_DAYS, findRhythms } from "./rhythm.ts";
 
-/** An event that may be one time of a series. */
+/** An event that may be an occurrence of a series. */
 export interface Candidate {
-  /** Its place in the source. */
+  /** Position in the source. */
   readonly index: number;
-  /** Milliseconds since 1970, on the wall clock. */
+  /** Local start, in milliseconds since 1970. */
   readonly start: number;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly length: number;
-  /** Stands for all that it is besides its time: equal ones are equal. */
+  /** Digest of the content without times; equal contents have equal digests. */
   readonly content: number;
 }
 
-/** Events that are one series. */
+/** Events recognized as one series. */
 export interface RhythmicSeries {
-  /** RRULE, such as `FREQ=WEEKLY;UNTIL=20310701;BYDAY=TU`. */
+  /** Recurrence rule (RRULE), such as `FREQ=WEEKLY;UNTIL=20310701;BYDAY=TU`. */
   readonly rule: string;
-  /** Original starts that the rule gives, although nothing takes place. */
+  /** Original starts that the rule produces but that have no event. */
   readonly except: readonly WallClock[];
   readonly firstStart: WallClock;
-  /** Milliseconds: what most of them last. */
+  /** Most frequent duration in milliseconds. */
   readonly length: number;
-  /** The place of the event that has what most of them have. */
+  /** Position of an event with the most frequent content. */
   readonly model: number;
-  /** Place in the source -> original start. */
+  /** Original start of each member, by position in the source. */
   readonly members: ReadonlyMap<number, WallClock>;
 }
 
@@ -39,8 +39,9 @@ interface Found {
 }
 
 /**
- * The series among events that are alike: those of each time of the day whose days have a rhythm. One that takes place at another time on a
- * day that a single one of them lacks belongs to that. What belongs to none stays what it is. Source: rules/choices.md#import-series.
+ * Finds series among similar events: those at the same time of day whose days follow a rule. An event at
+ * another time joins a series if exactly one series lacks its day. Other events stay single.
+ * Source: rules/choices.md#import-series.
  */
 export const findSeries = (candidates: readonly Candidate[]): readonly RhythmicSeries[] => {
   const ordered = [...candidates].sort((one, other) => one.start - other.start || one.index - other.index);
@@ -71,7 +72,7 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => number): ReadonlyMap<n
 const rhythmsAt = (time: number, all: readonly Candidate[]): readonly Found[] => {
   if (all.length < FEWEST_DAYS) return [];
   const byDay = new Map<number, Candidate>();
-  // Of two at one time the first one.
+  // If two events have the same time, the first one is used.
   for (const candidate of all) if (!byDay.has(dayOf(candidate))) byDay.set(dayOf(candidate), candidate);
   return findRhythms([...byDay.keys()]).map(({ rule, days, except }) => {
     const own = new Set(days);
@@ -103,7 +104,7 @@ const toSeries = ({ rule, time, byDay, except }: Found): RhythmicSeries => {
   };
 };
 
-/** Of several the one that comes first; 0 for none. */
+/** Returns the most frequent number, the first one if several are; 0 for an empty list. */
 const mostFrequent = (numbers: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);

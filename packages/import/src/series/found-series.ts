@@ -3,10 +3,10 @@ import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { RhythmicSeries } from "./find-series.ts";
 
-/** What belongs to one occurrence alone. */
+/** Members that belong to a single occurrence. */
 const OWN_MEMBERS = new Set(["id", "json_ld"]);
 
-/** The event that recurs, made of the one of its occurrences that has what most of them have. */
+/** Returns the series record, built from an occurrence with the most frequent content. */
 export const toFoundSeries = (
   { record, place }: FoundRecord,
   series: Pick<RhythmicSeries, "rule" | "except" | "firstStart" | "length"> & { readonly key: string },

@@ -1,8 +1,8 @@
-/** A list of numbers in 8 bytes each. */
+/** A list of numbers that uses 8 bytes for each. */
 export interface Numbers {
   size(): number;
   push(number: number): void;
-  /** 0 beyond the end. */
+  /** Returns the number at an index; 0 beyond the end. */
   at(index: number): number;
 }
 

@@ -10,8 +10,8 @@ import {
 import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 
 /**
- * When an event takes place again; `undefined`: its source says nothing of it. A first start that the rules do not give is one of the dates.
- * Throws a `SourceProblem` for what no series here may have. Source: rules/recurrence.md#recurrence-first-start.
+ * Returns the recurrence of an event; `undefined` if its source gives none. A first start that the rules do
+ * not produce is added to the dates. Throws a `SourceProblem` for a recurrence that is not allowed here.
  */
 export const readRecurrence = (
   source: SourceRecord,
@@ -19,7 +19,7 @@ export const readRecurrence = (
   limits: RecurrenceLimits,
 ): Recurrence | undefined => {
   const sent = source.object("recurrence");
-  // Occurrences say by which rules they are.
+  // Occurrences also show the rules of their series.
   if (sent === undefined || sent.text("recurrence_id") !== "") return undefined;
   const [rules, dates, except] = [sent.texts("rules"), sent.texts("dates"), sent.texts("except")];
   if (rules.length + dates.length === 0) return undefined;

@@ -1,22 +1,25 @@
 import { DAY } from "@kalends/core";
-/** One rule that may give days, and the days that it gives. Days are whole numbers of days since 1970. */
+/** A possible rule and the days it produces. Days are integers counted from 1970-01-01. */
 export interface Candidate {
-  /** An RRULE without its end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
+  /** RRULE without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
   readonly rule: string;
-  /** All days that the rule gives when it begins with the first one, until the last one, ascending. */
+  /**
+   * Returns all days from the first to the last one that the rule produces if it starts on the first day, in
+   * ascending order.
+   */
   daysBetween(first: number, last: number): readonly number[];
 }
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-/** Further apart than these, days do not show a rhythm by themselves. */
+/** Maximum interval of a rule by unit; longer intervals are not recognized. */
 const MOST = { days: 10, weeks: 8, months: 6, years: 4 } as const;
 
 interface DayParts {
   readonly year: number;
-  /** From 0 to 11. */
+  /** Month, from 0 to 11. */
   readonly month: number;
   readonly date: number;
-  /** From 0, Monday. */
+  /** Weekday, from 0 (Monday). */
   readonly weekday: number;
 }
 
@@ -30,16 +33,22 @@ const partsOf = (day: number): DayParts => {
   };
 };
 
-/** The first day of 1970 was a Thursday. */
+/** Returns the weekday, from 0 (Monday). Day 0, 1970-01-01, was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
-/** Weeks begin on Mondays. */
+/** Returns the number of the week; weeks start on Monday. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 const monthOf = (day: number): number => partsOf(day).year * 12 + partsOf(day).month;
-/** Months are counted from the year 0 on; dates beyond the end of a month are those of the next one. */
+/**
+ * Returns the day for a month, counted from year 0, and a date. Dates beyond the end of the month continue in
+ * the next one.
+ */
 const dayOf = (month: number, date: number): number => Date.UTC(2000, month - 2000 * 12, date) / DAY;
 const lengthOf = (month: number): number => dayOf(month + 1, 1) - dayOf(month, 1);
 
-/** The rules that these days may have been made by; days are ascending, each once, at least two. */
+/**
+ * Returns the rules that may have produced these days. Days are ascending and distinct; at least two are
+ * needed.
+ */
 export const candidatesFor = (days: readonly number[]): readonly Candidate[] => [
   ...stepsOf(days, MOST.days)
     .filter((step) => step !== 7)
@@ -58,7 +67,7 @@ export const candidatesFor = (days: readonly number[]): readonly Candidate[] => 
   }),
 ];
 
-/** What may lie between neighbours: what divides all distances, and the most frequent one. */
+/** Returns possible intervals: the common divisor of all distances, and the most frequent distance. */
 const stepsOf = (numbers: readonly number[], most: number): readonly number[] => {
   const distances = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0));
   if (distances.length === 0) return [];
@@ -71,7 +80,7 @@ const commonDivisor = (one: number, other: number): number =>
 
 const distinct = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)];
 
-/** Of several the lowest. Throws for none. */
+/** Returns the most frequent number, the lowest one if several are. Throws an `Error` for an empty list. */
 const mostFrequent = (numbers: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -90,7 +99,7 @@ const interval = (step: number): string => (step === 1 ? "" : `;INTERVAL=${step}
 const range = (first: number, last: number, step: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, at) => first + at * step);
 
-/** All weekdays of the days, and those without the rare ones; ascending. */
+/** Returns all weekdays of the days, and those without rare ones; both ascending. */
 const weekdaysOf = (days: readonly number[]): readonly (readonly number[])[] => {
   const counts = WEEKDAYS.map((_, weekday) => days.filter((day) => weekdayOf(day) === weekday).length);
   const above = (least: number): readonly number[] =>
@@ -107,16 +116,19 @@ const weekly = (step: number, weekdays: readonly number[]): Candidate => ({
       .filter((day) => day >= first && day <= last),
 });
 
-/** A day within each month. */
+/** A recurring day within each month. */
 interface Place {
-  /** The parts of the rule that name it. */
+  /** Parts of the rule that name the day. */
   readonly parts: string;
   isAt(day: number): boolean;
-  /** That of a month; absent where the month has none. Months are counted from the year 0 on. */
+  /** Returns the day in a month, counted from year 0; `undefined` if the month does not have it. */
   inMonth(month: number): number | undefined;
 }
 
-/** The days of a month that most of the days are: by date, by weekday, each also counted from the end. */
+/**
+ * Returns the recurring days of a month that match most of the days: by date and by weekday, each also
+ * counted from the end.
+ */
 const placesOf = (days: readonly number[]): readonly Place[] => {
   const parts = days.map(partsOf);
   const dates = parts.map(({ date }) => date);
@@ -146,7 +158,7 @@ const LAST_DAY: Place = {
   inMonth: (month) => dayOf(month + 1, 1) - 1,
 };
 
-/** The first, second, ... (-1: the last) Monday, Tuesday, ... */
+/** Returns the day for the nth weekday of a month; -1 means the last one. */
 const weekdayPlace = (nth: number, weekday: number): Place => {
   const inMonth = (month: number): number => {
     const [from, weeks] = nth > 0 ? [dayOf(month, 1), nth - 1] : [dayOf(month + 1, 1) - 7, 0];
@@ -170,7 +182,7 @@ const monthly = (step: number, place: Place): Candidate => ({
   daysBetween: (first, last) => atPlace(range(monthOf(first), monthOf(last), step), place, first, last),
 });
 
-/** Years between, each with the month (from 0) that most of them are in. */
+/** Returns possible intervals in years, each with the most frequent month (from 0). */
 const yearlySteps = (months: readonly number[]): readonly (readonly [step: number, month: number])[] => {
   if (months.length === 0) return [];
   const month = mostFrequent(months.map((one) => one % 12));

@@ -1,29 +1,30 @@
 import { type Candidate, candidatesFor } from "./rhythm-candidates.ts";
 
-/** A rule that most of some days follow. Days are whole numbers of days since 1970. */
+/** A rule that most of the given days follow. Days are integers counted from 1970-01-01. */
 export interface Rhythm {
-  /** An RRULE without its end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
+  /** RRULE without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
   readonly rule: string;
-  /** The days that the rule gives, ascending. */
+  /** Given days that the rule produces, ascending. */
   readonly days: readonly number[];
-  /** Days that it gives between the first and the last one, too, although they are not there. */
+  /** Days between the first and the last one that the rule produces but that were not given. */
   readonly except: readonly number[];
 }
 
-/** Fewer days have no rhythm. */
+/** Minimum number of days for a rule. */
 export const FEWEST_DAYS = 3;
-/** Days of one rhythm, at most: those of a day show for years. */
+/** Maximum number of days examined together; daily events of several years stay below it. */
 const MOST_DAYS = 2000;
-/** One part of so many may be missing from a rhythm, or lie beside it. */
+/** At most one part in this many may be missing from a rule, or be left over. */
 const TOLERANCE = 4;
-/** Days that may lie before the first one of a rhythm. */
+/** Maximum number of days that may precede the first day of a rule. */
 const MOST_BEFORE = 8;
-/** A pause is so many times as long as what usually lies between two days. */
+/** A gap is a pause if it is at least this many times the median distance. */
 const PAUSE = 3;
 
 /**
- * The rhythms that these days follow one after the other, as of seasons with a pause between them; none unless three of four days
- * follow one. Days are ascending, each once. Source: rules/choices.md#import-series.
+ * Returns the rules that these days follow one after the other, such as seasons with a pause between them.
+ * Returns none unless at least three quarters of the days follow a rule. Days are ascending and distinct.
+ * Source: rules/choices.md#import-series.
  */
 export const findRhythms = (days: readonly number[]): readonly Rhythm[] => {
   const found = seasonsOf(days);
@@ -41,7 +42,7 @@ const seasonsOf = (days: readonly number[]): readonly Rhythm[] => {
   return pause === undefined ? [] : [...seasonsOf(days.slice(0, pause)), ...seasonsOf(days.slice(pause))];
 };
 
-/** Where the days go on after the longest pause; `undefined`: there is none that stands out. */
+/** Returns the index of the first day after the longest pause; `undefined` if no gap is long enough. */
 const longestPause = (days: readonly number[]): number | undefined => {
   const distances = days.slice(1).map((day, index) => day - (days[index] ?? 0));
   const longest = Math.max(...distances);
@@ -49,7 +50,7 @@ const longestPause = (days: readonly number[]): number | undefined => {
   return longest >= PAUSE * usual ? distances.indexOf(longest) + 1 : undefined;
 };
 
-/** The rule that gives the most of the days and the fewest others; of several the plainest. */
+/** Returns the rule that produces most of the days and the fewest others; the simplest one if several do. */
 const rhythmOf = (days: readonly number[]): Rhythm | undefined => {
   let best: Rhythm | undefined;
   for (const candidate of candidatesFor(days)) {
@@ -65,7 +66,7 @@ const isBetter = (one: Rhythm, other: Rhythm): boolean =>
     : one.days.length > other.days.length;
 
 const fitted = (candidate: Candidate, days: readonly number[]): Rhythm | undefined => {
-  // What begins beside the rhythm hides it.
+  // A day outside the rule at the start would prevent a match, so later days are tried as first days.
   const before = Math.min(MOST_BEFORE, Math.floor(days.length / TOLERANCE));
   for (const first of days.slice(0, 1 + before)) {
     const rhythm = rhythmFrom(candidate, first, days);
@@ -77,7 +78,7 @@ const fitted = (candidate: Candidate, days: readonly number[]): Rhythm | undefin
 const rhythmFrom = (candidate: Candidate, first: number, days: readonly number[]): Rhythm | undefined => {
   const there = new Set(days);
   const given = candidate.daysBetween(first, days.at(-1) ?? first);
-  // A rule begins with a day that it gives.
+  // A rule must start on a day that it produces.
   if (given[0] !== first) return undefined;
   const last = given.findLastIndex((day) => there.has(day));
   const within = given.slice(0, last + 1);
@@ -89,7 +90,7 @@ const rhythmFrom = (candidate: Candidate, first: number, days: readonly number[]
   return { rule: candidate.rule, days: met, except };
 };
 
-/** A rule with several weekdays shows only when some of them come again. */
+/** Returns the minimum number of days for a rule. With several weekdays, some of them must repeat. */
 const leastOf = (rule: string): number => {
   const weekdays = /^FREQ=WEEKLY.*BYDAY=(.*)/.exec(rule)?.[1]?.split(",").length ?? 1;
   return weekdays === 1 ? FEWEST_DAYS : weekdays + 2;

@@ -14,15 +14,15 @@ import { ownRecordId } from "../merge/keepers.ts";
 import type { Settled, WantedRecord, WrittenRecord } from "../merge/settle-record.ts";
 import { SourceProblem } from "../records/source-record.ts";
 
-/** How occurrences are stored. */
+/** Settings for storing occurrences. */
 export interface SeriesRules extends ImportMoment {
-  /** Whether others of this series are still to come in this run. */
+  /** True if more occurrences of this series will follow in this run. */
   isPending(seriesId: number): boolean;
 }
 
 type WantedEvent = WantedRecord<"events">;
 
-/** An occurrence that is known. */
+/** An occurrence that was imported before. */
 interface Known {
   readonly ours: CalendarEvent;
   readonly known: ImportedRecord;
@@ -32,7 +32,9 @@ const BOTH_CHANGED = "it was changed here, and otherwise at the source";
 const NO_STATUS = "an occurrence has the status of its series, or is in the trash";
 const TAKEN = "its series has another occurrence at this time";
 
-/** The three-way merge of one that is an occurrence here. Reads only, but for `write`. */
+/**
+ * Compares an occurrence with the local one in a three-way merge. Writes only through the returned `write`.
+ */
 export const mergeOccurrence = async (
   wanted: WantedEvent,
   { ours, known }: Known,
@@ -60,7 +62,10 @@ export const mergeOccurrence = async (
   return { outcome, id, write: () => save(remembered).then(() => ({ id })) };
 };
 
-/** One that is new, and an occurrence of a series that is here; `undefined`: it cannot be one. */
+/**
+ * Returns the outcome of adding a new occurrence to a local series; `undefined` if the event cannot be an
+ * occurrence of it.
+ */
 export const addOccurrence = async (
   wanted: WantedEvent,
   seriesId: number,
@@ -74,7 +79,7 @@ export const addOccurrence = async (
   const memory = importedRecords(repositories.documents);
   if (holder !== undefined && (await memory.findById("events", holder.id)).length > 0)
     throw new SourceProblem(TAKEN);
-  // One that was made because the run before was broken off.
+  // This occurrence was created after an earlier run was interrupted.
   const place = { series, ...(holder && { ours: holder }) };
   return { outcome: "added", write: () => store(wanted, place, repositories, rules) };
 };
@@ -101,7 +106,7 @@ const occurrenceOf = async (
   return toImportedOccurrence(series, kept, { id: ours?.id ?? record.id, slug, recurrenceId }, site);
 };
 
-/** Stores an occurrence with its image, and what is to be remembered of it. */
+/** Stores an occurrence with its image, and the state needed to compare it next time. */
 const store = async (
   wanted: WantedEvent,
   { series, ours }: Place,

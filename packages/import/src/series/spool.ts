@@ -5,21 +5,21 @@ import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import { createNumbers } from "./numbers.ts";
 
-/** Records in a temporary file, so that 1,000,000 of them take 16 bytes of memory each. */
+/** Records in a temporary file, using 16 bytes of memory for each. */
 export interface Spool {
-  /** How many there are. */
+  /** Returns the number of records. */
   size(): number;
   append(found: FoundRecord): Promise<void>;
-  /** By its place, from 0. */
+  /** Returns a record by its position, from 0. */
   read(index: number): Promise<FoundRecord>;
   /** Removes the file. */
   close(): Promise<void>;
 }
 
-/** Bytes that are written or read at once. */
+/** Number of bytes written or read at once. */
 const WINDOW = 1 << 20;
 
-/** What is kept of a record; but for the series that it names. */
+/** Stored form of a record, without the series it refers to. */
 interface Line extends Omit<FoundRecord, "record" | "series"> {
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ export const openSpool = async (): Promise<Spool> => {
   let length = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  // Used again: nobody holds what is read.
+  // The buffer is reused: no caller keeps the bytes that were read.
   let buffer = Buffer.alloc(WINDOW);
   let window = { from: 0, bytes: Buffer.alloc(0) };
 
@@ -42,7 +42,7 @@ export const openSpool = async (): Promise<Spool> => {
   };
   const bytesAt = async (from: number, to: number): Promise<Buffer> => {
     if (from < window.from || to > window.from + window.bytes.length) {
-      // Only what is read in order is read ahead.
+      // Reads ahead only for sequential access.
       const isNext = from >= window.from && from <= window.from + window.bytes.length;
       const length = isNext ? Math.max(WINDOW, to - from) : to - from;
       if (buffer.length < length) buffer = Buffer.alloc(length);
@@ -65,7 +65,7 @@ export const openSpool = async (): Promise<Spool> => {
     async read(index) {
       await flush();
       const to = index + 1 < starts.size() ? starts.at(index + 1) : length;
-      // As `append` has written it.
+      // Sound: `append` has written it.
       const line = JSON.parse((await bytesAt(starts.at(index), to)).toString()) as Line;
       return { ...line, record: createSourceRecord(line.record) };
     },

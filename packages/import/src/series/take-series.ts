@@ -21,10 +21,13 @@ import { readRecurrence } from "./read-recurrence.ts";
 import { withOwnSeries } from "./with-own-series.ts";
 import { type KnownEvent, withFoundSeries } from "./with-series.ts";
 
-/** Its source does not have the series: it was found by the rhythm of its occurrences. */
+/** True if the series was recognized from its occurrences and does not exist at the source. */
 const isMadeUp = ({ key }: FoundRecord): boolean => key !== undefined;
 
-/** The event with its recurrence, as it may be stored. Throws a `SourceProblem` for one that no series here may have. */
+/**
+ * Returns the event with its recurrence in the form to be stored. Throws a `SourceProblem` for a recurrence
+ * that is not allowed here.
+ */
 export const toSeries = async (
   event: CalendarEvent,
   found: FoundRecord,
@@ -34,13 +37,13 @@ export const toSeries = async (
 ): Promise<CalendarEvent> => {
   const recurrence = readRecurrence(found.record, event.schedule, recurrenceLimits(moment.now, moment.site));
   if (recurrence === undefined) return event;
-  // What names one of its occurrences does not name the series.
+  // The global ids of an occurrence do not identify the series.
   const series = { ...event, recurrence, ...(isMadeUp(found) && { lineage: [] }) };
   if (known === undefined || !isMadeUp(found)) return series;
   return { ...(await keptSeries(store, { ...series, id: known.id }, moment)), id: series.id };
 };
 
-/** Where series are kept. */
+/** Returns the storage for series. */
 export const keeperOfSeries = (
   repositories: Repositories,
   found: FoundRecord,
@@ -61,24 +64,25 @@ export interface TakenSeriesOptions {
   readonly store: Store;
   readonly site: string;
   readonly dryRun: boolean;
-  /** Takes over the series itself. */
+  /** Imports the series itself. */
   take(found: FoundRecord): Promise<void>;
 }
 
-/** The series of one run. */
+/** Series of one run. */
 export interface TakenSeries {
   /**
-   * Where an event belongs that is an occurrence, once its series is here; `undefined`: it is an event of its own, or its series cannot be here.
+   * Returns the position of an event in its series, after importing the series. Returns `undefined` if it is
+   * a single event or its series cannot be stored.
    */
   placeOf(found: FoundRecord, identity: string): Promise<OccurrencePlaceOf | undefined>;
   isPending(seriesId: number): boolean;
-  /** How many of them there are. */
+  /** Returns the number of series. */
   count(): number;
 }
 
 export const createTakenSeries = ({ store, site, dryRun, take }: TakenSeriesOptions): TakenSeries => {
   const memory = importedRecords(store.documents);
-  /** By identity; 0 where there is none. */
+  /** Local ids of series by identity; 0 if a series is not stored. */
   const ids = new Map<string, number>();
   const pending = new Set<number>();
 
@@ -116,7 +120,9 @@ export const createTakenSeries = ({ store, site, dryRun, take }: TakenSeriesOpti
 };
 
 /**
- * The source, with the series that it names and, where they are to be found, those that its events show. Source: rules/choices.md#import-series.
+ * Returns the source with the series that its occurrences refer to. With `find`, series are also recognized
+ * from similar events.
+ * Source: rules/choices.md#import-series.
  */
 export const withSeries = (
   source: Source,
@@ -126,7 +132,7 @@ export const withSeries = (
   return find ? withFoundSeries(named, { known: createKnownEvents(store, source.site) }) : named;
 };
 
-/** What is here of an event that may be part of a series: see `FindSeriesOptions`. */
+/** Returns the lookup of local events for `FindSeriesOptions`. */
 const createKnownEvents = (store: Store, site: string): ((found: FoundRecord) => Promise<KnownEvent>) => {
   const memory = importedRecords(store.documents);
   return async (found) => {
@@ -148,7 +154,7 @@ const findKnown = async (
   const identity = readOr("", () => identityOf("events", found, site));
   const start = readOr("", () => found.record.text("start_date"));
   const known = identity === "" ? undefined : await memory.find("events", identity);
-  // Several of one id are told apart by their starts.
+  // Several events with the same id are distinguished by their starts.
   return known === undefined || known.start === start
     ? known
     : ((await memory.find("events", identityAt(identity, start))) ?? known);

@@ -2,12 +2,13 @@ import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord, Portion, Source } from "../source/source.ts";
 import { createCache } from "./cache.ts";
 
-/** Series that are kept at hand. */
+/** Maximum number of cached series. */
 const AT_HAND = 500;
 
 /**
- * The source, whose occurrences that name their series are shown with it, where the source can be asked for it and tells its rules: so do
- * servers of this calendar. All others stay events of their own. Source: rules/choices.md#import-series.
+ * Returns the source with occurrences linked to the series they refer to. This needs a source that returns
+ * the series with its rules, such as a Kalends server. All other occurrences stay single events.
+ * Source: rules/choices.md#import-series.
  */
 export const withOwnSeries = (source: Source): Source => {
   const { find } = source;
@@ -33,7 +34,7 @@ export const withOwnSeries = (source: Source): Source => {
   return { ...source, read: (list) => (list === "events" ? read() : source.read(list)) };
 };
 
-/** Id of the series, and the original start; 0 for what is no occurrence. */
+/** Returns the id of the series and the original start; 0 as id if the record is not an occurrence. */
 const placeOf = (record: SourceRecord): readonly [id: number, recurrenceId: string] =>
   readOr([0, ""], () => {
     const place = record.object("recurrence");
@@ -41,7 +42,7 @@ const placeOf = (record: SourceRecord): readonly [id: number, recurrenceId: stri
     return id === 0 || place === undefined ? [0, ""] : [id, startOf(place.text("recurrence_id"))];
   });
 
-/** Of whole days the interface shows a date. */
+/** Returns the start as a date and time; for all-day occurrences, the API shows only a date. */
 const startOf = (text: string): string => (text.length === 10 ? `${text} 00:00:00` : text);
 
 const isSeries = (record: SourceRecord): boolean =>

@@ -9,22 +9,23 @@ import { findSeries, type RhythmicSeries } from "./find-series.ts";
 import { toFoundSeries } from "./found-series.ts";
 import { openSpool, type Spool } from "./spool.ts";
 
-/** What is here already of an event that is found: nothing, a single event, or an occurrence of a series with this key. */
+/** Local state of a source event: not stored, a single event, or an occurrence of a series with this key. */
 export type KnownEvent = undefined | "single" | { readonly seriesKey: string };
 
 export interface FindSeriesOptions {
-  /** Asked about events that may belong together; absent: nothing is here yet. */
+  /** Looks up events that may belong together; if absent, no events are stored yet. */
   readonly known?: ((found: FoundRecord) => Promise<KnownEvent>) | undefined;
 }
 
-/** Records of a portion. */
+/** Number of records in a portion. */
 const PORTION = 100;
-/** Series that are kept at hand. */
+/** Maximum number of cached series. */
 const AT_HAND = 200;
 
 /**
- * The source, whose events that are alike and have a rhythm are occurrences of series. It reads all events before it shows the first one,
- * and keeps them in a temporary file meanwhile; a run that is broken off begins its events anew. What is here as a single event stays one.
+ * Returns the source with similar events that follow a rule turned into occurrences of series. It reads all
+ * events into a temporary file before it yields the first one; an interrupted run starts its events again.
+ * Events stored as single events stay single.
  * Source: rules/choices.md#import-series.
  */
 export const withFoundSeries = (source: Source, options: FindSeriesOptions = {}): Source => ({
@@ -77,7 +78,7 @@ interface Plan {
   seriesAt(index: number): Promise<FoundSeries | undefined>;
 }
 
-/** Of a series all but its members. */
+/** A recognized series without its members. */
 interface PlannedSeries extends Omit<RhythmicSeries, "members"> {
   readonly key: string;
 }
@@ -88,7 +89,7 @@ const planOf = async (
   { known = async () => undefined, idAbove }: FindSeriesOptions & Pick<FoundRecord, "idAbove">,
 ): Promise<Plan> => {
   const all: PlannedSeries[] = [];
-  // Numbers of series from 1, and original starts.
+  // Series number of each event, from 1, and its original start.
   const numbers = new Uint32Array(spool.size());
   const starts = new Float64Array(spool.size());
   for (const group of groups) {
@@ -125,7 +126,10 @@ const planOf = async (
   };
 };
 
-/** Names a series that its source does not have; later runs know it by its occurrences. */
+/**
+ * Returns the key of a series that does not exist at the source. Later runs recognize the series by its
+ * occurrences.
+ */
 const newKey = async (
   spool: Spool,
   { model, firstStart }: Omit<RhythmicSeries, "members">,

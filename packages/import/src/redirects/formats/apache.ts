@@ -1,10 +1,13 @@
 import type { RedirectFormat } from "../redirect.ts";
 import { aroundDimensions, decodedPath, plainQuery, toPattern, toReferring, toTarget } from "./patterns.ts";
 
-/** `%2` would be what the second group of a condition has found. */
+/** Escapes percent signs: `%2` would refer to the second group of a condition. */
 const escaped = (text: string): string => text.replaceAll("%", "\\%");
 
-/** Below a folder, as in a file `.htaccess`, paths begin without a slash. */
+/**
+ * Returns a rewrite rule. The leading slash is optional, because paths have none inside a folder, as in a
+ * `.htaccess` file.
+ */
 const ruleTo = (pattern: string, substitution: string, flags: string): string =>
   `RewriteRule "^/?${pattern}$" "${substitution}" [${flags}]`;
 
@@ -13,7 +16,7 @@ const ruleOf = (pattern: string, to: string, flags: string = "R=301,L,NE"): stri
 
 const slashed = (pattern: string): string => (pattern === "" ? "" : `${pattern}/?`);
 
-/** For Apache: rules of mod_rewrite, which also stand in a file `.htaccess`. */
+/** Redirects for Apache: mod_rewrite rules that also work in a `.htaccess` file. */
 export const apacheRedirects: RedirectFormat = [
   {
     kinds: ["query"],

@@ -11,7 +11,10 @@ import {
 
 const lineOf = (input: string, to: string): string => `\t"${input}" "${toTarget(to)}"`;
 
-/** Braces and dollars mean something everywhere in these files, also within quotes. */
+/**
+ * Returns the lines for a redirect by path; `undefined` if the path cannot be written. Braces and dollar
+ * signs have a special meaning even within quotes.
+ */
 const ofPath = ({ kind, path, below, to }: Redirect): string | undefined => {
   const decoded = decodedPath(path);
   if (decoded === undefined) return undefined;
@@ -31,7 +34,7 @@ const redirect = (name: string): readonly string[] => [
   "",
 ];
 
-/** With the query that was sent behind the address, joined with `?` or `&`. */
+/** Returns directives that redirect and append the query of the request, joined with `?` or `&`. */
 const redirectWithQuery = (name: string, joint: "?" | "&"): readonly string[] => [
   "}",
   `@${name}_query expression \`{${name}} != "" && {query} != ""\``,
@@ -41,7 +44,7 @@ const redirectWithQuery = (name: string, joint: "?" | "&"): readonly string[] =>
   "",
 ];
 
-/** For Caddy: directives to import into a site. */
+/** Redirects for Caddy: directives to import into a site block. */
 export const caddyRedirects: RedirectFormat = [
   {
     kinds: ["query"],

@@ -2,7 +2,7 @@ import type { RedirectFormat } from "../redirect.ts";
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A table, for other programs: percent-encoded paths with their queries, and what they lead to. */
+/** Redirects as a table for other programs: percent-encoded paths with queries, and their targets. */
 export const csvRedirects: RedirectFormat = [
   {
     kinds: ["path", "query", "file", "view"],

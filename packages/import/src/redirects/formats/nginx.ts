@@ -3,7 +3,10 @@ import { decodedPath, isPlain, plainQuery, toPattern, toReferring, toTarget } fr
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
 
-/** Texts compare without case here, and two that differ in case alone are an error; regular expressions do not. */
+/**
+ * Returns a map key. nginx compares plain keys without case, and two that differ only in case are an error;
+ * regular expressions are case-sensitive.
+ */
 const toKey = (text: string): string =>
   isPlain(text) && !/[A-Z]/.test(text) ? quoted(text) : `"~^${toPattern(text)}$"`;
 
@@ -17,7 +20,7 @@ const ofPath = ({ path, below, to }: Redirect): string | undefined => {
   return `    "~^${toPattern(decoded)}/${named}$" "${toReferring(to, "$kalends_view")}";`;
 };
 
-/** For nginx: a file of maps to include, and what its servers do with them. */
+/** Redirects for nginx: a file of maps to include, with instructions for the server blocks. */
 export const nginxRedirects: RedirectFormat = [
   {
     kinds: ["path", "file", "dated"],

@@ -1,9 +1,9 @@
-/** Paths that programs would have to keep in their tables, in UTF-16 units. */
+/** Maximum length of a path in UTF-16 units, because web servers keep paths in tables. */
 const LONGEST = 1000;
 
 /**
- * The path as servers see it once they have decoded it; `undefined` for what is no text without control characters, or would be that of
- * another address, too.
+ * Returns the path decoded as web servers see it. Returns `undefined` if it is too long, contains control
+ * characters, or would be ambiguous.
  */
 export const decodedPath = (path: string): string | undefined => {
   let decoded: string;
@@ -16,17 +16,26 @@ export const decodedPath = (path: string): string | undefined => {
   return encoded === path && decoded.length <= LONGEST && !/\p{C}/u.test(decoded) ? decoded : undefined;
 };
 
-/** A query as it was sent; `undefined` for characters that queries have percent-encoded, and ones that configurations read something into. */
+/**
+ * Returns a query unchanged; `undefined` if it has characters that must be percent-encoded or that
+ * configurations interpret.
+ */
 export const plainQuery = (query: string): string | undefined =>
   /^\?[\w%&=.,:;@!/~+[\]-]*$/.test(query) && query.length <= LONGEST ? query : undefined;
 
-/** Letters and digits of all scripts, and what means nothing in configurations or regular expressions. */
+/**
+ * Matches letters and digits of all scripts, and characters without a special meaning in configurations and
+ * regular expressions.
+ */
 const PLAIN = /^[\p{L}\p{M}\p{N}/_~,;:@=-]$/u;
 
-/** Whether the text means itself in every configuration, within quotes. */
+/** True if every configuration takes the quoted text literally. */
 export const isPlain = (text: string): boolean => [...text].every((one) => one === "." || PLAIN.test(one));
 
-/** A regular expression for exactly this text, of PCRE and RE2 alike, in which nothing else means something to a configuration, either. */
+/**
+ * Returns a regular expression for exactly this text. It works in PCRE and RE2 and has no characters that
+ * configurations interpret.
+ */
 export const toPattern = (text: string): string =>
   [...text]
     .map((one) => {
@@ -36,13 +45,16 @@ export const toPattern = (text: string): string =>
     })
     .join("");
 
-/** What comes before and after the dimensions in the name of a smaller form of an image. */
+/**
+ * Returns the parts of an image path before and after the position of the dimensions in names of smaller
+ * sizes.
+ */
 export const aroundDimensions = (path: string): readonly [before: string, extension: string] => {
   const dot = path.lastIndexOf(".");
   return [path.slice(0, dot), path.slice(dot)];
 };
 
-/** The same with a reference to a group in the place of `$1`, and without escapes that are the format's own. */
+/** Returns the address with a group reference in place of `$1`; `escaped` is applied to the other parts. */
 export const toReferring = (
   address: string,
   reference: string,
@@ -53,6 +65,9 @@ export const toReferring = (
     .map((part) => escaped(toTarget(part)))
     .join(reference);
 
-/** The address with everything percent-encoded that configurations could read something into: `$`, braces, quotes, brackets. */
+/**
+ * Returns the address with all characters percent-encoded that configurations interpret, such as `$`, braces,
+ * quotes and brackets.
+ */
 export const toTarget = (address: string): string =>
   address.replace(/[^\w\-.~:/?#@!&()*+,;=%]/gu, (one) => encodeURIComponent(one).replaceAll("'", "%27"));
