@@ -7,7 +7,7 @@ import type { ImportReport } from "../report/import-report.ts";
 
 const BATCH = 100;
 
-/** The image itself before a smaller form of it. */
+/** Returns the addresses to try for an image: the original before a smaller size of it. */
 const candidatesOf = (address: string): readonly string[] => [
   ...new Set([address.replace(/-\d{1,5}x\d{1,5}(\.[a-z]{3,4})$/i, "$1"), address]),
 ];
@@ -15,8 +15,10 @@ const candidatesOf = (address: string): readonly string[] => [
 const pathOf = (address: string): string => new URL(address).pathname;
 
 /**
- * Fetches the images of the old site that only texts show: those among the open links of records. One that cannot be had stays there, is
- * reported, and is fetched again by the next run. To be done before `settleLinks`. Source: rules/choices.md#import-rewritten-links.
+ * Copies the images of the old site that only texts show, from the open links of records. An image that
+ * cannot be fetched keeps its old address and is reported; the next run tries again. Call this before the
+ * links are reconciled.
+ * Source: rules/choices.md#import-rewritten-links.
  */
 export const importTextImages = async (
   deps: Pick<ImportImagesDeps, "store" | "fetcher" | "files"> & { readonly report: ImportReport },

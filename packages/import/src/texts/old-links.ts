@@ -9,44 +9,46 @@ import {
   type Repositories,
 } from "@kalends/core";
 
-/** The HTML with other addresses in `href`, `src` and `srcset`: `mapAddresses` of `@kalends/html`. */
+/** Replaces addresses in `href`, `src` and `srcset` of HTML; `mapAddresses` of `@kalends/html`. */
 export type MapAddresses = (html: string, toOther: (address: string) => string | undefined) => string;
 
 export interface OldLinksDeps {
   readonly store: Pick<Repositories, "documents" | "images">;
   readonly mapAddresses: MapAddresses;
-  /** The address of the page of a record of ours; `undefined` where it has none that stays, such as a draft. */
+  /**
+   * Returns the address of a local record's page; `undefined` if it has no permanent one, such as a draft.
+   */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
-  /** The address of a file that is kept here. */
+  /** Returns the address of a local file. */
   fileUrl(file: Image | ImageSize): string;
 }
 
-/** Where a text was: the address of its page, and the hosts of its site besides that of the page. */
+/** Origin of a text: the address of its page, and other hosts of its site. */
 export interface OldText {
   readonly page: string;
   readonly sites: readonly string[];
 }
 
-/** Addresses here, by paths and queries of the old site: it may have several hosts. */
+/** Local addresses by path and query at the old site, which may have several hosts. */
 export type ResolvedLinks = ReadonlyMap<string, string>;
 
-/** What links in texts of the old site lead to here. */
+/** Resolves links in texts of the old site to local addresses. */
 export interface OldLinks {
-  /** Addresses of the old site among those that the texts lead to, as absolute ones, in the order of the texts. */
+  /** Returns the absolute addresses of the old site that the texts link to, in text order. */
   addressesIn(texts: readonly string[], from: OldText): readonly string[];
-  /** What there is here in place of these; what there is nothing for is absent. */
+  /** Returns the local addresses for old ones; those without a local counterpart are absent. */
   resolve(addresses: readonly string[]): Promise<ResolvedLinks>;
-  /** The text with these addresses in place of those of the old site. It has to be cleaned afterwards. */
+  /** Returns the text with old addresses replaced by local ones. The result must be cleaned. */
   rewrite(text: string, from: OldText, resolved: ResolvedLinks): string;
 }
 
-/** Of longer ones no list of open links is kept. */
+/** Maximum length of an address that is stored as an open link. */
 const LONGEST = 500;
 
-/** Without `www.`, port, and the folder that the name of a site may have. */
+/** Returns the host without `www.`, port, and folder of a site name. */
 const bare = (host: string): string => host.toLowerCase().replace(/^www\.|[/:].*/gs, "");
 
-/** `undefined` for what does not lead to the old site. */
+/** Returns an absolute address; `undefined` if it does not lead to the old site. */
 const toAbsolute = (address: string, { page, sites }: OldText): URL | undefined => {
   if (!URL.canParse(address, page)) return undefined;
   const url = new URL(address, page);
@@ -60,13 +62,16 @@ const toWhole = ({ origin, pathname, search }: URL): string => origin + pathname
 
 const toPath = ({ pathname, search }: URL): string => pathname + search;
 
-/** Those of absolute addresses that lead nowhere, to be remembered. */
+/** Returns the unresolved addresses in the form in which they are stored. */
 export const toOpenLinks = (addresses: readonly string[], resolved: ResolvedLinks): readonly string[] =>
   addresses
     .filter((address) => address.length <= LONGEST && !resolved.has(toPath(new URL(address))))
     .slice(0, MAX_OPEN_LINKS);
 
-/** Source: rules/choices.md#import-rewritten-links. */
+/**
+ * Creates the resolver for links to the old site.
+ * Source: rules/choices.md#import-rewritten-links.
+ */
 export const createOldLinks = ({ store, mapAddresses, pageOf, fileUrl }: OldLinksDeps): OldLinks => {
   const records = importedRecords(store.documents);
 

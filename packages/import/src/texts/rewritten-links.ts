@@ -5,10 +5,10 @@ import { type OldLinks, type OldText, toOpenLinks } from "./old-links.ts";
 
 const TEXTS = ["description", "excerpt"] as const;
 
-/** Where the texts of a record were; `undefined` where nobody knows. */
+/** Returns the origin of a record's texts; `undefined` if it is unknown. */
 const originOf = (record: SourceRecord, site: string): OldText | undefined => {
   const named = readOr(site, () => siteOf(record, site));
-  // That of before it moved, too.
+  // The host before the site moved also counts.
   const before = readOr("", () => globalHostOf(record));
   const sites = [...new Set([site, named, before])].filter((one) => one !== "");
   const page = readOr("", () => record.text("url"));
@@ -27,16 +27,17 @@ const rewritten = async (found: FoundRecord, site: string, links: OldLinks): Pro
   const own = new Map(TEXTS.map((name, index) => [name, links.rewrite(texts[index] ?? "", from, resolved)]));
   const openLinks = toOpenLinks(addresses, resolved);
   const text: SourceRecord["text"] = (name) => new Map<string, string>(own).get(name) ?? record.text(name);
-  // What it is known by stays that of the source.
+  // Its identity remains that of the source record.
   return { ...found, record: { ...record, text }, ...(openLinks.length > 0 && { openLinks }) };
 };
 
 /**
- * The source with links in texts that lead to what is here in place of the old site's records, terms and images. What is not here yet is
- * remembered, for `settleLinks`. To be put around all else that changes a source. Source: rules/choices.md#import-rewritten-links.
+ * Returns the source with text links to the old site replaced by links to local records, terms and images.
+ * Unresolved links are stored and reconciled later. Apply this after all other wrappers of a source.
+ * Source: rules/choices.md#import-rewritten-links.
  */
 export const withRewrittenLinks = (source: Source, links: OldLinks): Source => {
-  /** The events of series: one object for all occurrences. */
+  /** Rewritten series; all occurrences share one object. */
   const series = new WeakMap<FoundRecord, Promise<FoundRecord>>();
   const seriesOf = (found: FoundRecord): Promise<FoundRecord> => {
     const known = series.get(found) ?? rewritten(found, source.site, links);

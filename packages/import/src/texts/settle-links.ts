@@ -11,7 +11,7 @@ import { keeperOf } from "../merge/keepers.ts";
 import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
 
 export interface SettleLinksDeps {
-  /** Its `transaction` keeps what changes in the outbox where others are to know. */
+  /** Local store; its transactions also write change events to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
   readonly links: OldLinks;
@@ -19,26 +19,33 @@ export interface SettleLinksDeps {
 
 const BATCH = 100;
 
-/** How often a term is used is nothing to write. */
+/** Returns a record without its usage count, which is not stored. */
 const toWritable = <Own extends OwnRecord>(record: Own & { readonly usage?: object }): Own => {
   const { usage: _, ...own } = record;
-  // But for a member that is optional.
+  // Sound: only an optional member is removed.
   return own as Own & object;
 };
 
 const textsOf = (record: OwnRecord): readonly string[] =>
   "excerpt" in record ? [record.description, record.excerpt] : [record.description];
 
-/** Ours as the import left it, by its digest; what was changed here since is nobody's but ours. */
+/**
+ * True if the local record is unchanged since the import, by its digest. Texts that were changed here are not
+ * rewritten.
+ */
 const isAsImported = (ours: OwnRecord, { slug, ourSlug = slug, base, digest }: ImportedRecord): boolean =>
   digestOf(ours, { ...digest, slug: ours.slug === ourSlug ? slug : ours.slug }) === base;
 
-/** Occurrences and what recurs are written with all that belongs to them, by the next import that finds them changed. */
+/**
+ * True for single events. Series and occurrences must be written together, so the next import that finds them
+ * changed does it.
+ */
 const isSingle = (record: OwnRecord): boolean => !("occurrence" in record) && !("recurrence" in record);
 
 /**
- * Lets links lead to what has come after their texts, at the end of an import; answers how many records changed. What leads nowhere
- * stays open for the next one. Holds a batch of records at a time. Source: rules/choices.md#import-rewritten-links.
+ * Rewrites links to records that were imported after the text, at the end of an import. Returns the number of
+ * changed records. Unresolved links stay open for the next import. Holds one batch of records in memory.
+ * Source: rules/choices.md#import-rewritten-links.
  */
 export const settleLinks = async ({ store, htmlCleaner, links }: SettleLinksDeps): Promise<number> => {
   const settle = async (list: ImportedList, identity: string, resolved: ResolvedLinks): Promise<boolean> =>

@@ -1,15 +1,16 @@
 import type { FoundRecord } from "../source/source.ts";
 
-/** `[name]` and `[name attribute="value"]`, but not `[[name]]`, which is how people write about them. */
+/** Matches `[name]` and `[name attribute="value"]`, but not `[[name]]`, which is an escaped shortcode. */
 const OPENING = /(?<!\[)\[([a-z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,1000})\](?!\])/gi;
 const CLOSING = /\[\/([a-z][\w-]{0,60})\]/gi;
 
-/** Of WordPress itself: others are told from words in brackets by their looks. */
+/** Shortcodes built into WordPress. Others are distinguished from words in brackets by their form. */
 const BUILT_IN: ReadonlySet<string> = new Set(["audio", "caption", "embed", "gallery", "playlist", "video"]);
 
 /**
- * The names of the shortcodes in a text, each once: what WordPress would put something else for. A word in brackets is one of its own,
- * has an underscore, attributes, or an end. Source: rules/choices.md#import-shortcodes.
+ * Returns the distinct names of shortcodes in a text, which WordPress would replace. A word in brackets
+ * counts if it is built in, or has an underscore, attributes, or a closing tag.
+ * Source: rules/choices.md#import-shortcodes.
  */
 export const shortcodesIn = (text: string): readonly string[] => {
   if (!text.includes("[")) return [];
@@ -22,7 +23,11 @@ export const shortcodesIn = (text: string): readonly string[] => {
   return [...new Set(names)];
 };
 
-/** Names those of a record, which are shown as text here; none where it has none. Source: rules/choices.md#import-shortcodes. */
+/**
+ * Returns a note with the shortcodes in a record, which are shown as plain text here; an empty list if it has
+ * none.
+ * Source: rules/choices.md#import-shortcodes.
+ */
 export const noteOfShortcodes = ({ record }: FoundRecord): readonly string[] => {
   const names = shortcodesIn(`${record.text("description")}\n${record.text("excerpt")}`);
   return names.length === 0 ? [] : [`has shortcodes: ${names.join(", ")}`];

@@ -5,31 +5,34 @@ import type { ComparisonContext, ExpectedDifference } from "./expected-differenc
 import { EXPECTED_DIFFERENCES } from "./expected-differences.ts";
 import { type Difference, differencesOf, isMembers, type Members, textOf } from "./members.ts";
 
-/** A record of the source, and what the import remembers of it and of those that stand in it. */
+/** A source record with the stored import state of the record and of its embedded records. */
 export interface KnownRecord {
   readonly list: ImportedList;
   readonly there: Members;
   readonly known: ImportedRecord | undefined;
-  /** It was destroyed here. */
+  /** True if the record was erased here. */
   readonly isErased: boolean;
-  /** Our number for its author; `undefined` where the import remembers none. */
+  /** Local number of its author; `undefined` if none is stored. */
   readonly authorId: number | undefined;
-  /** Of categories: see `Pair`. */
+  /** Local id of the parent of a category; see `Pair`. */
   readonly parentId: number | undefined;
-  /** Its source does not say when it was published and changed. */
+  /** True if the source gives no publication and modification times. */
   readonly isUndated: boolean;
-  /** By the member that holds them, in its order. */
+  /** Embedded records by member name, in order. */
   readonly embedded: Readonly<Record<string, readonly KnownRecord[]>>;
 }
 
 export interface Comparison {
-  /** What is wrong. */
+  /** Members whose difference is not explained by a rule. */
   readonly unequal: readonly UnequalMember[];
-  /** What differs and has to, with why. */
+  /** Members that are expected to differ, with the reason. */
   readonly expected: readonly { readonly member: string; readonly reason: ExpectedDifference }[];
 }
 
-/** A second venue of an event has no place here. Source: rules/choices.md#verify-one-venue. */
+/**
+ * Expected difference for further venues: an event has only one venue here.
+ * Source: rules/choices.md#verify-one-venue.
+ */
 const ONE_VENUE: ExpectedDifference = {
   rule: "rules/choices.md#verify-one-venue",
   why: "an event has one venue here, the first",
@@ -50,8 +53,9 @@ const joined = (comparisons: readonly Comparison[]): Comparison => ({
 });
 
 /**
- * Holds our record against the source's, member by member, records that stand in it included; what stands in it is found by what the
- * import remembers, never by its looks. Source: rules/choices.md#verify-comparison.
+ * Compares a local record with its source record member by member, including embedded records. Embedded
+ * records are matched by the stored import state, never by their content.
+ * Source: rules/choices.md#verify-comparison.
  */
 export const compareRecord = (
   source: KnownRecord,
@@ -78,7 +82,7 @@ export const compareRecord = (
   ]);
 };
 
-/** The same number may be somebody else here: then it is the wrong one although it is equal. */
+/** Returns a difference if the author numbers are equal but the source author is a different local user. */
 const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): readonly Difference[] =>
   there.author !== undefined &&
   authorId !== undefined &&
@@ -90,7 +94,7 @@ const inheritedAuthor = ({ there, authorId }: KnownRecord, here: Members): reado
 const objectsOf = (value: unknown): readonly Members[] =>
   (Array.isArray(value) ? value : [value]).filter(isMembers);
 
-/** The parts of a date say nothing that the date does not. */
+/** Leaves out parts of a date that differs itself. */
 const withoutDetails = (differences: readonly Difference[]): readonly Difference[] => {
   const members = new Set(differences.map(({ member }) => member));
   return differences.filter(({ member }) => {
@@ -124,10 +128,10 @@ const judged = (
 const idsOf = (records: readonly (Members | undefined)[]): readonly unknown[] =>
   records.map((record) => record?.id);
 
-/** Ours of a record that stands in another one; a number that only the source has is nobody's. */
+/** Returns the local id of an embedded record; `undefined` if it was not imported. */
 const ourIdOf = ({ known }: KnownRecord): number | undefined => known?.id;
 
-/** In the order of the links. */
+/** Compares linked venues or organizers in order. */
 const compareLinked = (
   there: readonly KnownRecord[],
   here: readonly Members[],
@@ -151,7 +155,7 @@ const compareLinked = (
   ]);
 };
 
-/** In any order: each server sorts them by its own idea of names (rules/terms.md#term-order). */
+/** Compares terms in any order, because each server sorts names differently (rules/terms.md#term-order). */
 const compareTerms = (
   there: readonly KnownRecord[],
   here: readonly Members[],
@@ -172,7 +176,7 @@ const compareTerms = (
 const isSameList = (there: readonly unknown[], here: readonly unknown[]): boolean =>
   there.length === here.length && there.every((id, index) => id !== undefined && id === here[index]);
 
-/** The records themselves would say the same thing once more. */
+/** Returns one difference with the ids of both lists; the single records would only repeat it. */
 const unequalLinks = (
   there: readonly KnownRecord[],
   here: readonly Members[],

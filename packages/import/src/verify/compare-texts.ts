@@ -1,15 +1,18 @@
 import type { HtmlCleaner } from "@kalends/core";
 import { textOf } from "./members.ts";
 
-/** Runs of blanks as one, and entities as what they stand for. */
+/** Returns plain text with decoded entities and with white space collapsed. */
 const toReadText = (value: unknown, cleaner: HtmlCleaner): string =>
   cleaner.toText(textOf(value)).normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** Whether people read the same, whatever the entities: of names, titles and other plain texts. */
+/** True if two plain texts, such as titles, read the same apart from entities and white space. */
 export const isSameText = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   textOf(there) !== "" && toReadText(there, cleaner) === toReadText(here, cleaner);
 
-/** Tags stay, but for those of paragraphs and lines, which each server makes by itself; blanks and entities are as in read text. */
+/**
+ * Returns HTML in a comparable form: without tags of paragraphs and line breaks, which each server adds
+ * itself, and with normalized text.
+ */
 const toForm = (html: string, cleaner: HtmlCleaner): string => {
   const parts = html.normalize("NFC").split(/(<[^<>]*>)/);
   return parts
@@ -24,25 +27,25 @@ const toForm = (html: string, cleaner: HtmlCleaner): string => {
     .trim();
 };
 
-/** Whether two descriptions are the same but for how they are put into paragraphs and which entities they use. */
+/** True if two descriptions are equal apart from paragraphs and entities. */
 export const isSameHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   toForm(textOf(there), cleaner) === toForm(textOf(here), cleaner);
 
-/** Whether ours is theirs without what is not allowed here. */
+/** True if the local text equals the source's text after cleaning. */
 export const isCleanedHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   toForm(cleaner.clean(textOf(there)), cleaner) === toForm(cleaner.clean(textOf(here)), cleaner);
 
 const ADDRESS = /\b(href|src|srcset)="([^"]*)"/g;
 
-/** In their order; of a `srcset` each with its descriptor. */
+/** Returns all addresses of an HTML text in order; those of a `srcset` include their descriptors. */
 const addressesOf = (html: string): readonly string[] =>
   [...html.matchAll(ADDRESS)].flatMap(([, name, value = ""]) =>
     name === "srcset" ? value.split(/(?<!\s)\s*,\s+/) : [value],
   );
 
 /**
- * Whether only addresses differ, each of which led to one of the hosts of the old site and now leads to ours, whose host is `own`; it may
- * be one of the old site.
+ * True if two texts differ only in addresses that led to the old site and now lead to this one. `own` is the
+ * local host, which may also be one of the old site.
  */
 export const isRelinkedHtml = (
   there: unknown,
@@ -67,13 +70,13 @@ export const isRelinkedHtml = (
   });
 };
 
-/** One without a host leads to the site whose text it is in. */
+/** True for an address without a host, which leads to the site of its text. */
 const isOfPage = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(address);
 
 const leadsTo = (site: string, address: string): boolean =>
   site !== "" && `${address}/`.includes(`//${site}/`);
 
-/** The host of an address, with its port; `""` when it is none. */
+/** Returns the host of an address with its port; `""` if it is not an address. */
 export const hostOf = (address: unknown): string => {
   try {
     return new URL(textOf(address)).host;

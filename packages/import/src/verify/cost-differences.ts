@@ -8,7 +8,10 @@ const amountsOf = (values: unknown): string =>
 
 const numbersOf = (text: unknown): string => textOf(text).replace(/\D+/g, " ").trim();
 
-/** WordPress calls the side behind the amount `suffix` where somebody has chosen it. */
+/**
+ * Returns the currency position in the word of this API. In WordPress, the position after the amount is
+ * `suffix` if a user selected it.
+ */
 const sideOf = (position: unknown): unknown => (position === "suffix" ? "postfix" : position);
 
 const hasSameAmounts = (there: unknown, here: unknown): boolean => {
@@ -20,7 +23,7 @@ const hasSameAmounts = (there: unknown, here: unknown): boolean => {
   );
 };
 
-/** Of what events cost. */
+/** Expected differences of event costs. */
 export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-values",

@@ -1,34 +1,34 @@
 import type { HtmlCleaner, ImportedList, ImportedRecord } from "@kalends/core";
 import type { Difference, Members } from "./members.ts";
 
-/** A record of the source and ours. */
+/** A source record and the matching local record. */
 export interface Pair {
   readonly list: ImportedList;
   readonly there: Members;
   readonly here: Members;
-  /** What the import remembers of it; `undefined`: nothing, as of terms that another record embeds. */
+  /** Stored import state; `undefined` if there is none, as for some embedded terms. */
   readonly known: ImportedRecord | undefined;
-  /** Our number for the author; `undefined` where the import remembers none. */
+  /** Local number of the author; `undefined` if none is stored. */
   readonly authorId: number | undefined;
-  /** Our id of the parent that the source names; `undefined` where nobody knows. */
+  /** Local id of the parent at the source; `undefined` if it is unknown. */
   readonly parentId: number | undefined;
-  /** The source does not say when it was published and changed. */
+  /** True if the source gives no publication and modification times. */
   readonly isUndated: boolean;
 }
 
 export interface ComparisonContext {
   readonly cleaner: HtmlCleaner;
-  /** The present in UTC, as times of records are written. */
+  /** Current time in UTC, in the format of record times. */
   readonly now: string;
 }
 
-/** Why a member of a record here may differ from the source's. */
+/** A rule that allows a member to differ from the source. */
 export interface ExpectedDifference {
-  /** Its place in `docs`. */
+  /** Anchor of the rule in `docs`. */
   readonly rule: string;
-  /** In plain words. */
+  /** Reason in plain words. */
   readonly why: string;
   readonly members: RegExp;
-  /** True by default. */
+  /** Condition for the rule; true by default. */
   readonly when?: (difference: Difference, pair: Pair, context: ComparisonContext) => boolean;
 }

@@ -17,16 +17,19 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const topOf = ({ member }: Difference): string => member.replace(/\..*/s, "");
 
-/** Texts of several words, but no HTML. */
+/** Matches members with plain text, not HTML. */
 const PLAIN_TEXTS =
   /^(title|venue|organizer|name|address|city|country|province|state|stateprovince|zip|phone|email|timezone_abbr|cost|status_reason)$/;
 
-/** The reference corrects the wall clock alone. */
+/**
+ * True if the end is before the start in local time or UTC. The reference implementation corrects only the
+ * local time.
+ */
 const isReversed = ({ there }: Pair): boolean =>
   textOf(there.end_date) < textOf(there.start_date) ||
   textOf(there.utc_end_date) < textOf(there.utc_start_date);
 
-/** The first that fits says why. Rules of `docs/rules`, in the order in which they are asked. */
+/** Rules of `docs/rules` for expected differences; the first one that matches gives the reason. */
 export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   ...SERIES_DIFFERENCES,
   {
@@ -146,7 +149,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
     members: /^image\.(width|height)$/,
     when: ({ there }, { there: theirs, here: ours }) => {
       if (there === undefined) return true;
-      // Turned by a quarter.
+      // The image was rotated by 90 degrees.
       const [old, mine] = [membersOf(theirs.image), membersOf(ours.image)];
       return old.width === mine.height && old.height === mine.width;
     },
@@ -241,10 +244,13 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
 ];
 
-/** Venues and organizers leave out what is empty: there, what is not told is none, unless they are but referred to. */
+/**
+ * True if the source does not give the member. Venues and organizers omit empty members, so a missing one
+ * means empty there, unless only a reference is embedded.
+ */
 const isUntold = (difference: Difference, list: ImportedList, there: Members): boolean => {
   const told = there[topOf(difference)];
-  // The reference says null of records with a password.
+  // The reference implementation returns null for members of password-protected records.
   if (told === null) return true;
   if (told !== undefined) return false;
   if (there.status === undefined) return true;
@@ -252,10 +258,13 @@ const isUntold = (difference: Difference, list: ImportedList, there: Members): b
   return !omitsEmpty || /^(show_map|show_map_link|geo_lat|geo_lng|stateprovince)$/.test(difference.member);
 };
 
-/** Characters that no address has. */
+/** Matches characters that no address contains. */
 const NO_ADDRESS = /[\s"<>\\^`{|}]/g;
 
-/** A value that is no web address is left out. */
+/**
+ * True if two addresses are equal after normalization. A text that is not a web address equals an empty one,
+ * because it is not imported.
+ */
 const isSameAddress = (there: string, here: string): boolean => {
   if (there.replace(NO_ADDRESS, "") === here) return true;
   const address = toWebAddress(there);

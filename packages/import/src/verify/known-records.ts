@@ -5,7 +5,7 @@ import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
 import type { Members } from "./members.ts";
 
-/** What events embed: the member, and the list that its records are of. */
+/** Members of events with embedded records, and the lists of these records. */
 const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
   ["categories", "categories"],
   ["tags", "tags"],
@@ -13,26 +13,29 @@ const EMBEDDED: readonly (readonly [member: string, list: ImportedList])[] = [
   ["organizer", "organizers"],
 ];
 
-/** Records that events embed come again and again; so many are kept. */
+/** Maximum number of cached records; events embed the same ones repeatedly. */
 const MAX_KEPT = 10_000;
 
-/** What the import may remember a record by, the surest first. Throws a `SourceProblem` for what cannot be read. */
+/**
+ * Returns the identities under which a record may be stored, most reliable first. Throws a `SourceProblem`
+ * for members that cannot be read.
+ */
 const identitiesOf = (list: ImportedList, found: FoundRecord, site: string): readonly string[] => {
   const identity = identityOf(list, found, site);
-  // Of several events with one id each but the first is remembered by its start, too.
+  // Of several events with the same id, all but the first are stored with their starts.
   return list === "events" ? [identityAt(identity, found.record.text("start_date")), identity] : [identity];
 };
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
-  /** Our number for the author of a site, as the import remembers it. */
+  /** Returns the stored local number for an author of a site. */
   readonly authorOf: (site: string, author: number) => Promise<number | undefined>;
-  /** Whether what has this identity was destroyed here. */
+  /** True if the record with this identity was erased here. */
   readonly isErased: (list: ImportedList, identity: string) => Promise<boolean>;
   readonly site: string;
 }
 
-/** Looks up what the import remembers of records, and of those that stand in them. */
+/** Looks up the stored import state of a record and of its embedded records. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
 export const createFindKnown = async ({
@@ -70,7 +73,10 @@ export const createFindKnown = async ({
     return kept.get(key);
   };
 
-  /** Only these can be. Source: rules/choices.md#erasure-memory. */
+  /**
+   * Returns true if a venue or an organizer was erased; other records cannot be erased.
+   * Source: rules/choices.md#erasure-memory.
+   */
   const wasErased = async (list: ImportedList, found: FoundRecord): Promise<boolean> => {
     if (list !== "venues" && list !== "organizers") return false;
     const identities = readOr([], () => identitiesOf(list, found, site));
@@ -123,7 +129,7 @@ const keyOf = (site: string, sourceId: number): string => JSON.stringify([site, 
 
 const BATCH = 1000;
 
-/** Site and id of the source -> our id: parents are named by nothing else. */
+/** Returns local ids of categories by site and source id; parents are referred to by source id only. */
 const categoriesOf = async (
   imported: Pick<ImportedRecords, "readAfter">,
 ): Promise<ReadonlyMap<string, number>> => {
@@ -133,7 +139,7 @@ const categoriesOf = async (
   return categories;
 };
 
-/** All that is remembered of a list, batch by batch. */
+/** Yields all stored import states of a list, read in batches. */
 export async function* everyImported(
   imported: Pick<ImportedRecords, "readAfter">,
   list: ImportedList,

@@ -5,35 +5,35 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** No members of what is no object. */
+/** Returns the value as members; an empty object if it is not an object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** `""` for what is no text. */
+/** Returns the value; `""` if it is not a text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A member that is not the same, before anybody asks whether it has to be. */
+/** A member with different values, not yet checked against expected differences. */
 export interface Difference {
-  /** Within its record, such as `image.sizes.medium.url`. */
+  /** Path within its record, such as `image.sizes.medium.url`. */
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
 }
 
-/** How this interface writes that there is nothing: in events by an empty value, in others by none at all. */
+/** True for the ways in which this API expresses that a value is empty. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
   (isMembers(value) && Object.keys(value).length === 0);
 
-/** In venues, organizers and images, what is empty is absent (rules/representations.md#empty-members). */
+/** True for values that venues, organizers and images omit (rules/representations.md#empty-members). */
 const isAbsent = (value: unknown): boolean =>
   isNothing(value) || value === "" || value === "0" || value === 0;
 
-/** Of events, what is absent where it is empty, holds what is, or is 0 where it is nobody. */
+/** Members of events that may be missing if empty, or that are 0 for nobody or contain such members. */
 const OMITTED: ReadonlySet<string> = new Set(["author", "image", "status_reason", "previous_start_date"]);
 
-/** Every leaf that differs; lists of plain values are leaves, and so are members of another type. */
+/** Returns all differing leaves. Lists of plain values and members of different types count as leaves. */
 export const differencesOf = (
   there: unknown,
   here: unknown,
@@ -69,7 +69,7 @@ const EVENT =
 
 const setOf = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(" ").split(" "));
 
-/** What every server of this interface shows (rules/representations.md#event-members and so on). */
+/** Members that every server with this API shows (rules/representations.md#event-members and others). */
 export const INTERFACE_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string>>> = {
   events: setOf(POST, EVENT),
   venues: setOf(POST, VENUE),
@@ -78,7 +78,10 @@ export const INTERFACE_MEMBERS: Readonly<Record<ImportedList, ReadonlySet<string
   tags: setOf(TERM),
 };
 
-/** Members of events here that others do not have. Source: rules/recurrence.md#recurrence-members. */
+/**
+ * Event members that only Kalends servers show.
+ * Source: rules/recurrence.md#recurrence-members.
+ */
 export const RECURRENCE_MEMBERS: ReadonlySet<string> = setOf(
   "event_status status_reason previous_start_date is_recurring recurrence next_occurrence",
 );

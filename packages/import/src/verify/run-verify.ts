@@ -19,48 +19,49 @@ export interface VerifyDeps extends Omit<KnownRecordsDeps, "site"> {
 }
 
 /**
- * Our record as the interface shows it to those who may see everything; `in the trash`: it is there, and hidden besides, so that no answer
- * shows it; `undefined`: there is none of this id.
+ * Returns the local record as the API shows it with all rights. Returns `in the trash` for a trashed and
+ * hidden record, which no response shows, and `undefined` if no record has this id.
  */
 export type ReadOurs = (list: ImportedList, id: number) => Promise<Members | "in the trash" | undefined>;
 
 export interface VerifyOptions {
-  /** The present in UTC, such as `2031-05-16 20:30:00`. */
+  /** Current time in UTC, such as `2031-05-16 20:30:00`. */
   readonly now: string;
-  /** Compares only so many, chosen by the seed. */
+  /** Compares only a sample of this size, chosen by the seed. */
   readonly sample?: { readonly size: number; readonly seed: number };
-  /** Called with each record that was looked at, equal ones included. */
+  /** Called for each compared record, also for equal ones. */
   readonly onRecord: (entry: ReportEntry) => void;
 }
 
-/** A rule by which records may differ. */
+/** A rule that explained differences. */
 export interface AppliedRule {
   readonly rule: string;
   readonly why: string;
-  /** How many members of all records it explains. */
+  /** Number of members that the rule explained, over all records. */
   readonly times: number;
 }
 
 export interface VerifyResult {
-  /** Records that were compared, and those of them that are equal; what was erased here is none of them. */
+  /** Number of compared records, and of equal ones among them. Records that are kept out are not counted. */
   readonly records: number;
   readonly equal: number;
-  /** Images that records show here at their address at the source: their files were not fetched. */
+  /** Number of images that still have their source addresses here because their files were not fetched. */
   readonly imagesLeft: number;
-  /** In the order of the rules' first use. */
+  /** Applied rules in the order of first use. */
   readonly rules: readonly AppliedRule[];
-  /** What the counts of the source do not agree with, in words. */
+  /** Sentences about counts that differ from those of the source. */
   readonly problems: readonly string[];
-  /** What else there is to know, in words. */
+  /** Other sentences for the operator. */
   readonly notes: readonly string[];
 }
 
-/** Asked at once. */
+/** Number of records compared at the same time. */
 const AT_ONCE = 8;
 
 /**
- * Reads all of a source and holds each of its records against ours, which is found by what the import remembers. Rejects with an
- * `ImportError` where the source cannot be read. Source: rules/choices.md#verify-comparison.
+ * Reads a complete source and compares each record with the local one, which is found by its stored import
+ * state. Rejects with an `ImportError` if the source cannot be read.
+ * Source: rules/choices.md#verify-comparison.
  */
 export const runVerify = async (
   deps: VerifyDeps,
@@ -75,7 +76,7 @@ export const runVerify = async (
   let equal = 0;
   const imagesLeft = new Set<string>();
   const findKnown = await createFindKnown({ ...deps, site: source.site });
-  /** Those that records were found of. */
+  /** Sites of the records that were found. */
   const sites = new Set<string>();
 
   const count = ({ entry, isAgain, reasons, imageLeft }: Verified): void => {
@@ -116,7 +117,7 @@ export const runVerify = async (
       problems.push(`${list}: the source says that it has ${announced}, but there were ${listed}.`);
     if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, { seen, sites })));
   }
-  // Ids of terms are a sequence of their own.
+  // Terms have ids of a separate sequence, so each list has its own set of seen ids.
   for (const list of chosen === undefined ? [] : LISTS)
     await verifyAll(
       (chosen?.taken() ?? []).filter((one) => one.list === list),
@@ -139,17 +140,17 @@ interface Listed {
 
 interface Verified {
   readonly entry: ReportEntry;
-  /** A record that was compared before: pages overlap. */
+  /** True if the record was compared before, because pages of the source overlap. */
   readonly isAgain: boolean;
   readonly reasons: readonly { readonly rule: string; readonly why: string }[];
-  /** The address of its image, whose file is not here. */
+  /** Address of its image if the file was not copied here. */
   readonly imageLeft?: string;
 }
 
 interface VerifyOneDeps extends Pick<VerifyDeps, "readOurs"> {
   readonly findKnown: FindKnown;
   readonly context: ComparisonContext;
-  /** Ours that were compared already. */
+  /** Local ids of the records compared so far. */
   readonly seen: Set<number>;
   readonly sites: Set<string>;
 }
@@ -183,7 +184,7 @@ const verifyOne = async (
   if (here === "in the trash" && source.there.status !== "trash") return missing("it is in the trash here");
   const isAgain = seen.has(known.id);
   seen.add(known.id);
-  // Of these there is nothing to compare.
+  // These records have no members to compare.
   if (found.isMention || here === "in the trash")
     return { entry: { ...entry, outcome: "equal" }, isAgain, reasons: [] };
   const { unequal, expected } = compareRecord(source, here, context);
@@ -200,7 +201,7 @@ const verifyOne = async (
   };
 };
 
-/** Why a record is not here on purpose; `undefined`: it should be. */
+/** Returns why a record is absent here on purpose; `undefined` if it should be here. */
 const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRecord): string | undefined => {
   if (isErased) return "it was erased here";
   if (known !== undefined) return undefined;
@@ -208,7 +209,7 @@ const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRec
   return isHusk(list, record) ? "it has a password there, so that its texts cannot be read" : undefined;
 };
 
-/** The address of an image whose file was not fetched: it is the same on both sides. */
+/** Returns the address of an image whose file was not copied: both sides then have the same address. */
 const imageLeftOf = (there: Members, here: Members): string | undefined => {
   const { url } = membersOf(here.image);
   return typeof url === "string" && url !== "" && url === membersOf(there.image).url ? url : undefined;
@@ -221,7 +222,10 @@ const nameOf = ({ title, venue, organizer, name, slug }: Members): string => {
 
 const MAX_NAMED = 20;
 
-/** Records that came from there and are in the lists no more: no proof of anything, since lists do not show all. */
+/**
+ * Returns a note about local records of the source that its lists no longer show. This is not a failure,
+ * because lists do not show all records.
+ */
 const describeUnlisted = async (
   { imported, readOurs }: Pick<VerifyDeps, "imported" | "readOurs">,
   list: ImportedList,
@@ -241,6 +245,6 @@ const describeUnlisted = async (
   return [`${list}: ${total} that came from there are not listed there now: ${named}.`];
 };
 
-/** Lists show its occurrences. */
+/** True for a series; lists show its occurrences instead. */
 const isSeries = ({ is_recurring: isRecurring, recurrence }: Members): boolean =>
   isRecurring === true && membersOf(recurrence).recurrence_id === undefined;

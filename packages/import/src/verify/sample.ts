@@ -1,4 +1,6 @@
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/**
+ * Returns a generator of numbers from 0 up to, but not including, 1. The same seed gives the same sequence.
+ */
 const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -9,13 +11,13 @@ const createRandom = (seed: number): (() => number) => {
   };
 };
 
-/** Some of all things that go by, each as likely as the others, without knowing how many there will be. */
+/** A uniform random sample of a stream of unknown length. */
 export interface Sample<T> {
   offer(thing: T): void;
   taken(): readonly T[];
 }
 
-/** Of at most `size` things, which are all that is held. */
+/** Creates a sample of at most `size` items; only these are kept in memory. */
 export const createSample = <T>(size: number, seed: number): Sample<T> => {
   const random = createRandom(seed);
   const kept: T[] = [];

@@ -4,7 +4,7 @@ import { type Members, membersOf } from "./members.ts";
 const isOccurrence = ({ recurrence }: Members): boolean =>
   typeof membersOf(recurrence).recurrence_id === "string";
 
-/** Of series and their occurrences. */
+/** Expected differences of series and their occurrences. */
 export const SERIES_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-series",

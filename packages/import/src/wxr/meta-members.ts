@@ -1,14 +1,17 @@
-/** Reads the first value of a meta field; `""` if there is none. */
+/** Returns the first value of a meta field; `""` if it has none. */
 export type ReadMeta = (key: string) => string;
 
-/** Words of The Events Calendar for what is not as planned. */
+/** Event statuses by the words of The Events Calendar. */
 const EVENT_STATUSES: ReadonlyMap<string, string> = new Map([
   ["canceled", "cancelled"],
   ["cancelled", "cancelled"],
   ["postponed", "postponed"],
 ]);
 
-/** Members that say if an event takes place, as this interface shows them. Source: rules/choices.md#import-event-status. */
+/**
+ * Returns the members for the status of an event, as this API shows them.
+ * Source: rules/choices.md#import-event-status.
+ */
 export const eventStatusOf = (meta: ReadMeta): Readonly<Record<string, string>> => {
   const status = EVENT_STATUSES.get(meta("_tribe_events_status").trim().toLowerCase());
   return {
@@ -22,7 +25,7 @@ const coordinate = (text: string, most: number): number | undefined => {
   return Math.abs(value) <= most ? value : undefined;
 };
 
-/** Where a venue is, in degrees; empty texts say that nobody knows. */
+/** Returns the coordinates of a venue in degrees; empty texts mean that they are unknown. */
 export const venuePlaceOf = (meta: ReadMeta): Readonly<Record<"geo_lat" | "geo_lng", number | string>> => {
   const [lat, lng] = [coordinate(meta("_VenueLat"), 90), coordinate(meta("_VenueLng"), 180)];
   return lat === undefined || lng === undefined

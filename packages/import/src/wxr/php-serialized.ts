@@ -1,11 +1,11 @@
-/** What PHP writes of its values: objects are not read. */
+/** A deserialized PHP value; objects are not supported. */
 export type PhpValue = string | number | boolean | null | ReadonlyMap<string, PhpValue>;
 
 const MAX_DEPTH = 20;
 
 /**
- * Reads what PHP's `serialize` wrote, such as `a:1:{s:5:"width";i:800;}`; `undefined` for what is none, is broken or has objects in it.
- * Lengths of texts are those of their bytes in UTF-8, and have to agree.
+ * Parses text written by PHP's `serialize`, such as `a:1:{s:5:"width";i:800;}`. Returns `undefined` if the
+ * text is invalid or contains objects. The declared length of each text must equal its number of UTF-8 bytes.
  */
 export const readPhpValue = (text: string): PhpValue | undefined => {
   const bytes = Buffer.from(text);

@@ -3,55 +3,64 @@ import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
 import { ImportError } from "../import-error.ts";
 
-/** A record of an export of WordPress, as it is written there: texts are not looked into. */
+/** A record of a WordPress export with unparsed texts. */
 export interface WxrElement {
   readonly name: "wp:author" | "wp:tag" | "wp:term" | "item";
-  /** Where it begins. */
+  /** File and line where it starts. */
   readonly place: string;
-  /** Its children by name, without blanks around; of several the last. `""` for those that there are not. */
+  /**
+   * Returns the trimmed text of a child element, the last one if several have the name; `""` if there is
+   * none.
+   */
   text(name: string): string;
-  /** Of items: the terms. */
+  /** Terms of an item. */
   readonly terms: readonly WxrTermLink[];
-  /** Of items: the values of a meta key, in their order. */
+  /** Returns the values of a meta key of an item, in order. */
   meta(key: string): readonly string[];
   readonly metaKeys: readonly string[];
 }
 
 export interface WxrTermLink {
   readonly taxonomy: string;
-  /** As in addresses. */
+  /** Slug as in addresses. */
   readonly slug: string;
-  /** HTML. */
+  /** Name as HTML. */
   readonly name: string;
 }
 
-/** What an export says of the site. */
+/** Data of the site in an export. */
 export interface WxrSite {
   readonly name: "site";
   /** Address of its front page. */
   readonly address: string;
-  /** Tag such as `de-DE`; `""` when the export names none. */
+  /** Language tag such as `de-DE`; `""` if the export has none. */
   readonly language: string;
 }
 
 const RECORDS: ReadonlySet<string> = new Set(["wp:author", "wp:tag", "wp:term", "item"]);
-/** The surest first; those of networks of sites tell the site and the network apart. */
+/**
+ * Elements with the site's address, most reliable first. In a network of sites, the elements differ between
+ * site and network.
+ */
 const ADDRESSES: readonly string[] = ["wp:base_blog_url", "link", "wp:base_site_url"];
 
-/** Of a record, or of what stands between two: in characters. Exports have one of the longest texts, a megabyte, at times. */
+/**
+ * Maximum number of characters of a record, and of the text between two records. Valid exports contain long
+ * texts of about a megabyte.
+ */
 const MAX_LENGTH = 16 * 1024 * 1024;
-/** They have 6. */
+/** Maximum nesting depth; valid exports have 6 levels. */
 const MAX_DEPTH = 32;
-/** Programs have put them into texts, where XML knows none. */
+/** Matches control characters that programs have written into texts although XML does not allow them. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
-/** What an error is that ends nothing: entities of HTML in texts that are HTML; they stay as they are written. */
+/** True for an error that reading ignores: HTML entities in HTML texts, which stay as they are written. */
 const isHarmless = (error: Error): boolean => error.message.endsWith("undefined entity.");
 
 /**
- * Reads an export of WordPress (WXR) from its beginning to its end, a chunk at a time: what each chunk has completed. Rejects with an
- * `ImportError` that names file and line for what is no such export, is no XML or breaks off, and for what no honest export has:
- * declarations of entities, elements within elements without end, records of more than 16 million characters.
+ * Reads a WordPress export (WXR) sequentially and yields the elements that each chunk completes. Rejects with
+ * an `ImportError` that names file and line if the file is not an export, not XML, or incomplete. It also
+ * rejects for entity declarations, excessive nesting, and records of more than 16 million characters.
  */
 export async function* readWxr(file: string): AsyncGenerator<readonly (WxrElement | WxrSite)[]> {
   const reader = createReader(file);
@@ -97,7 +106,7 @@ const createReader = (file: string): Reader => {
   let language = "";
   let found: (WxrElement | WxrSite)[] = [];
   let current: Collected | undefined;
-  /** The text of the innermost element, where it is wanted. */
+  /** Text of the innermost element; `undefined` if it is not needed. */
   let text: string | undefined;
   let metaKey = "";
   let attributes: Readonly<Record<string, string>> = {};
@@ -152,7 +161,7 @@ const createReader = (file: string): Reader => {
     if (!isWanted && open.length <= 2) fail("this is no export of WordPress");
     if (open.length > MAX_DEPTH) fail("elements lie too deep within each other");
     if (open.length === 3 && RECORDS.has(tag.name)) {
-      // As `RECORDS` says.
+      // Sound: `RECORDS` contains the name.
       const name = tag.name as WxrElement["name"];
       const place = `${file}, line ${parser.line}`;
       current = { element: { name, place }, texts: new Map(), terms: [], meta: new Map(), begin: last };
@@ -195,7 +204,7 @@ const createReader = (file: string): Reader => {
 
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/;
 
-/** In the encoding that its first line declares. */
+/** Yields the text of a file, decoded as its first line declares. */
 async function* readText(file: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   try {

@@ -2,17 +2,25 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ImportError } from "../import-error.ts";
 
-/** Comments stand before what tells: about two thousand characters. */
+/**
+ * Number of bytes in which the export namespace must appear. The comments before it have about two thousand
+ * characters.
+ */
 const BEGINNING = 8192;
 
-/** Whether a file, or one in a folder, begins as exports of WordPress do. False for what is not there. */
+/**
+ * True if a file, or a file in a folder, starts like a WordPress export. False if the path does not exist.
+ */
 export const isWxr = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found?.isDirectory()) return xmlFilesIn(place).some(isWxr);
   return found?.isFile() === true && beginningOf(place).includes("http://wordpress.org/export/");
 };
 
-/** The files named, and of the folders named those that are exports of WordPress, in order. Throws an `ImportError` for a folder without. */
+/**
+ * Returns the given files, and the WordPress exports in the given folders, in order. Throws an `ImportError`
+ * for a folder without exports.
+ */
 export const wxrFilesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
     if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [place];
@@ -33,7 +41,7 @@ const beginningOf = (path: string): string => {
   const file = openSync(path, "r");
   try {
     const length = readSync(file, bytes);
-    // Also of what is written with two bytes a character.
+    // Removing zero bytes also makes UTF-16 text searchable.
     return bytes.toString("latin1", 0, length).replaceAll("\0", "");
   } finally {
     closeSync(file);

@@ -1,21 +1,21 @@
 import { type PhpValue, readPhpValue } from "./php-serialized.ts";
 import type { WxrElement } from "./wxr-elements.ts";
 
-/** An image as this interface shows one; what the export does not tell is not there. */
+/** An image as this API shows it; members that the export does not contain are absent. */
 export interface WxrImage {
   readonly id: number;
   readonly url: string;
   readonly extension?: string;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Bytes. */
+  /** File size in bytes. */
   readonly filesize?: number;
   readonly sizes?: Readonly<Record<string, Readonly<Record<string, number | string>>>>;
   readonly alt?: string;
 }
 
-/** `undefined` for an attachment without an address. */
+/** Returns the image of an attachment; `undefined` if it has no address. */
 export const toWxrImage = (id: number, element: WxrElement): WxrImage | undefined => {
   const url = element.text("wp:attachment_url") || element.text("guid");
   if (!URL.canParse(url)) return undefined;
@@ -47,7 +47,7 @@ const numbersOf = (
     }),
   );
 
-/** Their files lie next to that of the image. */
+/** Returns the smaller sizes of an image; their files are in the same folder as the image. */
 const toSizes = (sizes: PhpValue | undefined, url: string): WxrImage["sizes"] => {
   if (!isMap(sizes)) return undefined;
   const shown = [...sizes].flatMap(([name, size]) => {

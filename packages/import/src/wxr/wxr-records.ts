@@ -12,23 +12,23 @@ import { eventStatusOf, venuePlaceOf } from "./meta-members.ts";
 import type { WxrElement } from "./wxr-elements.ts";
 import { TAXONOMIES, type TermList, toId, type WxrSurvey } from "./wxr-survey.ts";
 
-/** Members of a record as lists of this interface show them, and what people should know of it. */
+/** Members of a record as lists of this API show them, and notes about it for people. */
 export interface WxrRecord {
   readonly members: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
-  /** See `FoundRecord`. */
+  /** Earlier paths of its page; see `FoundRecord`. */
   readonly earlierPaths: readonly string[];
 }
 
 export interface WxrReading {
   readonly survey: WxrSurvey;
-  /** HTML of the record with this id as it is shown: cleaned, with paragraphs. */
+  /** Returns the HTML of the record with this id as it is displayed: cleaned, with paragraphs. */
   toHtml(text: string, id: number): string;
-  /** The zone of events that name none. */
+  /** Time zone for events without one. */
   readonly timezone: string;
 }
 
-/** Where the page of an item was while it had other slugs. */
+/** Returns the paths that the page of an item had with earlier slugs. */
 const earlierPathsOf = (item: WxrElement): readonly string[] => {
   const link = item.text("link");
   const slug = item.text("wp:post_name");
@@ -38,7 +38,7 @@ const earlierPathsOf = (item: WxrElement): readonly string[] => {
   return isNamed ? item.meta("_wp_old_slug").map((old) => `${folder}${old}/`) : [];
 };
 
-/** What an item is called in all lists of posts. */
+/** Returns the members of an item that all lists of posts share. */
 const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): WxrRecord => {
   const { text } = item;
   const login = text("dc:creator");
@@ -75,7 +75,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
   };
 };
 
-/** The members of this interface, by the keys under which an export has their values. */
+/** Export meta keys by member name. */
 type MetaMembers = Readonly<Record<string, string>>;
 
 const VENUE_MEMBERS: MetaMembers = {
@@ -143,13 +143,13 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
   const website = item.meta("_EventURL")[0];
   return {
     members: {
-      // As it is shown where there is none; venues and organizers then have no such member.
+      // The value for an event without an image. Venues and organizers omit the member instead.
       image: false,
       ...members,
       title: item.text("title"),
       ...timesOf(item, reading.timezone),
       ...costOf(item, reading.survey),
-      // As it is shown where none was ever set.
+      // The value for an event whose website was never set.
       website: website ?? item.text("link"),
       show_map: flag(item, "_EventShowMap", true),
       show_map_link: flag(item, "_EventShowMapLink", true),
@@ -171,7 +171,10 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
   };
 };
 
-/** `2031-5-6`, `2031-05-06 19:00` and the like, as older versions have written them, as a wall clock. */
+/**
+ * Returns a date such as `2031-5-6` or `2031-05-06 19:00`, as older versions wrote it, as a complete date and
+ * time.
+ */
 const toWallClock = (text: string): string => {
   const [, year, month = "", day = "", hour = "0", minute = "0", second = "0"] =
     /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? [];
@@ -189,7 +192,7 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
       ? utcText(millisecondsOf(start) + duration * 1000)
       : start;
   const end = toWallClock(first(item, "_EventEndDate")) || later();
-  // An unknown zone is reported where the record is read.
+  // An unknown zone is reported later, when the record is read.
   const inUtc = (key: string, wallClock: string): string => {
     const utc = toWallClock(first(item, key));
     if (isWallClock(utc)) return utc;
@@ -200,7 +203,7 @@ const timesOf = (item: WxrElement, siteZone: string): Readonly<Record<string, un
     isWallClock(utcStart) && isTimeZone(timezone) ? abbreviationAt(utcStart, timezone) : "";
   return {
     all_day: flag(item, "_EventAllDay", false),
-    // As lists show an event without a date.
+    // Lists show null as the start of an event without a date.
     start_date: start === "" ? null : start,
     end_date: end,
     utc_start_date: utcStart,
@@ -215,7 +218,7 @@ const costOf = (item: WxrElement, { decimalMark }: WxrSurvey): Readonly<Record<s
   const position = first(item, "_EventCurrencyPosition");
   const amounts = findAmounts({ values: texts }, decimalMark);
   return {
-    // What the site shows of numbers is not in the export.
+    // The export does not contain the displayed text of numeric costs.
     cost: amounts.length > 0 ? "" : texts.join(", "),
     cost_details: {
       currency_symbol: first(item, "_EventCurrencySymbol"),
@@ -226,7 +229,7 @@ const costOf = (item: WxrElement, { decimalMark }: WxrSurvey): Readonly<Record<s
   };
 };
 
-/** Fields of the site's own, as its interface shows them; an export does not tell what they are called. */
+/** Returns custom fields of the site as its API shows them. An export does not contain their labels. */
 const customFieldsOf = (item: WxrElement): unknown => {
   const fields = item.metaKeys.flatMap((key) => {
     const value = item
@@ -238,7 +241,7 @@ const customFieldsOf = (item: WxrElement): unknown => {
   return fields.length === 0 ? [] : Object.fromEntries(fields);
 };
 
-/** Rules are kept as values of PHP; an empty list of them is no rule. */
+/** True if the event recurs. Rules are stored as serialized PHP values; an empty list means none. */
 const recurs = (item: WxrElement): boolean => /s:5:"rules";a:[1-9]/.test(first(item, "_EventRecurrence"));
 
 const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): readonly unknown[] =>
@@ -248,7 +251,10 @@ const termsOf = (item: WxrElement, list: TermList, { survey }: WxrReading): read
     return [{ name: term?.name ?? name, slug, ...(term?.id !== undefined && { id: term.id }) }];
   });
 
-/** The venues or organizers that an event names; whether they are in the export, or here, is seen when they are linked. */
+/**
+ * Returns references to the venues or organizers of an event. They are resolved later, when records are
+ * linked.
+ */
 const linked = (item: WxrElement, key: string, { survey }: WxrReading): readonly unknown[] =>
   [...new Set(item.meta(key).flatMap((text) => toId(text) ?? []))].map((id) => ({
     id,

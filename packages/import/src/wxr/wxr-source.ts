@@ -18,18 +18,19 @@ export interface WxrSourceDeps {
   /** Paths of the files of one export, in any order. */
   readonly files: readonly string[];
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
-  /** A cleaned text as descriptions are shown: with paragraphs. */
+  /** Converts a cleaned text to the displayed form with paragraphs. */
   readonly toParagraphs: (html: string) => string;
-  /** The zone of events that name none: that of the site. */
+  /** Time zone of the site, for events without one. */
   readonly timezone: string;
 }
 
 const READERS = { venues: toVenue, organizers: toOrganizer, events: toEvent } as const;
 
 /**
- * An export of WordPress (WXR 1.0 to 1.2) with events, venues, organizers and their terms. All files are read once for what records name,
- * and once more for each list, as a stream. Rejects with an `ImportError` for what is no whole export of one site: nothing is taken
- * over then. Source: rules/choices.md#import-wordpress.
+ * Opens a WordPress export (WXR 1.0 to 1.2) with events, venues, organizers and their terms as a source. All
+ * files are read once for referenced data, and once more for each list, as a stream. Rejects with an
+ * `ImportError` before anything is imported if the files are not a complete export of one site.
+ * Source: rules/choices.md#import-wordpress.
  */
 export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {
   const { files, htmlCleaner, toParagraphs, timezone } = deps;
@@ -62,7 +63,7 @@ const toFoundTerm = (term: WxrTerm, all: ReadonlyMap<string, WxrTerm>): FoundRec
   return {
     record: createSourceRecord({ ...(id !== undefined && { id }), name, slug, description, parent }),
     place,
-    // As events that name it are linked to it.
+    // Events refer to the term by the same key.
     ...(id === undefined && { key: toSlug(slug) }),
   };
 };

@@ -4,7 +4,7 @@ import { readWxr, type WxrElement, type WxrSite, type WxrTermLink } from "./wxr-
 import { toWxrImage, type WxrImage } from "./wxr-images.ts";
 import { galleriesIn } from "./wxr-texts.ts";
 
-/** Lists of posts, by what their posts are in an export. */
+/** Lists of posts by post type in an export. */
 export const POST_TYPES: Readonly<Record<string, PostList>> = {
   tribe_venue: "venues",
   tribe_organizer: "organizers",
@@ -13,7 +13,7 @@ export const POST_TYPES: Readonly<Record<string, PostList>> = {
 
 export type PostList = Extract<ImportedList, "venues" | "organizers" | "events">;
 
-/** Lists of terms, by the taxonomies of an export. */
+/** Lists of terms by taxonomy in an export. */
 export const TAXONOMIES: Readonly<Record<string, TermList>> = {
   tribe_events_cat: "categories",
   post_tag: "tags",
@@ -21,51 +21,53 @@ export const TAXONOMIES: Readonly<Record<string, TermList>> = {
 
 export type TermList = Extract<ImportedList, "categories" | "tags">;
 
-/** A term, as far as the export tells: of one that only records name there are slug and name. */
+/** A term with the data in the export. A term that only records refer to has just a slug and a name. */
 export interface WxrTerm {
   readonly slug: string;
-  /** HTML. */
+  /** Name as HTML. */
   readonly name: string;
   readonly place: string;
   readonly id?: number;
   readonly description?: string;
-  /** The slug of the one above. */
+  /** Slug of the parent term. */
   readonly parent?: string;
 }
 
 export interface WxrAuthor {
   readonly id: number;
-  /** The login, and what the person is called. */
+  /** Login and display name. */
   readonly names: readonly string[];
 }
 
-/** What the first reading of an export finds: what its records name, and how many there are. */
+/** Result of the first pass over an export: data that records refer to, and counts. */
 export interface WxrSurvey {
-  /** Host and path of the site, as its global ids begin: `old.example` or `old.example/events`. */
+  /** Host and path of the site, with which its global ids start: `old.example` or `old.example/events`. */
   readonly origin: string;
-  /** The same with the port, if there is one. */
+  /** Host with port, and path. */
   readonly site: string;
-  /** The mark before decimals in the site's language; that of English where the export names no language. */
+  /** Decimal mark of the site's language; that of English if the export names no language. */
   readonly decimalMark: DecimalMark;
-  /** By login. */
+  /** Authors by login. */
   readonly authors: ReadonlyMap<string, WxrAuthor>;
-  /** By slug, in the order of the export. */
+  /** Terms by slug, in the order of the export. */
   readonly terms: Readonly<Record<TermList, ReadonlyMap<string, WxrTerm>>>;
   readonly counts: Readonly<Record<PostList, number>>;
-  /** Images that records show, also in galleries, by id. */
+  /** Images that records show, including galleries, by id. */
   readonly images: ReadonlyMap<number, WxrImage>;
-  /** Images that belong to records whose galleries show them, by the id of the record. */
+  /** Ids of images attached to records whose galleries show attachments, by record id. */
   readonly attached: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A whole number from 1; `undefined` for all else. */
+/** Returns an integer from 1; `undefined` for other texts. */
 export const toId = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
   const id = Number(text);
   return id > 0 && Number.isSafeInteger(id) ? id : undefined;
 };
 
-/** Reads all files from the beginning to the end. Rejects as `readWxr` does, and for files of two sites or of none. */
+/**
+ * Reads all files completely. Rejects like `readWxr`, and also if files belong to different sites or to none.
+ */
 export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> => {
   const authors = new Map<string, WxrAuthor>();
   const terms = { categories: new Map<string, WxrTerm>(), tags: new Map<string, WxrTerm>() };
@@ -124,7 +126,7 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   };
 };
 
-/** The tag, or the fallback where it is not one of a language. */
+/** Returns the canonical language tag; the fallback if the tag is invalid. */
 const languageOr = (tag: string, fallback: string): string => {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? fallback;

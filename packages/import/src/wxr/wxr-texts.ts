@@ -1,16 +1,16 @@
 import { escapeHtml, isImagePath } from "@kalends/core";
 import type { WxrImage } from "./wxr-images.ts";
 
-/** Parts of the export outside a text that the text may need. */
+/** Images outside of a text that its galleries and captions may show. */
 export interface TextImages {
   readonly images: ReadonlyMap<number, WxrImage>;
-  /** Images that belong to a post, by its id, in the order of the export. */
+  /** Ids of images attached to a post, by post id, in the order of the export. */
   readonly attached: ReadonlyMap<number, readonly number[]>;
 }
 
 const GALLERY = /\[gallery(\s[^[\]]{0,1000})?\]/gi;
 const CAPTION = /\[caption(\s[^[\]]{0,1000})?\]([^[]{0,5000})\[\/caption\]/gi;
-/** An image, which may be a link. */
+/** Matches an image, which may be inside a link. */
 const PICTURE = /^\s*((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>\s*(?:<\/a>)?)(.*)$/is;
 
 const attributeOf = (attributes: string, name: string): string =>
@@ -22,7 +22,10 @@ const attributeOf = (attributes: string, name: string): string =>
 const idsIn = (list: string): readonly number[] =>
   list.split(",").flatMap((text) => (/^\s*\d{1,15}\s*$/.test(text) ? [Number(text)] : []));
 
-/** The ids of the images that the galleries of a text name; `isOpen` if one shows those that belong to its post. */
+/**
+ * Returns the ids of images named in galleries of a text. `isOpen` is true if a gallery shows the attachments
+ * of its post.
+ */
 export const galleriesIn = (text: string): { readonly ids: readonly number[]; readonly isOpen: boolean } => {
   const named = text.includes("[gallery")
     ? [...text.matchAll(GALLERY)].map(([, attributes = ""]) => idsOfGallery(attributes))
@@ -39,8 +42,9 @@ const figure = (name: string, picture: string, caption: string): string => {
 };
 
 /**
- * A text of an export with figures in place of the shortcodes `[caption]` and `[gallery]`; a gallery without images in the export stays as it is
- * written. Source: rules/choices.md#import-texts.
+ * Returns a text of an export with figures in place of the shortcodes `[caption]` and `[gallery]`. A gallery
+ * without images in the export stays unchanged.
+ * Source: rules/choices.md#import-texts.
  */
 export const withFigures = (text: string, id: number, { images, attached }: TextImages): string => {
   if (!text.includes("[")) return text;
