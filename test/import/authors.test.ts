@@ -50,14 +50,16 @@ for (const { name, open } of firstStore) {
       expect(number).to.equal(3);
       expect(await add("carl")).to.equal(4);
       expect(notes).to.deep.equal([
-        "the author 2 (ann) of old.example has no account here: the number of these records' author is 3",
+        "the author 2 (ann) of old.example has no account here; the author number of these records is 3",
       ]);
     });
 
     it("become the account of their name, and stay that in later runs", async () => {
       const ann = await add("Ann");
       expect(await (await openThem()).numberOf(SITE, 2)).to.equal(ann);
-      expect(notes).to.deep.equal(["the author 2 (ann) of old.example is the account Ann, by name"]);
+      expect(notes).to.deep.equal([
+        "the author 2 (ann) of old.example gets the account Ann, which has the same name",
+      ]);
       const renamed = await accounts.find(ann);
       await accounts.save({ ...(renamed ?? anAccount()), name: "anna" });
       expect(await (await openThem()).numberOf(SITE, 2)).to.equal(ann);
@@ -125,7 +127,7 @@ for (const { name, open } of firstStore) {
     it("need accounts that there are", async () => {
       const error = await openThem("7,boss\n8,nobody-here").catch((reason: Error) => reason);
       expect(error).to.be.instanceOf(ImportError);
-      expect(String(error)).to.include("map.csv, line 2: there is no account named nobody-here.");
+      expect(String(error)).to.include("map.csv, line 2: account not found: nobody-here.");
     });
   });
 }
@@ -142,12 +144,10 @@ describe("the file of authors", () => {
   };
 
   it("is refused with the line that is wrong", () => {
-    expect(problemOf("7,boss\n8")).to.equal(
-      "map.csv, line 2: there are not two columns, author and account.",
-    );
-    expect(problemOf("7,boss,x")).to.include("line 1: there are not two columns");
+    expect(problemOf("7,boss\n8")).to.equal("map.csv, line 2: it needs two columns, author and account.");
+    expect(problemOf("7,boss,x")).to.include("line 1: it needs two columns");
     expect(problemOf("7,boss\n\n,ann")).to.equal("map.csv, line 3: there is no author.");
-    expect(problemOf("Ann,boss\nANN,bob")).to.equal("map.csv, line 2: the author ANN has a line already.");
-    expect(problemOf('7,"boss')).to.match(/^map\.csv is no CSV: /);
+    expect(problemOf("Ann,boss\nANN,bob")).to.equal("map.csv, line 2: the author ANN is already listed.");
+    expect(problemOf('7,"boss')).to.match(/^map\.csv is not valid CSV: /);
   });
 });

@@ -30,7 +30,7 @@ describe("dates with slashes in a table of events", () => {
   it("begin with the day where one of them can begin with nothing else", async () => {
     const { starts, errors } = await startsOf("3/4/2031", "21/04/2031", "2031-05-06");
     expect(starts).to.deep.equal(["2031-04-03 19:00", "2031-04-21 19:00", "2031-05-06 19:00"]);
-    expect(errors).to.include("some dates with slashes can only begin with the day");
+    expect(errors).to.include("some dates with slashes can only start with the day");
   });
 
   it("begin with the month where some can only do so, too", async () => {

@@ -140,7 +140,7 @@ for (const store of stores) {
       without(142);
       const { output, errors } = await once();
       expect(output).to.match(/^events: 0 added, 24 already there, 1 conflict$/m);
-      expect(errors).to.contain("it is gone at the source, and was changed here");
+      expect(errors).to.contain("it no longer exists at the source, but was changed here");
       expect(await eventOf(142)).to.include({ status: "publish", title: "Ours" });
     });
 
@@ -174,7 +174,7 @@ for (const store of stores) {
       server.records.venues = server.records.venues.filter(({ id }) => id === 101);
       const { code, output, errors } = await once();
       expect(code).to.equal(1);
-      expect(errors).to.contain("events: more than 5 % of 25 are gone at the source");
+      expect(errors).to.contain("events: more than 5 % of 25 no longer exist at the source");
       expect(output).to.match(/^events: 0 added, 23 already there$/m);
       expect(await eventOf(142)).to.include({ status: "publish" });
       const forced = await once("--force");
@@ -229,7 +229,7 @@ describe("kalends follow", () => {
     const { code, errors } = await place.run(["follow", "old.example", "--every", "1s"]);
     expect([code, errors]).to.deep.equal([
       1,
-      "kalends: old.example is no address of a web server: write https://old.example.\n",
+      "kalends: old.example is not a web address: use https://old.example.\n",
     ]);
   });
 });

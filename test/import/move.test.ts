@@ -80,7 +80,7 @@ for (const store of firstStore)
       for (const [args, line] of [
         [["move", server.origin], /^kalends: Without a terminal, .* give --yes\.\n$/],
         [["move", `http://ann:secret@${server.host}`, "--yes"], /^kalends: The address contains a user name/],
-        [["move", "old.example", "--yes"], /write https:\/\/old\.example/],
+        [["move", "old.example", "--yes"], /use https:\/\/old\.example/],
       ] as const) {
         const { code, output, errors } = await place.run([...args]);
         expect([code, output], args.join(" ")).to.deep.equal([1, ""]);

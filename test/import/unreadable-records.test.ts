@@ -37,7 +37,7 @@ describe("a live server that fails at single records", () => {
         expect(told.failures).to.have.length(broken.length);
         for (const [index, place] of broken.entries())
           expect(told.failures[index])
-            .to.match(/: the record cannot be read: it answers with status 500$/)
+            .to.match(/: the record cannot be read: it returns status 500$/)
             .and.contain(`&page=${place + 1}&per_page=1:`);
         expect(told.announced).to.equal(120);
         const sound = new Set(server.asked);
@@ -66,7 +66,7 @@ describe("a live server that fails at single records", () => {
     breakAt(Array.from({ length: 70 }, (_, index) => 50 + index));
     const { ids: told, problem } = await readEvents(server);
     expect(told).to.deep.equal(ids().slice(0, 50));
-    expect(problem).to.contain("it answers with status 500");
+    expect(problem).to.contain("it returns status 500");
   });
 
   it("goes on with other ids where it fails at some that no list shows", async () => {
@@ -79,7 +79,7 @@ describe("a live server that fails at single records", () => {
     const told = await read({ probes: true });
     expect(told.ids.slice(117)).to.deep.equal(hidden);
     expect(told.failures).to.have.length(1);
-    expect(told.failures[0]).to.contain(`/events/${broken}: it cannot be read: it answers with status 500`);
+    expect(told.failures[0]).to.contain(`/events/${broken}: it cannot be read: it returns status 500`);
     expect(told.announced).to.equal(120);
   });
 

@@ -50,8 +50,8 @@ for (const store of firstStore) {
       expect(output)
         .to.match(new RegExp(`^Nothing was lost: ${COUNT} of ${COUNT} records are equal\\.\n`))
         .and.include("Expected differences:")
-        .and.include("the global id is ours, with theirs behind it\n")
-        .and.include("the record has a number of ours\n")
+        .and.include("the global id is that of this site, and the old one is in the lineage\n")
+        .and.include("the record has a new id here\n")
         .and.not.include("rules/");
     });
 
@@ -92,7 +92,7 @@ for (const store of firstStore) {
         )
         .and.include(`here ${changed?.id}: featured is `)
         .and.include(`events ${trashed?.id} "${trashed?.title}": it is in the trash here\n`)
-        .and.include(`events 90000 "${gone?.title}": it was not taken over\n`)
+        .and.include(`events 90000 "${gone?.title}": it was not imported\n`)
         .and.match(/more\.json, record 1: the record is not an object\n/)
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal\n`)
         .and.not.include("\u001b");
@@ -106,7 +106,7 @@ for (const store of firstStore) {
       expect(output.startsWith(verdict), output.slice(0, 200)).to.equal(true);
       expect(output.indexOf("Expected differences:")).to.be.lessThan(output.indexOf("title is"));
       expect(proof).to.match(new RegExp(`<h1>${verdict}`));
-      expect(proof).to.include("<h2>Not equal (1)</h2>").and.include("<h2>Not here (2)</h2>");
+      expect(proof).to.include("<h2>Different (1)</h2>").and.include("<h2>Missing here (2)</h2>");
       expect(proof)
         .to.include("<h2>Failed (1)</h2>")
         .and.include(`${COUNT - 2} of ${COUNT + 2} equal`);
@@ -136,9 +136,7 @@ for (const store of firstStore) {
       expect(errors).to.match(/^kalends: There is no file or folder .*nowhere\.\n$/);
       const refused = await place.run(["verify", SITE, "--report", "report.txt"]);
       expect(refused.code).to.equal(1);
-      expect(refused.errors).to.equal(
-        "kalends: A report is a file .jsonl or .html, which report.txt is not.\n",
-      );
+      expect(refused.errors).to.equal("kalends: The report file report.txt must end in .jsonl or .html.\n");
     });
   });
 
@@ -177,7 +175,9 @@ for (const store of firstStore) {
       expect(code).to.equal(1);
       expect(output).to.include('title is "Moved to the park" there and ').and.include("events 180 ");
       expect(output).to.include("21 of 23 equal\n");
-      expect(errors).to.include(`events: 1 that came from there are not listed there now: ${second?.id}.`);
+      expect(errors).to.include(
+        `events: 1 imported records are no longer listed at the source: ${second?.id}.`,
+      );
     });
   });
 }

@@ -56,7 +56,7 @@ for (const store of firstStore) {
       expect(output).to.match(/categories: 1 added.*\nvenues: 1 added.*\nevents: 1 added/);
       const counts = output.replace(/^Nothing was lost: 3 of 3 records are here\.\n/, "");
       expect(dry.output).to.equal(`3 of 3 records can be imported.\n${counts}Nothing was written.\n`);
-      expect(errors).to.include("no field here takes its custom field _ecp_custom_3: Casual");
+      expect(errors).to.include("no plugin field accepts its custom field _ecp_custom_3: Casual");
       expect(errors).to.include("organizer 81 is neither in this import nor here");
       expect(await findEvent(412)).to.deep.include({
         ...{ title: "Harbour & Jazz", description: "<p>One.</p>\n<p>Two.</p>", author: 1, venueId: 77 },
@@ -115,7 +115,7 @@ for (const store of firstStore) {
       write("site.xml", whole);
       for (const [option, value, line] of [
         ["--authors", "none.csv", /^kalends: There is no file none\.csv, which --authors names\.\n$/],
-        ["--custom-field", "a=b", /^kalends: There is no field b of events here: no plugin has it\.\n$/],
+        ["--custom-field", "a=b", /^kalends: Event field b not found: no enabled plugin has it\.\n$/],
       ] as const) {
         const { code, errors } = await importAll(option, value);
         expect(code).to.equal(1);

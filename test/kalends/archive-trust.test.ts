@@ -231,7 +231,7 @@ for (const store of firstStore)
       const page = join(place.directory, "pages", "a.json");
       for (const [text, problem] of [
         [`{"tags":[],"x":"${"x".repeat(65 * MIB)}"}`, "the file is larger than 64 MiB"],
-        [`{"tags":[${"[".repeat(MIB)}`, "the file is not a list page of this interface"],
+        [`{"tags":[${"[".repeat(MIB)}`, "the file is not a list page of this API"],
       ] as const) {
         writeFileSync(page, text);
         const { code, errors } = await place.run(["import", "pages"], second);

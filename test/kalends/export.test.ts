@@ -252,7 +252,9 @@ for (const store of stores) {
         const { code, errors } = await place.run(["import", "first"], second);
         expect(code).to.equal(1);
         expect(errors).to.include("accounts.jsonl, record 0: the id 1 belongs to another record");
-        expect(errors).to.match(/the author 1 \(admin\) of the archive.* is the account admin, by name/);
+        expect(errors).to.match(
+          /the author 1 \(admin\) of the archive.* gets the account admin, which has the same name/,
+        );
       });
 
       it("leaves it when the archive has no administrator", async () => {

@@ -80,7 +80,7 @@ describe("images on the command line", function () {
       );
       expect(first.output).to.include("images: 1 added, 0 already there, 1 failed");
       expect(first.errors).to.include(
-        `"gone", page.json, record 1: the image ${origin}/gone.png stays there: image-unreachable (its server does not answer with the file: open the address in a browser)`,
+        `"gone", page.json, record 1: the image ${origin}/gone.png was not copied: image-unreachable (its server does not return the file: try the address in a browser)`,
       );
       const [hall, gone] = await imagesIn();
       expect(hall).to.include({ id: 8, sourceUrl: `${origin}/hall.png`, width: 200, mimeType: "image/png" });
@@ -98,7 +98,7 @@ describe("images on the command line", function () {
       expect(verified.output).to.match(
         /^2 of 2 records are equal\. 1 image is still at the old site alone, and would be lost with it: /,
       );
-      const line = `its image is still at the old site alone: ${origin}/gone.png`;
+      const line = `its image is only at the old site: ${origin}/gone.png`;
       expect(verified.output)
         .to.match(new RegExp(`^venues 2 "gone": ${line}`, "m"))
         .and.not.include("hall.png");

@@ -69,7 +69,7 @@ for (const store of firstStore)
       });
       for (const command of [["import", "--dry-run"], ["import"], ["verify"]])
         expect(await errorsOf(...command, blog), command.join(" ")).to.match(
-          /^kalends: http:\S+\/blog is not the address of a server of this interface, or of its site\./,
+          /^kalends: http:\S+\/blog has no calendar API\./,
         );
       expect(await errorsOf("import", blog, "--format", "csv")).to.equal(
         `kalends: ${blog} is an address, and the format csv is read from files.\n`,

@@ -219,7 +219,7 @@ for (const store of firstStore) {
       );
       expect(errors).to.include("image.url is not a web address, and is left out: javascript:alert(1)");
       expect(errors).to.include("website is not a web address, and is left out: our page");
-      expect(errors).to.include('venue is empty: "#5" stands in for it');
+      expect(errors).to.include('venue is empty: "#5" is used instead');
       const opened = await place.open();
       const stored = await opened.events.findMany(events.map(({ id }) => id));
       expect(stored.map(({ website }) => website)).to.deep.equal(Object.values(websites));

@@ -201,7 +201,7 @@ for (const store of stores) {
       const file = writePage(page);
       const { code, output, errors } = await place.run(["import", file]);
       expect(code).to.equal(1);
-      expect(errors).to.include(`${file}, record 1: it is listed twice, with different values`);
+      expect(errors).to.include(`${file}, record 1: it is listed twice with different values`);
       expect(output).to.include("events: 1 added, 0 already there, 1 failed\n");
     });
 

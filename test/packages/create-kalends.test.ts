@@ -128,19 +128,21 @@ describe("create-kalends", function () {
     rmSync(join(folder, readdirSync(folder).find((name) => name.startsWith("kalends-core")) ?? ""));
     const { status, stderr } = create("other", "--plugin", "--packages", ".");
     expect(status).to.equal(1);
-    expect(stderr).to.equal("create-kalends: There is no tarball of @kalends/core in .\n");
+    expect(stderr).to.equal(
+      "create-kalends: The folder . has no tarball of @kalends/core. Run npm run pack in the Kalends source.\n",
+    );
     expect(existsSync(join(folder, "other"))).to.equal(false);
   });
 
   it("refuses names, flags and folders that will not do", () => {
     writeFileSync(join(folder, "other.txt"), "");
     for (const [parameters, problem] of [
-      [["My"], "The name must be lower-case letters, digits and -, not My; --dir says where to write it"],
-      [["events"], "events is a name of Kalends itself"],
-      [["one", "two"], "One name, not one two"],
-      [["fine", "--dir", "."], ". is not empty"],
-      [["fine", "--host", "rails"], "--host is none, koa, express or fastify, not rails"],
-      [["fine", "--plugin", "--host", "koa"], "--host, --plugin and --storage-adapter: one at a time"],
+      [["My"], "The name My is not valid: use lower-case letters, digits and -. Set the folder with --dir"],
+      [["events"], "The name events is reserved by Kalends"],
+      [["one", "two"], "Give only one name, not one two"],
+      [["fine", "--dir", "."], ". is not empty. Choose another folder with --dir"],
+      [["fine", "--host", "rails"], "--host must be none, koa, express or fastify, not rails"],
+      [["fine", "--plugin", "--host", "koa"], "Use only one of --host, --plugin and --storage-adapter"],
       [["fine", "--hots", "koa"], "Unknown option '--hots'"],
     ] as const) {
       const { status, stderr } = create(...parameters);

@@ -46,7 +46,11 @@ export class CalendarRequestError extends Error {
   constructor({ method, url, status, body, retryAfter }: RefusedRequest) {
     const { code, message, data } = toObject(body);
     const isEnvelope = typeof code === "string" && typeof message === "string";
-    super(isEnvelope ? message : `${method} ${url} returned ${status}, but the body is not a calendar response. Check the address.`);
+    super(
+      isEnvelope
+        ? message
+        : `${method} ${url} returned ${status}, but the body is not a calendar response. Check the address.`,
+    );
     this.name = "CalendarRequestError";
     this.code = isEnvelope ? code : "unexpected_answer";
     this.status = status;

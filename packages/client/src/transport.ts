@@ -68,7 +68,9 @@ const LONGEST_PAUSE_S = 60;
 const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
   const { protocol, origin, pathname, username, password } = new URL(site);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") {
-    throw new TypeError("The site must be an http or https address without credentials; use the option credentials for them");
+    throw new TypeError(
+      "The site must be an http or https address without credentials; use the option credentials for them",
+    );
   }
   const prefix = locale === undefined ? "" : `/${encodeURIComponent(locale)}`;
   return `${origin}${pathname.replace(/(^|[^/])\/+$/, "$1")}${prefix}${restRoot}/${vendor}/events/v1`;

@@ -27,7 +27,10 @@ export const fromTarballs = (manifest: Manifest, packages: string): Manifest => 
       Object.entries(ranges).map(([name, range]) => {
         if (!isOurs(name)) return [name, range];
         const tarball = found[name];
-        if (tarball === undefined) throw new Error(`No tarball of ${name} in ${packages}. Run npm run pack in the Kalends source.`);
+        if (tarball === undefined)
+          throw new Error(
+            `The folder ${packages} has no tarball of ${name}. Run npm run pack in the Kalends source.`,
+          );
         return [name, tarball];
       }),
     );

@@ -14,9 +14,9 @@ const USAGE = `create-kalends [NAME] [options]
 
 const KINDS: readonly (readonly [kind: ProjectKind, what: string])[] = [
   ["calendar", "a standalone calendar"],
-  ["koa", "a Koa application with a calendar inside"],
-  ["express", "an Express application with a calendar inside"],
-  ["fastify", "a Fastify application with a calendar inside"],
+  ["koa", "a Koa application that contains a calendar"],
+  ["express", "an Express application that contains a calendar"],
+  ["fastify", "a Fastify application that contains a calendar"],
   ["plugin", "a plugin"],
   ["storage-adapter", "a storage adapter"],
 ];
@@ -75,7 +75,8 @@ const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
     });
     const answer = (await question("What is it (1): ")) || "1";
     const [chosen] = KINDS[Number(answer) - 1] ?? [];
-    if (chosen === undefined) throw new Mistake(`${answer} is not one of the choices. Enter a number from 1 to ${KINDS.length}`);
+    if (chosen === undefined)
+      throw new Mistake(`${answer} is not one of the choices. Enter a number from 1 to ${KINDS.length}`);
     return { name: named, kind: chosen };
   } finally {
     terminal.close();

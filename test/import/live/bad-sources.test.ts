@@ -99,7 +99,7 @@ describe("a live server that goes wrong", () => {
         truncated(asked);
         return true;
       });
-      await expectLine("its JSON cannot be read, or breaks off");
+      await expectLine("its JSON is invalid or incomplete");
     });
 
     it("where its JSON is something else", async () => {
@@ -122,9 +122,9 @@ describe("a live server that goes wrong", () => {
 
     it("where it asks for a long pause", async () => {
       onPage2((asked) => answerJson(asked, 429, {}, { "retry-after": "3600" }));
-      await expectLine("status 429 and asks for a pause of 60 minutes");
+      await expectLine("status 429 and requests a pause of 60 minutes");
       onPage2((asked) => answerJson(asked, 429, {}, { "retry-after": "999999999999" }));
-      await expectLine("status 429 and asks for a pause of 16666666667 minutes");
+      await expectLine("status 429 and requests a pause of 16666666667 minutes");
       expect(waited).to.deep.equal([]);
     });
 
@@ -133,7 +133,7 @@ describe("a live server that goes wrong", () => {
         asked.response.setHeader("content-encoding", "compress");
         withText(200, "application/json", "\u001f\u008b")(asked);
       });
-      await expectLine("it is compressed (compress), which nobody has asked for.");
+      await expectLine("it is compressed (compress), which was not requested.");
       expect(waited).to.deep.equal([]);
     });
 
@@ -143,17 +143,17 @@ describe("a live server that goes wrong", () => {
       onPage2(withText(403, "text/html", "no"));
       await expectLine("text/html instead of JSON (status 403)");
       onPage2((asked) => answerError(asked, 401, "rest_login"));
-      await expectLine("--user says who you are");
+      await expectLine("set a user with --user");
     });
 
     it("where it redirects in a circle, or into an inner network", async () => {
       const to = (location: string) => (asked: FakeRequest) =>
         asked.response.writeHead(302, { location }).end();
       onPage2((asked) => to(asked.url.href)(asked));
-      await expectLine("redirects again and again");
+      await expectLine("redirects too many times");
       for (const inner of ["http://169.254.169.254/latest", "http://127.0.0.1/", "http://[::1]:8080/"]) {
         onPage2(to(inner));
-        await expectLine("one of an inner network");
+        await expectLine("has no public address");
       }
     });
 

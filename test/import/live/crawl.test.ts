@@ -136,7 +136,7 @@ describe("a live server as a source", () => {
       for (const options of [{}, { ...signedIn, probes: false }]) {
         const { source, ids } = await readPosts(options);
         expect(ids).to.have.length(119);
-        expect(source.unseen?.().join()).to.contain("--probe asks for 37 ids one by one");
+        expect(source.unseen?.().join()).to.contain("--probe requests 37 ids one by one");
       }
       expect(singles()).to.deep.equal([]);
       expect((await readPosts({ probes: true })).ids).to.include(150);
@@ -146,13 +146,13 @@ describe("a live server as a source", () => {
       server.records.events.push(fakeEvent(60_000));
       const { source } = await readPosts(signedIn);
       expect(singles()).to.deep.equal([]);
-      expect(source.unseen?.().join()).to.match(/--probe asks for 59\d\d\d ids one by one/);
+      expect(source.unseen?.().join()).to.match(/--probe requests 59\d\d\d ids one by one/);
     });
 
     it("counts what is there and not to be seen", async () => {
       server.records.events.push(fakeEvent(139, { status: "private" }));
       const { source } = await readPosts({ probes: true });
-      expect(source.unseen?.().join(" ")).to.contain("1 events are there and not shown");
+      expect(source.unseen?.().join(" ")).to.contain("need more rights or a password: 1.");
     });
   });
 

@@ -82,7 +82,7 @@ for (const store of firstStore) {
       const { code, output, errors } = await run("follow");
       expect(code, errors).to.equal(0);
       expect(output).to.match(/^events: 0 added, 4 already there, 1 updated$/m);
-      expect(errors).to.contain("it has a password there");
+      expect(errors).to.contain("it has a password at the source");
       const event = await eventOf(142);
       expect(event).to.include({
         title: "Renamed",
@@ -156,7 +156,7 @@ for (const store of firstStore) {
       expect((await eventOf(161))?.venueId).to.equal(150);
       const verified = await run("verify", "--user", "ann");
       expect(verified.output).to.not.match(/: cost is /);
-      expect(verified.output).to.include("the source tells the amounts alone");
+      expect(verified.output).to.include("the source gives only the amounts");
       expect((await run("import", "--user", "ann")).output).to.match(/^events: 0 added, 7 already there$/m);
       expect((await run("import")).output).to.match(/^events: 0 added, 7 already there$/m);
     });

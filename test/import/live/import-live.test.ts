@@ -30,8 +30,8 @@ for (const store of firstStore) {
 
     it("takes over what everybody sees, and says what that is", async () => {
       const { code, output, errors } = await place.run(["import", server.origin]);
-      expect(errors).to.contain("Records that are not published");
-      expect(errors).to.contain("Events hidden from listings are in no list");
+      expect(errors).to.contain("Unpublished records");
+      expect(errors).to.contain("Events hidden from listings were not searched for");
       expect([code, output]).to.deep.equal([0, counts("N added, 0 already there")]);
       const again = await place.run(["import", server.address]);
       expect([again.code, again.output]).to.deep.equal([0, counts("0 added, N already there")]);
@@ -118,7 +118,7 @@ describe("kalends import of an address", () => {
         response.writeHead(200, { "content-type": "text/html" }).end("<p>A site");
         return true;
       });
-      expect(await problemOf(server.origin)).to.match(/^kalends: .* is not the address of a server of this/m);
+      expect(await problemOf(server.origin)).to.match(/^kalends: .* has no calendar API/m);
     } finally {
       await server.close();
     }

@@ -26,11 +26,11 @@ describe("an address of a live server", () => {
       response.writeHead(200, { "content-type": "text/html" }).end("<p>A site");
       return true;
     });
-    expect(await problemOf(server.origin)).to.contain("is not the address of a server of this interface");
+    expect(await problemOf(server.origin)).to.contain("has no calendar API");
     await server.close();
     expect(await problemOf(server.address)).to.contain("cannot be reached");
     server = await startFakeServer(fakeRecords());
-    expect(await problemOf("ftp://old.example/")).to.contain("is no address of a web server");
+    expect(await problemOf("ftp://old.example/")).to.contain("is not a web address");
   });
 
   it("is named where the calendar of a page is read, which is that of the whole site", async () => {
@@ -64,7 +64,7 @@ describe("an address of a live server", () => {
       const problem = await openFake({ ...server, host: `127.0.0.1:${port}` }, { address }).catch(
         (error: Error) => error.message,
       );
-      expect(problem).to.contain("a certificate that is not valid");
+      expect(problem).to.contain("the certificate is not valid");
     } finally {
       secure.close();
     }
@@ -77,7 +77,7 @@ describe("an address of a live server", () => {
       return true;
     });
     const problem = await open({ address: server.origin }).catch((error: Error) => error.message);
-    expect(problem).to.contain("is not the address of a server of this interface");
+    expect(problem).to.contain("has no calendar API");
   });
 
   describe("and passwords", () => {
@@ -97,7 +97,7 @@ describe("an address of a live server", () => {
       server.passwords.set("ann", "open sesame");
       expect(await problemOf(signedIn)).to.equal("");
       const address = "http://ann:open%20sesame@127.0.0.1/";
-      expect(await problemOf({ address })).to.contain("has a password in it");
+      expect(await problemOf({ address })).to.contain("contains a password");
     });
 
     it("is told none but its own", async () => {
@@ -114,7 +114,7 @@ describe("an address of a live server", () => {
           return true;
         });
         const problem = await problemOf({ ...signedIn, address: server.origin });
-        expect(problem).to.contain("an address that is not asked");
+        expect(problem).to.contain("an address that is not allowed");
         expect(sent).to.deep.equal([]);
       } finally {
         await other.close();

@@ -43,7 +43,7 @@ describe("lists of a live server that are odd", () => {
     expect(ids).to.deep.equal(all().toSpliced(60, 1));
     expect(failures).to.have.length(1);
     expect(failures[0]).to.match(
-      /&page=61&per_page=1: the record cannot be read: the answer has more than 256 KiB$/,
+      /&page=61&per_page=1: the record cannot be read: the response has more than 256 KiB$/,
     );
   });
 

@@ -104,9 +104,7 @@ for (const { name, open } of stores)
         failedBefore: (list) => (list === "events" ? 1 : 0),
       });
       expect(counts).to.include({ failed: 0, disagreements: 1 });
-      expect(lines).to.deep.equal([
-        "events: 1 failed in the run that was broken off: the next run tries them again",
-      ]);
+      expect(lines).to.deep.equal(["events: 1 failed in the interrupted run: the next run tries them again"]);
     });
 
     it("asks for the images of what events embed, too", async () => {

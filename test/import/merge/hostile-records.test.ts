@@ -32,7 +32,7 @@ for (const { name, open } of firstStore)
       const before = await parentsOf();
       const { outcomes, lines } = await importInto(store, { categories });
       expect(outcomes).to.deep.equal([6, 7, 5].map((id) => `categories ${id}: unchanged`));
-      expect(lines.join()).to.contain("the category above it is below it, too");
+      expect(lines.join()).to.contain("its parent category is also its descendant");
       expect(await parentsOf()).to.deep.equal(before);
       expect(before.filter((parent) => parent === 0)).to.have.length(1);
     });
@@ -73,7 +73,7 @@ for (const { name, open } of firstStore)
       writeFileSync(file, `{"events":[{"id":1,"title":${"[".repeat(50_000)}${"]".repeat(50_000)}}]}`);
       const { entries } = await importInto(store, createListPages([file]));
       expect(entries.map(({ outcome, reason }) => [outcome, reason])).to.deep.equal([
-        ["failed", "the file is not a list page of this interface"],
+        ["failed", "the file is not a list page of this API"],
       ]);
     });
   });

@@ -87,7 +87,7 @@ for (const { name, open } of stores)
       const events = [shownEvent(5, { post_parent: 6 }), shownEvent(6), shownEvent(7, { post_parent: 99 })];
       const { outcomes, lines } = await importInto(store, { events });
       expect(outcomes).to.deep.equal(["events 6: added", "events 5: added", "events 7: added"]);
-      expect(lines).to.deep.equal([`"Concert 7", events 2: the event that it belongs to is not here.`]);
+      expect(lines).to.deep.equal([`"Concert 7", events 2: its parent event does not exist here.`]);
       expect((await store.events.find(5))?.parentId).to.equal(6);
       const again = await importInto(store, { events });
       expect(again.counts.unchanged).to.deep.equal({ events: 3 });
@@ -98,7 +98,7 @@ for (const { name, open } of stores)
       const site = { venues: [venue], events: [shownEvent(5, { venue })] };
       const { outcomes, entries, counts } = await importInto(store, site);
       expect(outcomes).to.deep.equal(["venues 3: kept out", "events 5: added"]);
-      expect(entries[0]?.reason).to.equal("status is not a known one: spam");
+      expect(entries[0]?.reason).to.equal("unknown status: spam");
       expect(counts.failed).to.equal(0);
       expect(await store.events.find(5)).to.not.have.property("venueId");
     });
@@ -157,7 +157,7 @@ for (const { name, open } of stores)
       expect((await importInto(store, announcing(2))).counts.disagreements).to.equal(0);
       const { counts, lines } = await importInto(store, announcing(3));
       expect(counts.disagreements).to.equal(1);
-      expect(lines).to.deep.equal(["events: the source says that it has 3, but there were 2"]);
+      expect(lines).to.deep.equal(["events: the source announced 3 records, but 2 were read"]);
       const resumed = sourceOf(
         { events },
         { announced: () => 2, toldBefore: (list) => (list === "events" ? 0 : 2) },

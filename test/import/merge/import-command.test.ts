@@ -40,7 +40,7 @@ for (const store of stores)
       expect(await place.onStore((opened) => opened.events.findMany([5, 7]))).to.have.length(1);
       const wet = await importEvents(events, "--tell");
       expect([wet.code, wet.output]).to.deep.equal([0, `4 of 5 records are here; ${left}${counted}`]);
-      expect(wet.errors).to.include("record 3: kept out: status is not a known one: spam");
+      expect(wet.errors).to.include("record 3: kept out: unknown status: spam");
       const told = await place.onStore(({ outbox }) => outbox.readAfter(0, 9));
       expect(told.map(({ kind, recordId, before }) => [kind, recordId, before !== undefined])).to.deep.equal([
         ["event", 5, true],

@@ -21,7 +21,7 @@ for (const { name, open } of firstStore)
       ],
       ["an author that is too high", { author: String(2 ** 52 + 1) }, /author is above/, { author: 0 }],
       ["a global id with markup", { global_id_lineage: ["<b>x?id=1"] }, /global_id has markup/, {}],
-      ["no title", { title: "" }, /title is empty: "event-5" stands in/, { title: "event-5" }],
+      ["no title", { title: "" }, /title is empty: "event-5" is used/, { title: "event-5" }],
       ["no title and no slug", { title: " ", slug: "" }, /title is empty: "#5"/, { title: "#5" }],
       [
         "a publication date that is none",
@@ -67,7 +67,7 @@ for (const { name, open } of firstStore)
       it(`cost no event: ${what} that follows from the rest`, async () => {
         const { entries } = await importInto(store, { events: [shownEvent(5, more)] });
         expect(entries[0]).to.include({ outcome: "added" });
-        expect(entries[0]?.reason).to.match(/left out|stands in/);
+        expect(entries[0]?.reason).to.match(/left out|is used/);
         expect((await store.events.find(5))?.schedule).to.deep.include(schedule);
       });
 

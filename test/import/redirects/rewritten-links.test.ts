@@ -42,7 +42,7 @@ for (const store of firstStore) {
         KALENDS_IMAGE_ALLOW_HOSTS: host.host,
       });
       // An image that is not there has failed.
-      expect(outcome.code, outcome.errors).to.equal(outcome.errors.includes("stays there") ? 1 : 0);
+      expect(outcome.code, outcome.errors).to.equal(outcome.errors.includes("was not copied") ? 1 : 0);
       return outcome.output;
     };
     const textOf = (id: number): Promise<readonly (string | undefined)[]> =>

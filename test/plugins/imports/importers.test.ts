@@ -182,7 +182,7 @@ for (const store of firstStore) {
           `kalends: There is no file or folder ${missing}.\n`,
         ]);
       expect((await runBare(`${origin}/typed`)).errors).to.include(
-        "/typed is not the address of a server of",
+        "/typed has no calendar API",
       );
       expect((await runBare("webcal://localhost/typed")).errors).to.include(
         "formats that can be taken over: archive, list-pages, wordpress, csv, live.",

@@ -55,10 +55,13 @@ describe("cells of tables", () => {
   it("are not guessed: what is no table is refused with its reason", async () => {
     const refusals: readonly (readonly [Uint8Array, RegExp])[] = [
       [Buffer.from("PK\u0003\u0004xl/workbook.xml"), /is a workbook or an archive: save its tables as CSV/],
-      [Buffer.from("Event Name,Event Start Date\nA\0B,2031-05-06\n"), /has zero bytes/],
-      [Buffer.from([0x81, 0xff, 0x2c]), /neither in UTF-8 nor in UTF-16 nor in Windows-1252/],
-      [Buffer.from("Colour,Size\nred,1\n"), /is no table of events, venues, organizers, categories or tags/],
-      [Buffer.from(""), /is no table of events/],
+      [Buffer.from("Event Name,Event Start Date\nA\0B,2031-05-06\n"), /contains zero bytes/],
+      [Buffer.from([0x81, 0xff, 0x2c]), /not encoded in UTF-8, UTF-16 or Windows-1252/],
+      [
+        Buffer.from("Colour,Size\nred,1\n"),
+        /is not a table of events, venues, organizers, categories or tags/,
+      ],
+      [Buffer.from(""), /is not a table of events/],
       [
         Buffer.from("Event Name,Title,Event Start Date\nA,B,2031-05-06\n"),
         /the columns "Event Name" and "Title" mean the same/,

@@ -46,14 +46,14 @@ describe("rows of tables", () => {
     expect(categories.map(({ name }) => name)).to.deep.equal(["Jazz", "Live Music"]);
     expect(event?.categories).to.deep.equal(categories.map(({ place, ...category }) => category));
     expect(tags.map(({ slug }) => slug)).to.deep.equal(["a", "b"]);
-    expect(notes).to.deep.equal(['table.csv: the column "Colour" is not known and was not read']);
+    expect(notes).to.deep.equal(['table.csv: the column "Colour" is unknown and was skipped']);
   });
 
   it("have few lines for many columns that nobody knows", async () => {
     const unknown = Array.from({ length: 500 }, (_, index) => `Unknown ${index}`);
     const { notes } = await readCsv(`Event Name,Event Start Date,${unknown.join(",")}\nA,2031-05-01\n`);
     expect(notes).to.have.length(51);
-    expect(notes.at(-1)).to.equal("table.csv: 450 more columns are not known and were not read");
+    expect(notes.at(-1)).to.equal("table.csv: 450 more unknown columns were skipped");
   });
 
   it("have their times on the clock of the site, and whole days where they say so", async () => {
@@ -118,15 +118,15 @@ describe("rows of tables", () => {
         "Friday".repeat(20).slice(0, 90) +
         "…",
       'table.csv, line 5: the column "Event Start Date" is no date: 2031-02-30',
-      'table.csv, line 6: the column "Start Time" is no time of day: 25:00',
-      'table.csv, line 7: the column "Timezone" is no time zone: Mars/Base',
-      'table.csv, line 9: the column "Featured" says neither yes nor no: perhaps',
-      'table.csv, line 10: the column "Author" is no number of an author: Ann',
+      'table.csv, line 6: the column "Start Time" is not a time of day: 25:00',
+      'table.csv, line 7: the column "Timezone" is not a time zone: Mars/Base',
+      'table.csv, line 9: the column "Featured" is neither yes nor no: perhaps',
+      'table.csv, line 10: the column "Author" is not an author number: Ann',
       'table.csv, line 11: the column "Currency Position" is neither prefix nor suffix: constructor',
     ]);
     expect(failures).to.deep.equal([
-      "table.csv, line 12: it has 10 cells, and there are 9 columns: is a quote or a separator missing?",
-      "table.csv, line 16: a quote opens a cell here and nothing closes it, or the row has more than 4 MiB: nothing that follows was read",
+      "table.csv, line 12: it has 10 cells, but the table has 9 columns: is a quote or a separator missing?",
+      "table.csv, line 16: a quote here is never closed, or the row has more than 4 MiB: the rest of the file was not read",
     ]);
   });
 });
@@ -142,7 +142,7 @@ describe("tables that belong together", () => {
     });
     expect(failures).to.deep.equal([]);
     expect(leftOut).to.deep.equal([
-      'venues.csv, line 4: the column "Venue Latitude" is no latitude; it is left out',
+      'venues.csv, line 4: the column "Venue Latitude" is not a latitude; it is left out',
     ]);
     expect(events[0]?.venue.venue).to.equal("Main  Hall");
     expect(events[0]?.organizer.map(({ organizer }: { organizer: string }) => organizer)).to.deep.equal([
@@ -194,10 +194,10 @@ describe("tables that belong together", () => {
     expect(events[0]?.tags.map(({ slug }: { slug: string }) => slug)).to.deep.equal(["x", "y-2"]);
     const field = 'the column "Event Venue Global ID"';
     expect(leftOut.map((line) => line.replace(/; it is left out$/, ""))).to.deep.equal([
-      `events.csv, line 3: ${field} does not name what the column of the names says: a.example?id=3`,
-      'events.csv, line 4: the column "Event Global ID" is no global id: nonsense',
-      `events.csv, line 6: ${field} names what no table has: seven`,
-      `events.csv, line 6: ${field} does not name what the column of the names says: seven`,
+      `events.csv, line 3: ${field} does not match the column of names: a.example?id=3`,
+      'events.csv, line 4: the column "Event Global ID" is not a global id: nonsense',
+      `events.csv, line 6: ${field} refers to a record that no table contains: seven`,
+      `events.csv, line 6: ${field} does not match the column of names: seven`,
     ]);
   });
 });
@@ -221,6 +221,6 @@ describe("an end before its start", () => {
       "2031-06-01 23:59:59",
     ]);
     expect(leftOut).to.have.length(2);
-    expect(leftOut[0]).to.contain("it is taken for the next day");
+    expect(leftOut[0]).to.contain("the end is moved to the next day");
   });
 });

@@ -59,9 +59,9 @@ describe("custom fields of imported events", () => {
     expect(await read(shown)).to.deep.equal({
       extensions: {},
       notes: [
-        "no field here takes its custom field Rooms: 3",
-        "the field age does not take its custom field Age (out of range): 100",
-        `no field here takes its custom field _ecp_custom_5: ${"x".repeat(100)}...`,
+        "no plugin field accepts its custom field Rooms: 3",
+        "the field age does not accept its custom field Age (out of range): 100",
+        `no plugin field accepts its custom field _ecp_custom_5: ${"x".repeat(100)}...`,
       ],
     });
   });
@@ -75,9 +75,9 @@ describe("custom fields of imported events", () => {
   it("need fields that there are", () => {
     expect(() => createCustomFields({ fields: FIELDS, mapping: new Map([["a", "rooms"]]) })).to.throw(
       ImportError,
-      "There is no field rooms of events here",
+      "Event field rooms not found",
     );
     for (const option of ["label", "=field", "label="])
-      expect(() => readFieldMapping([option])).to.throw(ImportError, `not by ${option}`);
+      expect(() => readFieldMapping([option])).to.throw(ImportError, `not ${option}`);
   });
 });

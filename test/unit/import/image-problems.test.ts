@@ -26,14 +26,14 @@ describe("images that an import cannot fetch", () => {
         onProblem: async (_, { reason, isGone }) => void problems.push([isGone, reason]),
       });
     await opened.close();
-    const said = `the image ${url} stays there:`;
+    const said = `the image ${url} was not copied:`;
     expect(problems).to.deep.equal([
-      [true, `${said} image-wrong-status 404 (the old site does not have it, either)`],
-      [true, `${said} image-wrong-status 410 (the old site does not have it, either)`],
+      [true, `${said} image-wrong-status 404 (the old site does not have it either)`],
+      [true, `${said} image-wrong-status 410 (the old site does not have it either)`],
       [false, `${said} image-wrong-status 503`],
       [
         false,
-        `${said} forbidden-address (its host has no address, or one in your own network: if you trust it, name it in imageAllowHosts or KALENDS_IMAGE_ALLOW_HOSTS)`,
+        `${said} forbidden-address (its host has no public address: if you trust it, add it to imageAllowHosts or KALENDS_IMAGE_ALLOW_HOSTS)`,
       ],
     ]);
   });

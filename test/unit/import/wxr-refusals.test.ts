@@ -16,18 +16,18 @@ describe("an export of WordPress is refused before anything is taken over", () =
 
   it("when it breaks off", async () => {
     expect(await refusal(whole.slice(0, whole.indexOf("</item>")))).to.match(
-      /^0\.xml, line \d+: the file ends within <item>: it is not whole\.$/,
+      /^0\.xml, line \d+: the file ends within <item>: it is incomplete\.$/,
     );
-    expect(await refusal(whole.slice(0, whole.indexOf("]]>")))).to.include("it is not whole.");
+    expect(await refusal(whole.slice(0, whole.indexOf("]]>")))).to.include("it is incomplete.");
     expect(await refusal("")).to.match(/^0\.xml/);
   });
 
   it("when it is something else", async () => {
     expect(await refusal("<html><body>Sign in</body></html>")).to.equal(
-      "0.xml, line 1: this is no export of WordPress.",
+      "0.xml, line 1: this is not a WordPress export.",
     );
-    expect(await refusal('{"events":[]}')).to.match(/^0\.xml, line 1: this is no XML: /);
-    expect(await refusal(whole.replace("</title>", "</tittle>"))).to.match(/line 6: this is no XML: /);
+    expect(await refusal('{"events":[]}')).to.match(/^0\.xml, line 1: this is not valid XML: /);
+    expect(await refusal(whole.replace("</title>", "</tittle>"))).to.match(/line 6: this is not valid XML: /);
     expect(await refusal(anExport({ version: "2.0", parts: [] }))).to.include(
       "the version 2.0 of WordPress exports",
     );
@@ -37,18 +37,18 @@ describe("an export of WordPress is refused before anything is taken over", () =
     expect(await refusal(whole, anExport({ site: "https://b.example", parts: [] }))).to.include(
       "0.xml is of old.example, and ",
     );
-    expect(await refusal(anExport({ site: "", parts: [] }))).to.equal(
-      "0.xml does not say of which site it is.",
-    );
+    expect(await refusal(anExport({ site: "", parts: [] }))).to.equal("0.xml does not name its site.");
   });
 
   it("when it declares entities, has elements without end, or a record of any length", async () => {
     const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
-    expect(await refusal(whole.replace("<rss", `${bomb}<rss`))).to.include("line 3: there is a declaration");
-    expect(await refusal(whole.replace("<item>", `<item>${"<a>".repeat(200)}`))).to.include("too deep");
+    expect(await refusal(whole.replace("<rss", `${bomb}<rss`))).to.include(
+      "line 3: it has a document type declaration",
+    );
+    expect(await refusal(whole.replace("<item>", `<item>${"<a>".repeat(200)}`))).to.include("too deeply");
     expect(
       await refusal(whole.replace("</item>", `<a>${"x".repeat(17 * 1024 * 1024)}</a></item>`)),
-    ).to.include("a record has no end.");
+    ).to.include("a record is too long.");
   });
 
   it("wherever it breaks off, or is damaged", async () => {

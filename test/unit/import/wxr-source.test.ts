@@ -150,7 +150,7 @@ describe("an export of WordPress", () => {
     });
     const [{ notes = [] } = {}] = await found(source, "venues");
     expect(notes).to.deep.equal([
-      "it has a password there and is private here",
+      "it has a password at the source and is private here",
       "the export does not list its author ann",
     ]);
   });
@@ -220,7 +220,7 @@ describe("an export of WordPress", () => {
           ],
         }),
       ),
-    ).to.deep.equal(["it recurs there, and the export has only this one time of it"]);
+    ).to.deep.equal(["it recurs at the source, but the export contains only this date"]);
     const none = 'a:2:{s:5:"rules";a:0:{}s:10:"exclusions";a:0:{}}';
     expect(
       await notesOf(
@@ -260,7 +260,7 @@ describe("an export of WordPress", () => {
     for await (const { records, failures } of source.read("events"))
       portions.push([records.length, failures]);
     expect(portions).to.deep.equal([
-      [1, [{ place: `${join(folder(), "0.xml")}, line 11`, problem: "wp:post_id is no id" }]],
+      [1, [{ place: `${join(folder(), "0.xml")}, line 11`, problem: "wp:post_id is not an id" }]],
     ]);
   });
 
@@ -276,7 +276,9 @@ describe("an export of WordPress", () => {
       .replace("&nbsp;]]>", "&nbsp;");
     expect(await titles(Buffer.from(latin, "latin1"))).to.equal("Caf\u00e9 &nbsp;");
     const wrong = await open(Buffer.from(text, "latin1")).catch(String);
-    expect(wrong).to.match(/ImportError: .*0\.xml is not in the encoding that it says \(utf-8\)\.$/);
-    expect(await open(text.replace("UTF-8", "KLINGON")).catch(String)).to.include("not known: KLINGON.");
+    expect(wrong).to.match(/ImportError: .*0\.xml is not in its declared encoding \(utf-8\)\.$/);
+    expect(await open(text.replace("UTF-8", "KLINGON")).catch(String)).to.include(
+      "has an unknown encoding: KLINGON.",
+    );
   });
 });

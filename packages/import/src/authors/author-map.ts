@@ -39,12 +39,11 @@ export const readAuthorMap = (text: string, place: string): AuthorMap => {
     const fail = (problem: string): never => {
       throw new ImportError(`${place}, line ${line}: ${problem}.`);
     };
-    if (account === undefined || others.length > 0)
-      return fail("there are not two columns, author and account");
+    if (account === undefined || others.length > 0) return fail("it needs two columns, author and account");
     const key = foldText(author);
     if (key === "author" && foldText(account) === "account" && targets.size === 0) continue;
     if (key === "") return fail("there is no author");
-    if (targets.has(key)) return fail(`the author ${author} has a line already`);
+    if (targets.has(key)) return fail(`the author ${author} is already listed`);
     targets.set(key, { line: Number(line), target: toTarget(account) });
   }
   return {
@@ -67,6 +66,6 @@ const parseRows = (text: string, place: string): readonly (readonly string[])[] 
       on_record: (columns: readonly string[], { lines }) => [String(lines), ...columns],
     });
   } catch (error) {
-    throw new ImportError(`${place} is no CSV: ${error instanceof Error ? error.message : error}.`);
+    throw new ImportError(`${place} is not valid CSV: ${error instanceof Error ? error.message : error}.`);
   }
 };

@@ -51,9 +51,7 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
   };
   for (const { line, target } of map?.authors.targets ?? []) {
     if (target === "nobody" || "user" in target || (await findTarget(target)) !== undefined) continue;
-    throw new ImportError(
-      toInertText(`${map?.place}, line ${line}: there is no account named ${target.account}.`),
-    );
+    throw new ImportError(toInertText(`${map?.place}, line ${line}: account not found: ${target.account}.`));
   }
 
   /**
@@ -96,15 +94,15 @@ export const openAuthors = async (deps: AuthorsDeps): Promise<Authors> => {
       return known;
     const account = wanted === "nobody" ? undefined : await byName(await names());
     if (account !== undefined) {
-      note(toInertText(`${await called()} is the account ${account.name}, by name`));
+      note(toInertText(`${await called()} gets the account ${account.name}, which has the same name`));
     }
     const number = account?.id ?? (await numbers.ofNobody(site, author, remembered.isTaken));
     if (account === undefined && number !== author) {
       const unnamed =
-        (await names()).length === 0 ? ", for the source tells no name (--authors says who it is)" : "";
+        (await names()).length === 0 ? " because the source gives no name (assign one with --authors)" : "";
       note(
         toInertText(
-          `${await called()} has no account here${unnamed}: the number of these records' author is ${number}`,
+          `${await called()} has no account here${unnamed}; the author number of these records is ${number}`,
         ),
       );
     }

@@ -57,9 +57,9 @@ export const openCsvSource = async (
   for (const { file, encoding, columns } of tables) {
     if (encoding === "windows-1252") note(`${file} is not UTF-8 and was read as Windows-1252`);
     for (const heading of columns.unknown.slice(0, MOST_NOTED))
-      note(`${file}: the column "${quoted(heading)}" is not known and was not read`);
+      note(`${file}: the column "${quoted(heading)}" is unknown and was skipped`);
     const more = columns.unknown.length - MOST_NOTED;
-    if (more > 0) note(`${file}: ${more} more columns are not known and were not read`);
+    if (more > 0) note(`${file}: ${more} more unknown columns were skipped`);
   }
   const now = clock.now();
   const names = {
@@ -96,9 +96,7 @@ export const openCsvSource = async (
     }
     for (const table of tables)
       if (dayFirst.has(table))
-        note(
-          `${table.file}: some dates with slashes can only begin with the day, so all of them are read so`,
-        );
+        note(`${table.file}: some dates with slashes can only start with the day, so all are read that way`);
   };
   const namedOf = (list: (typeof NAMED_LISTS)[number], table: Table, row: Row): Named =>
     list === "venues" || list === "organizers"

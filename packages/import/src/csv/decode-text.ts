@@ -56,7 +56,7 @@ export const encodingOf = async (file: string): Promise<Encoding> => {
   let isWindows = true;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     const text = chunk.toString("latin1");
-    if (text.includes("\0")) throw new ImportError(`${file} is no text: it has zero bytes.`);
+    if (text.includes("\0")) throw new ImportError(`${file} is not a text file: it contains zero bytes.`);
     isWindows &&= !NOT_WINDOWS.test(text);
     try {
       if (isUtf8) decoder.decode(chunk, { stream: true });
@@ -72,7 +72,7 @@ export const encodingOf = async (file: string): Promise<Encoding> => {
   }
   if (isUtf8) return "utf-8";
   if (isWindows) return "windows-1252";
-  throw new ImportError(`${file} is written neither in UTF-8 nor in UTF-16 nor in Windows-1252.`);
+  throw new ImportError(`${file} is not encoded in UTF-8, UTF-16 or Windows-1252. Save it as UTF-8.`);
 };
 
 const fromWindows = (chunk: Buffer): string =>
@@ -96,7 +96,8 @@ export async function* decodedText(file: string, encoding: Encoding): AsyncGener
     for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError) throw new ImportError(`${file} is not whole: its text breaks off.`);
+    if (error instanceof TypeError)
+      throw new ImportError(`${file} is damaged: its text does not match its encoding.`);
     throw error;
   }
 }

@@ -65,6 +65,7 @@ const isSame = (one: string, other: string): boolean =>
  * Returns the records that a row refers to, in order. If a second column has their ids or slugs, both columns
  * must agree; otherwise the names count and the difference is noted. Someone who edits one column by hand
  * empties the other. Throws a `SourceProblem`.
+ * Source: rules/choices.md#csv-names.
  */
 const namedIn = (
   row: EventRow,
@@ -85,12 +86,13 @@ const namedIn = (
     const isHandle = list === "categories" || list === "tags" || idIn(handle) !== undefined;
     const known = names.byHandle(handle);
     if (known !== undefined) return known;
-    if (name === undefined || !isHandle) return row.leaveOut(handleField, "names what no table has", handle);
+    if (name === undefined || !isHandle)
+      return row.leaveOut(handleField, "refers to a record that no table contains", handle);
     return names.mention(name, handle, place);
   });
   const found = named.filter((one) => one !== undefined);
   if (cell === "" || isSame(found.map(({ name }) => name).join(), cell)) return found;
-  row.leaveOut(handleField, "does not name what the column of the names says", row.text(handleField));
+  row.leaveOut(handleField, "does not match the column of names", row.text(handleField));
   return list === "venues" ? [names.named(cell, place)] : names.listed(cell, place);
 };
 
@@ -145,7 +147,7 @@ const costMembers = (row: EventRow): Members => {
 const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
   const zone = row.text("timezone").trim();
   const isKnown = zone === "" || isTimeZone(zone);
-  if (!isKnown) row.leaveOut("timezone", "is no time zone", zone);
+  if (!isKnown) row.leaveOut("timezone", "is not a time zone", zone);
   const timezone = isKnown && zone !== "" ? zone : site.timezone;
   const start = row.time("startDate", timezone, "startTime");
   // Events without a date are shown this way in lists, and are not imported.
@@ -161,7 +163,9 @@ const timeMembers = (row: EventRow, { site }: RowDeps): Members => {
     end.wallClock < start.wallClock && end.utc < start.utc && !isRepeated(end.wallClock, timezone);
   const isNextDay = !allDay && isEarlier && end.wallClock.slice(0, 10) === start.wallClock.slice(0, 10);
   if (isNextDay)
-    row.note(`the end ${end.wallClock} is before the start ${start.wallClock}: it is taken for the next day`);
+    row.note(
+      `the end ${end.wallClock} is before the start ${start.wallClock}: the end is moved to the next day`,
+    );
   const schedule = createSchedule({
     ...{ start: start.wallClock, startFold: foldOf(start), timezone, allDay, dayCutoff: site.dayCutoff },
     ...(isNextDay
@@ -193,6 +197,7 @@ const statusMembers = (row: EventRow): Members => {
 /**
  * Returns the members of an event from a row, as lists show them. Throws a `SourceProblem` that names the
  * column.
+ * Source: rules/choices.md#csv-values.
  */
 export const toEventMembers = (
   row: EventRow,

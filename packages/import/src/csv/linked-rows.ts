@@ -54,8 +54,8 @@ export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps):
 const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
   const [lat, lng] = [row.number("latitude"), row.number("longitude")];
   if (lat === undefined && lng === undefined) return { geo_lat: "", geo_lng: "" };
-  if (lat === undefined || Math.abs(lat) > 90) return row.leaveOut("latitude", "is no latitude") ?? {};
-  if (lng === undefined || Math.abs(lng) > 180) return row.leaveOut("longitude", "is no longitude") ?? {};
+  if (lat === undefined || Math.abs(lat) > 90) return row.leaveOut("latitude", "is not a latitude") ?? {};
+  if (lng === undefined || Math.abs(lng) > 180) return row.leaveOut("longitude", "is not a longitude") ?? {};
   return { geo_lat: lat, geo_lng: lng };
 };
 

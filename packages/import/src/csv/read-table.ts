@@ -67,7 +67,7 @@ export const openTable = async (file: string): Promise<Table> => {
     .at(0);
   if (found?.columns === undefined)
     throw new ImportError(
-      `${file} is no table of events, venues, organizers, categories or tags: its first row names no columns such as "Event Name" and "Event Start Date".`,
+      `${file} is not a table of events, venues, organizers, categories or tags: its first row has no columns such as "Event Name" and "Event Start Date".`,
     );
   return { file, encoding, skipped, separator: found.separator, columns: found.columns };
 };
@@ -121,14 +121,14 @@ export async function* readRows(table: Table): AsyncGenerator<Row | BadRow> {
     if (surplus.length > 0)
       yield {
         line,
-        problem: `it has ${record.length} cells, and there are ${width} columns: is a quote or a separator missing?`,
+        problem: `it has ${record.length} cells, but the table has ${width} columns: is a quote or a separator missing?`,
       };
     else yield { line, cells: record.map(fromCell) };
   }
   if (broken !== undefined)
     yield {
       line: last + 1,
-      problem: `a quote opens a cell here and nothing closes it, or the row has more than ${LARGEST_ROW / 1024 ** 2} MiB: nothing that follows was read`,
+      problem: `a quote here is never closed, or the row has more than ${LARGEST_ROW / 1024 ** 2} MiB: the rest of the file was not read`,
     };
 }
 

@@ -33,14 +33,14 @@ export const postMembers = (
 ): { readonly members: Members; readonly isUndated: boolean } => {
   const globalId = row.text("globalId").trim();
   const id =
-    globalId === "" ? 0 : (idIn(globalId) ?? row.leaveOut("globalId", "is no global id", globalId) ?? 0);
+    globalId === "" ? 0 : (idIn(globalId) ?? row.leaveOut("globalId", "is not a global id", globalId) ?? 0);
   const published = row.time("published", "UTC")?.wallClock;
   const publishedUtc = published ?? utcText(now - (now % 1000));
   const modifiedUtc = row.time("modified", "UTC")?.wallClock ?? publishedUtc;
   const written = row.text("author").trim();
   const author = /^\d{0,15}$/.test(written)
     ? written
-    : (row.leaveOut("author", "is no number of an author", written) ?? "");
+    : (row.leaveOut("author", "is not an author number", written) ?? "");
   return {
     isUndated: published === undefined,
     members: {

@@ -62,7 +62,7 @@ export const createTableRow = <Field extends string>(
   const timeOn = (day: string, field: Field, timezone: string): Moment | undefined => {
     const time = text(field).trim();
     if (time === "") return undefined;
-    return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? leaveOut(field, "is no time of day", time);
+    return parse(`${day.slice(0, 10)} ${time}`, timezone) ?? leaveOut(field, "is not a time of day", time);
   };
   return {
     line: row.line,
@@ -77,7 +77,7 @@ export const createTableRow = <Field extends string>(
       const word = text(field).trim().toLowerCase();
       if (word === "") return fallback;
       if (YES.has(word)) return true;
-      return NO.has(word) ? false : (leaveOut(field, "says neither yes nor no", word) ?? fallback);
+      return NO.has(word) ? false : (leaveOut(field, "is neither yes nor no", word) ?? fallback);
     },
     number(field) {
       const word = text(field).trim();

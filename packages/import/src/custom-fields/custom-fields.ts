@@ -40,7 +40,7 @@ export const readFieldMapping = (options: readonly string[]): ReadonlyMap<string
       const parted = option.lastIndexOf("=");
       const [label, field] = [option.slice(0, parted).trim(), option.slice(parted + 1).trim()];
       if (parted === -1 || label === "" || field === "")
-        throw new ImportError(`A custom field is mapped as LABEL=FIELD, not by ${option}.`);
+        throw new ImportError(`Map custom fields as LABEL=FIELD, not ${option}.`);
       return [label, field];
     }),
   );
@@ -52,7 +52,7 @@ export const createCustomFields = ({ fields, mapping = new Map() }: CustomFields
   const targets = new Map([...mapping].map(([label, field]) => [foldText(label), field]));
   for (const field of targets.values())
     if (!Object.hasOwn(parameters, field))
-      throw new ImportError(`There is no field ${field} of events here: no plugin has it.`);
+      throw new ImportError(`Event field ${field} not found: no enabled plugin has it.`);
 
   const fieldFor = (name: string, label: string): string | undefined =>
     targets.get(foldText(label)) ??
@@ -71,14 +71,14 @@ export const createCustomFields = ({ fields, mapping = new Map() }: CustomFields
         if (value === "") continue;
         const field = fieldFor(name, label);
         if (field === undefined) {
-          notes.push(`no field here takes its custom field ${called}: ${shortened(value)}`);
+          notes.push(`no plugin field accepts its custom field ${called}: ${shortened(value)}`);
           continue;
         }
         const resolution = await resolve(parameters, field, value);
         if (!("problem" in resolution)) values[field] = resolution.value;
         else
           notes.push(
-            `the field ${field} does not take its custom field ${called} (${reasonOf(resolution.problem)}): ${shortened(value)}`,
+            `the field ${field} does not accept its custom field ${called} (${reasonOf(resolution.problem)}): ${shortened(value)}`,
           );
       }
       return { extensions: extensions.write("event", {}, values), notes };

@@ -85,7 +85,7 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
     else gone.push(known);
     if (gone.length <= most) continue;
     report.note(
-      `${list}: more than 5 % of ${count} are gone at the source: none of them is removed without --force`,
+      `${list}: more than 5 % of ${count} no longer exist at the source: none of them is removed without --force`,
     );
     return false;
   }
@@ -118,7 +118,7 @@ export const isKept = async (list: TrashedList, id: number, store: Store): Promi
   return ours !== undefined && ours.status !== "trash";
 };
 
-const CHANGED_HERE = "it is gone at the source, and was changed here";
+const CHANGED_HERE = "it no longer exists at the source, but was changed here";
 
 const remove = async (
   list: TrashedList,

@@ -12,18 +12,18 @@ export type OnImageProblem = (address: string, problem: ImageProblem) => Promise
 
 const ADVICE: Readonly<Partial<Record<ImageRefusal, string>>> = {
   "forbidden-address":
-    "its host has no address, or one in your own network: if you trust it, name it in imageAllowHosts or KALENDS_IMAGE_ALLOW_HOSTS",
-  "image-unreachable": "its server does not answer with the file: open the address in a browser",
-  "image-too-slow": "its server takes too long: import again",
+    "its host has no public address: if you trust it, add it to imageAllowHosts or KALENDS_IMAGE_ALLOW_HOSTS",
+  "image-unreachable": "its server does not return the file: try the address in a browser",
+  "image-too-slow": "its server takes too long: run the import again",
 };
 
 /** Describes why the fetcher or the renderer refused an image. */
 export const toImageProblem = (address: string, { refusal, status }: RefusedImage): ImageProblem => {
   const isGone = status === 404 || status === 410;
-  const advice = isGone ? "the old site does not have it, either" : ADVICE[refusal];
+  const advice = isGone ? "the old site does not have it either" : ADVICE[refusal];
   const why = [refusal, ...(status === undefined ? [] : [status])].join(" ");
   return {
-    reason: `the image ${address} stays there: ${why}${advice === undefined ? "" : ` (${advice})`}`,
+    reason: `the image ${address} was not copied: ${why}${advice === undefined ? "" : ` (${advice})`}`,
     isGone,
   };
 };

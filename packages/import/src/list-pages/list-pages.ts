@@ -16,10 +16,10 @@ export const LISTS: readonly ImportedList[] = ["categories", "tags", "venues", "
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
     const found = statSync(place, { throwIfNoEntry: false });
-    if (found === undefined) throw new ImportError(`There is no file or folder ${place}.`);
+    if (found === undefined) throw new ImportError(`File or folder not found: ${place}.`);
     if (!found.isDirectory()) return [place];
     const files = readdirSync(place).filter((name) => name.endsWith(".json"));
-    if (files.length === 0) throw new ImportError(`The folder ${place} holds no list pages (*.json).`);
+    if (files.length === 0) throw new ImportError(`The folder ${place} contains no list pages (*.json).`);
     return files.sort().map((name) => join(place, name));
   });
 
@@ -72,7 +72,7 @@ const toPortion = (file: string, listed: readonly unknown[]): Portion => {
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const TOO_LARGE = `the file is larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB`;
-const NO_PAGE = "the file is not a list page of this interface";
+const NO_PAGE = "the file is not a list page of this API";
 
 const isTooLarge = (file: string): boolean => statSync(file).size > MAX_FILE_BYTES;
 

@@ -25,7 +25,7 @@ export interface ServerAnswer {
 
 /** Thrown if a server fails at a request that may work with fewer records. */
 export class TooMuchAsked extends ImportError {
-  /** Reason why the request failed, such as `it answers with status 500`. */
+  /** Reason why the request failed, such as `it returns status 500`. */
   readonly problem: string;
 
   constructor(message: string, problem: string) {
@@ -114,14 +114,14 @@ export const createAsking = ({
 
   const wordsOf: Readonly<Record<FetchRefusal, string>> = {
     "forbidden-address":
-      "it leads to an address that is not asked, such as one of an unusual port, or from https to http",
-    "host-unknown": "its host, or the one it redirects to, has no address, or one of an inner network",
-    "host-silent": "the host cannot be reached, or ends the connection without an answer",
-    "host-insecure": "the connection is not secure, such as by a certificate that is not valid",
-    "wrong-answer": "the answer breaks off, or is not HTTP",
-    "too-many-redirects": "it redirects again and again",
-    "too-slow": `there was no whole answer within ${timeoutSeconds} seconds`,
-    "too-large": `the answer has more than ${Math.floor(maxBytes / 1024)} KiB`,
+      "it redirects to an address that is not allowed, such as an unusual port, or from https to http",
+    "host-unknown": "its host, or the one it redirects to, has no public address",
+    "host-silent": "the host cannot be reached, or closes the connection without a response",
+    "host-insecure": "the connection is not secure: for example, the certificate is not valid",
+    "wrong-answer": "the response is incomplete, or is not HTTP",
+    "too-many-redirects": "it redirects too many times",
+    "too-slow": `no complete response arrived within ${timeoutSeconds} seconds`,
+    "too-large": `the response has more than ${Math.floor(maxBytes / 1024)} KiB`,
     unreachable: "the host cannot be reached",
   };
   const refused = (refusal: FetchRefusal): Outcome => ({
@@ -152,7 +152,7 @@ export const createAsking = ({
   const busy = ({ status, headers }: ServerAnswer): Failure | undefined =>
     BUSY.has(status)
       ? {
-          problem: `it answers with status ${status}`,
+          problem: `it returns status ${status}`,
           mayPass: true,
           isTooMuch: TOO_MUCH.has(status),
           retryAfter: readRetryAfter(headers["retry-after"], now()),
@@ -163,7 +163,7 @@ export const createAsking = ({
     if (status !== 401) return undefined;
     const problem =
       signIn === undefined
-        ? "it answers nobody who is not signed in: --user says who you are"
+        ? "it requires sign-in: set a user with --user"
         : "it does not accept this user and application password";
     return { problem, mayPass: false };
   };
@@ -174,15 +174,13 @@ export const createAsking = ({
       0,
       LONGEST_NAME,
     );
-    if (!ANSWERS.has(status)) return { problem: `it answers with status ${status}`, mayPass: false };
+    if (!ANSWERS.has(status)) return { problem: `it returns status ${status}`, mayPass: false };
     if (json !== undefined) return undefined;
     const coding = toInertText(headers["content-encoding"] ?? "").slice(0, LONGEST_NAME);
     if (coding !== "" && coding !== "identity")
-      return { problem: `it is compressed (${coding}), which nobody has asked for`, mayPass: false };
+      return { problem: `it is compressed (${coding}), which was not requested`, mayPass: false };
     const isJson = /\bjson$/i.test(type);
-    const problem = isJson
-      ? "its JSON cannot be read, or breaks off"
-      : `it answers with ${type} instead of JSON`;
+    const problem = isJson ? "its JSON is invalid or incomplete" : `it answers with ${type} instead of JSON`;
     return {
       problem: status === 200 ? problem : `${problem} (status ${status})`,
       mayPass: true,
@@ -216,7 +214,7 @@ export const createAsking = ({
 const toError = (address: URL, { problem, isTooMuch = false, retryAfter = 0 }: Failure): ImportError => {
   const wish =
     retryAfter > LONGEST_WAIT_MS
-      ? ` and asks for a pause of ${Math.ceil(retryAfter / 60_000)} minutes: go on after that`
+      ? ` and requests a pause of ${Math.ceil(retryAfter / 60_000)} minutes: run the import again after that`
       : "";
   const message = `${address.href} cannot be read: ${problem}${wish}.`;
   return isTooMuch ? new TooMuchAsked(message, problem) : new ImportError(message);

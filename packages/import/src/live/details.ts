@@ -38,7 +38,7 @@ const OF_HUSK: readonly string[] = [
   ...["title", "start_date", "end_date", "utc_start_date", "utc_end_date", "timezone", "timezone_abbr"],
 ];
 
-const PRIVATE_HERE = "it has a password there and is private here";
+const PRIVATE_HERE = "it has a password at the source and is private here";
 
 /** Maximum number of requests for single events, the same as for ids that no list shows. */
 const MOST_ASKED = 50_000;

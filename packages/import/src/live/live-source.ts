@@ -9,7 +9,7 @@ import { namesOf } from "./author-names.ts";
 import { type Checkpoints, createCheckpoints, type ProbeState } from "./checkpoints.ts";
 import { createDetails } from "./details.ts";
 import { findInterface } from "./discovery.ts";
-import { beginList, type ListState, readList, savedBy } from "./list-reading.ts";
+import { beginList, type ListReadingDeps, type ListState, readList, savedBy } from "./list-reading.ts";
 import { createIdSet } from "./number-sets.ts";
 import { type ListPage, totalsOf } from "./pages.ts";
 import { asksForMore } from "./parameters.ts";
@@ -110,7 +110,7 @@ export const createLiveSource = async (
   const { base } = found;
   if (user !== undefined && base.origin !== typed.origin)
     throw new ImportError(
-      `${typed.origin} leads to ${base.origin}, which gets no password unasked: give ${base.href} instead.`,
+      `${typed.origin} leads to ${base.origin} and would receive the password: use ${base.href} instead.`,
     );
   if (!`${base.pathname}/`.startsWith(`${typed.pathname.replace(/\/$/, "")}/`))
     deps.note?.(
@@ -123,7 +123,7 @@ export const createLiveSource = async (
 };
 
 const noInterfaceAt = (address: string): string =>
-  `${address} is not the address of a server of this interface, or of its site.`;
+  `${address} has no calendar API. Use the address of the site or of its API.`;
 
 /** Returns why an address has no calendar API, after a single attempt; `undefined` if it has one. */
 export const reasonNotLive = async (address: string, deps: LiveSourceDeps): Promise<string | undefined> => {
@@ -145,15 +145,15 @@ const toTyped = ({ address, user, isInsecureAllowed = false }: LiveSourceOptions
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new ImportError(
-      `${address} is no address of a web server${address.includes("://") ? "" : `: write https://${address}`}.`,
+      `${address} is not a web address${address.includes("://") ? "" : `: use https://${address}`}.`,
     );
   if (url.username !== "" || url.password !== "")
     throw new ImportError(
-      "The address has a password in it: --user says who you are, and the password is asked for.",
+      "The address contains a password. Use --user instead; the command then asks for the password.",
     );
   if (user !== undefined && url.protocol === "http:" && !isLoopback(url) && !isInsecureAllowed)
     throw new ImportError(
-      `${url.origin} would get the password in plain text: use https, or --insecure-http if you know the network.`,
+      `${url.origin} would get the password in plain text: use https, or --insecure-http if you trust the network.`,
     );
   url.hash = "";
   return url;
@@ -235,8 +235,12 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
     address: base.href,
     async *read(list) {
       const state = await begin(list);
-      const listDeps = {
-        ...{ base, asking, isSignedIn, parallel, checkpoints },
+      const listDeps: ListReadingDeps = {
+        base,
+        asking,
+        isSignedIn,
+        parallel,
+        checkpoints,
         onPage({ total, parameters }: ListPage, before: number) {
           if (list === "events") seesAll ||= asksForMore(parameters);
           if (total !== undefined) deps.onTotal?.(list, before + total);
@@ -245,7 +249,7 @@ const createSource = ({ base, root, site, asking, checkpoints, options, deps }: 
       yield* completed(list, readList(listDeps, list, state));
       if (list !== "events") return;
       if (isSignedIn && !seesAll && state.told > 0)
-        deps.note?.(`${site} shows ${user} no more than it shows everybody: only what is published is read.`);
+        deps.note?.(`${site} shows ${user} only what everybody sees, so only published records are read.`);
       yield* readHidden(state);
       isComplete = true;
     },

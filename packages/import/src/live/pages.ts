@@ -49,7 +49,7 @@ export const totalsOf = async (
   isSignedIn: boolean,
 ): Promise<Readonly<Record<ImportedList, number>>> => {
   const totals = { categories: 0, tags: 0, venues: 0, organizers: 0, events: 0 };
-  const deps = { base, asking, parallel: 1 };
+  const deps: PagesDeps = { base, asking, parallel: 1 };
   for (const list of LISTS)
     for (const parameters of partsOf(list, isSignedIn)) {
       const first = await readPages(deps, list, { offset: 0, length: 1, parameters }).next();
@@ -197,12 +197,10 @@ const toPage = (
   if (status !== 200) {
     const code = codeOf(answer);
     const reason = code === "" ? `status ${status}` : `status ${status}, ${code}`;
-    throw new ImportError(`${address.href} cannot be read: it is answered with ${reason}.`);
+    throw new ImportError(`${address.href} cannot be read: the server returned ${reason}.`);
   }
   if (!isObject(json) || !Array.isArray(json[list]))
-    throw new ImportError(
-      `${address.href} is answered with something that is no list page: it has no ${list}.`,
-    );
+    throw new ImportError(`${address.href} is not a list page: it has no ${list}.`);
   const { total } = json;
   return {
     records: json[list],

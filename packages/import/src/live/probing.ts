@@ -158,7 +158,7 @@ export const askForRecord = async (base: URL, asking: Asking, list: string, id: 
     return { is: "missing" };
   if (status === 403 && CLOSED.test(code)) return { is: "closed" };
   throw new ImportError(
-    `${address.href} cannot be read: it is answered with status ${status}, ${code || "no code"}.`,
+    `${address.href} cannot be read: the server returned status ${status}, ${code || "no code"}.`,
   );
 };
 

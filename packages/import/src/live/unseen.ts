@@ -21,13 +21,11 @@ export const unseenOf = ({ ids, closed, isProbed, seesAll }: Seen): readonly str
   const between = countBetween(ids);
   const unpublished = seesAll
     ? []
-    : ["Records that are not published, such as drafts, are shown to nobody who is not signed in: --user."];
+    : ["Unpublished records, such as drafts, are shown only after sign-in: use --user."];
   const hidden = isProbed
-    ? `Events hidden from listings were looked for from id ${first} to ${last}; no list shows those before and after.`
-    : `Events hidden from listings are in no list, and were not looked for${between === 0 ? "" : `: --probe asks for ${between} ids one by one`}.`;
+    ? `Events hidden from listings were searched for from id ${first} to ${last}; hidden events outside this range could not be found.`
+    : `Events hidden from listings were not searched for${between === 0 ? "" : `: --probe requests ${between} ids one by one`}.`;
   const refused =
-    closed === 0
-      ? []
-      : [`${closed} events are there and not shown, as they need other rights or a password.`];
+    closed === 0 ? [] : [`Events not shown because they need more rights or a password: ${closed}.`];
   return [...unpublished, hidden, ...refused];
 };

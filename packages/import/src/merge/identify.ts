@@ -35,10 +35,10 @@ const startOf = (record: SourceRecord): string => {
     if (start !== "") return start;
   }
   const shown = record.text("start_date").slice(0, MAX_SHOWN);
-  throw new KeptOut(`it has no date at the source that can be read: ${shown}`);
+  throw new KeptOut(`its date at the source cannot be read: ${shown}`);
 };
 
-const LISTED_TWICE = "it is listed twice, with different values: the first is taken";
+const LISTED_TWICE = "it is listed twice with different values: the first one is imported";
 
 /**
  * Maximum JSON length of a record. Stored text can be up to five times as long, because characters may become
@@ -60,6 +60,7 @@ export const seenName = (list: ImportedList, identity: string): string => `${lis
  * are distinguished by their starts. It returns `undefined` for a record that was read before and is
  * unchanged. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for a record that
  * is unreadable, of another site, or repeated with different values.
+ * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
   const memory = importedRecords(store.documents);
@@ -78,7 +79,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     named.set(key, known);
     if (known !== name)
       throw new SourceProblem(
-        `${list} ${id} is ${known} elsewhere in this import and ${name} here: import each site by itself`,
+        `${list} ${id} is ${known} elsewhere in this import and ${name} here: import each site separately`,
       );
   };
 

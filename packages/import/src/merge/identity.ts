@@ -29,6 +29,7 @@ export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlC
  * addresses of the record come first. Next comes its global id, which stays the same if a site moves, and
  * then the site of the source. Returns `""` if none is known. Throws a `SourceProblem` for members that are
  * not texts.
+ * Source: rules/choices.md#import-networks.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>
   siteOfRest(record.text("rest_url")) ||
@@ -88,6 +89,7 @@ export const sourceIdOf = (list: ImportedList, record: SourceRecord): number => 
  * characters. It consists of the global id and the id. Records without a global id, and all terms, have the
  * site in its place. For a generated id, it consists of site, slug and start. Without an id, it is the `key`,
  * or else name and start. Throws a `SourceProblem` for members that cannot be read.
+ * Source: rules/choices.md#import-identity.
  */
 export const identityOf = (
   list: ImportedList,

@@ -95,7 +95,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     if (state === "taken") return findOurs(list, identity);
     // The linked record failed in this run, but an earlier import may have stored it.
     const ours = await findOurs(list, identity);
-    if (ours === 0) tell(`${member} ${record.idOrZero("id")} could not be taken over, and is left out`);
+    if (ours === 0) tell(`${member} ${record.idOrZero("id")} could not be imported and is left out`);
     return ours;
   };
 
@@ -115,7 +115,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     if (dryRun || parent === 0 || own === 0) return parent;
     if ((await store.terms.find("category", own))?.parentId === parent) return parent;
     if (!(await store.terms.withDescendants([own])).includes(parent)) return parent;
-    tell("the category above it is below it, too: it is on the top level here");
+    tell("its parent category is also its descendant: it becomes a top-level category here");
     return 0;
   };
 
@@ -133,7 +133,7 @@ export const createLinks = ({ source, store, seen, dryRun, takeEmbedded }: Links
     };
     const [venueId] = await all("venues", "venue");
     const parent = await parentId("events", found);
-    if (parent === 0) tell("the event that it belongs to is not here");
+    if (parent === 0) tell("its parent event does not exist here");
     return {
       ...event,
       ...(venueId !== undefined && { venueId }),

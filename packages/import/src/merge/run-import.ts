@@ -96,7 +96,7 @@ export const runImport = async (
     const failedBefore = source.failedBefore?.(list) ?? 0;
     if (failedBefore > 0)
       report.disagree(
-        `${list}: ${failedBefore} failed in the run that was broken off: the next run tries them again`,
+        `${list}: ${failedBefore} failed in the interrupted run: the next run tries them again`,
         list,
       );
     const announced = source.announced?.(list);
@@ -104,14 +104,14 @@ export const runImport = async (
     report.resumed(before);
     const all = found + before;
     if (announced !== undefined && announced !== all)
-      report.disagree(`${list}: the source says that it has ${announced}, but there were ${all}`, list);
+      report.disagree(`${list}: the source announced ${announced} records, but ${all} were read`, list);
   }
   if (updates.altsTaken() > 0)
-    report.note(`${updates.altsTaken()} of the images that are here already got an alt text`);
+    report.note(`alt texts added to images that were already here: ${updates.altsTaken()}`);
   const series = taking.seriesCount();
   if (series > 0) {
     if (!dryRun) await deps.extendSeries?.();
-    report.note(`of the events some are occurrences of ${series === 1 ? "one series" : `${series} series`}`);
+    report.note(`some events are occurrences of ${series === 1 ? "one series" : `${series} series`}`);
   }
   for (const line of source.unseen?.() ?? []) report.note(line);
 };

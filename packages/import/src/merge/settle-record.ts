@@ -71,13 +71,12 @@ export interface WrittenRecord extends Pick<Settled, "isSuffixed"> {
 /** Placeholder id for an image that is not stored yet. */
 const NEW_IMAGE = -1;
 
-const BOTH_CHANGED = "it was changed here, and otherwise at the source";
-const GONE = "it was changed at the source, and is not here any more";
+const BOTH_CHANGED = "it was changed here and, differently, at the source";
+const GONE = "it was changed at the source, but no longer exists here";
 const ERASED = "it was erased here";
 const PROTECTED =
-  "it has a password there, so that its texts cannot be read: sign in with --user to take it over";
-const OLD =
-  "it differs from what is at the source, and an earlier version took it over without remembering what it was then";
+  "it has a password at the source, so its texts cannot be read: sign in with --user to import it";
+const OLD = "it differs from the source, and the earlier version that imported it did not store its state";
 
 /**
  * Compares a record with the local one in a three-way merge. Writes only through the returned `write`.
@@ -93,7 +92,7 @@ export const settleRecord = async <List extends ImportedList>(
   const image = wanted.image && (await repositories.images.findByUrl(wanted.image.url));
   const imageId = image?.id ?? (wanted.image && NEW_IMAGE);
   const theirs = { ...wanted, record: { ...wanted.record, ...(imageId !== undefined && { imageId }) } };
-  const unit = { keeper, repositories };
+  const unit: Unit<List> = { keeper, repositories };
   const known = await importedRecords(repositories.documents).find(list, identity);
   if (known !== undefined) {
     const ours = await keeper.find(known.id);

@@ -182,7 +182,8 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
       const state = isKeptOut ? "left out" : "failed";
       seen.note(seenName(entry.list, identified.identity), { state, ...identified.seen });
     }
-    if (role === "series") report.note(`${entry.place}: its occurrences are single events: ${error.message}`);
+    if (role === "series")
+      report.note(`${entry.place}: its occurrences are imported as single events: ${error.message}`);
     else
       await report.entry({
         ...entry,
@@ -268,7 +269,7 @@ export const createTaking = ({ source, deps, dryRun, report }: TakingOptions): T
     await queue.flush();
     const count = await suffixed.reclaim();
     if (count > 0)
-      report.note(`slugs that other records have given up, and these records have now: ${count}`);
+      report.note(`records that got their slugs back because other records released them: ${count}`);
   };
 
   const flush = async (): Promise<readonly ShownImage[]> => {

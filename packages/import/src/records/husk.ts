@@ -41,4 +41,5 @@ export const asPrivate = <Own extends object>(record: Own): Own =>
     : record;
 
 /** Note for a stored record of which the source shows only that it is protected. */
-export const PROTECTED_NOTE = "it has a password there: its texts stay as they are here, and it is private";
+export const PROTECTED_NOTE =
+  "it has a password at the source: it is private here, and its texts stay unchanged";

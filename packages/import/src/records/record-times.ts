@@ -78,7 +78,7 @@ export const timesOf = (
     isKnown || start === undefined || utcStart === undefined ? undefined : offsetZone(start, utcStart);
   const timezone = isKnown ? written : (byOffset ?? siteZone);
   if (!isKnown)
-    note(`timezone is not a time zone: ${written.slice(0, MAX_SHOWN)}; ${timezone} stands in for it`);
+    note(`timezone is not a time zone: ${written.slice(0, MAX_SHOWN)}; ${timezone} is used instead`);
   const inUtc = (name: string, clock: string): string => {
     const found = read(name);
     if (found === undefined) noteLeftOut(source, name, "a date and time", note);

@@ -72,7 +72,7 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
     const other =
       toTermName(decodeSlug(source.text("slug"))) || (id > 0 ? `#${id}` : "") || source.text("start_date");
     if (other === "") throw new SourceProblem(`${name} is empty`);
-    note(`${name} is empty: "${other.slice(0, MAX_SHOWN)}" stands in for it`);
+    note(`${name} is empty: "${other.slice(0, MAX_SHOWN)}" is used instead`);
     return other;
   };
 
@@ -107,7 +107,7 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
 
   const post = (source: SourceRecord, note: Note): Post => {
     const status = source.text("status");
-    if (!statuses.includes(status)) throw new KeptOut(`status is not a known one: ${status}`);
+    if (!statuses.includes(status)) throw new KeptOut(`unknown status: ${status}`);
     const slug = toSlug(source.text("slug"));
     const id = source.idOrZero("id");
     return {

@@ -14,8 +14,8 @@ import type { ReportEnd, ReportFile, ReportHeading } from "./report-file.ts";
  */
 const SECTIONS: readonly { readonly outcome: ReportOutcome; readonly title: string }[] = [
   { outcome: "failed", title: "Failed" },
-  { outcome: "missing", title: "Not here" },
-  { outcome: "unequal", title: "Not equal" },
+  { outcome: "missing", title: "Missing here" },
+  { outcome: "unequal", title: "Different" },
   { outcome: "conflict", title: "Conflicts: changed here and at the source" },
   { outcome: "kept out", title: "Kept out" },
   { outcome: "removed", title: "Moved to the trash" },
@@ -81,13 +81,11 @@ interface Contents {
 const writePage = async (file: BufferedFile, { heading, end, counts, part }: Contents): Promise<void> => {
   const title = `kalends ${heading.command}: ${heading.source}`;
   const { verdict } = end;
-  file.write(
-    beginningOf(title, verdict ?? (end.problem === undefined ? title : "It ended before its time.")),
-  );
+  file.write(beginningOf(title, verdict ?? (end.problem === undefined ? title : "The run ended early.")));
   if (verdict !== undefined || end.problem !== undefined) file.write(`<p>${shown(title)}</p>\n`);
   file.write(`<p>From ${timeOf(heading.began)} to ${timeOf(end.ended)}.</p>\n`);
   if (end.problem !== undefined)
-    file.write(`<p class="problem"><strong>It ended before its time:</strong> ${shown(end.problem)}</p>\n`);
+    file.write(`<p class="problem"><strong>The run ended early:</strong> ${shown(end.problem)}</p>\n`);
   file.write(countsTable(counts));
   await writeNotes(file, part);
   for (const section of SECTIONS) {
@@ -141,7 +139,7 @@ const writeEntries = async (
         `<h2>${shown(title)}</h2>\n<div class="wide" role="region" tabindex="0" aria-label="${shown(title)}">\n`,
       );
       file.write(
-        '<table>\n<thead><tr><th scope="col">Record</th><th scope="col">There</th><th scope="col">Here</th><th scope="col">Why</th></tr></thead>\n<tbody>\n',
+        '<table>\n<thead><tr><th scope="col">Record</th><th scope="col">Source</th><th scope="col">Here</th><th scope="col">Reason</th></tr></thead>\n<tbody>\n',
       );
     }
     isFirst = false;
@@ -167,7 +165,7 @@ const rowOf = (
 };
 
 const memberOf = ({ member, there, here }: UnequalMember): string =>
-  `<dt>${shown(member)}</dt><dd dir="auto">there: ${shown(asText(there))}</dd><dd dir="auto">here: ${shown(asText(here))}</dd>`;
+  `<dt>${shown(member)}</dt><dd dir="auto">source: ${shown(asText(there))}</dd><dd dir="auto">here: ${shown(asText(here))}</dd>`;
 
 const asText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
@@ -179,7 +177,7 @@ const countsTable = (counts: ReportCounts): string => {
       `<tr><th scope="row">${shown(list)}</th>${columns.map((outcome) => `<td>${ofList[outcome] ?? 0}</td>`).join("")}</tr>`,
   );
   const sums = columns.map((outcome) => `<td>${totalOf(counts, outcome)}</td>`).join("");
-  return `<table>\n<caption>What became of how many records</caption>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n<tfoot><tr><th scope="row">all</th>${sums}</tr></tfoot>\n</table>\n`;
+  return `<table>\n<caption>Records by outcome</caption>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n<tfoot><tr><th scope="row">all</th>${sums}</tr></tfoot>\n</table>\n`;
 };
 
 const totalOf = (counts: ReportCounts, outcome: ReportOutcome): number =>

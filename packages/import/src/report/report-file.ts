@@ -42,5 +42,5 @@ export interface ReportFile {
 export const openReportFile = (path: string, heading: ReportHeading): ReportFile => {
   if (/\.jsonl$/i.test(path)) return openJsonLinesReport(path, heading);
   if (/\.html?$/i.test(path)) return openHtmlReport(path, heading);
-  throw new ImportError(`A report is a file .jsonl or .html, which ${path} is not.`);
+  throw new ImportError(`The report file ${path} must end in .jsonl or .html.`);
 };

@@ -12,6 +12,7 @@ import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 /**
  * Returns the recurrence of an event; `undefined` if its source gives none. A first start that the rules do
  * not produce is added to the dates. Throws a `SourceProblem` for a recurrence that is not allowed here.
+ * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const readRecurrence = (
   source: SourceRecord,
@@ -29,6 +30,6 @@ export const readRecurrence = (
     return recurrence;
   } catch (error) {
     if (!isCalendarError(error)) throw error;
-    throw new SourceProblem("recurrence is none that a series here may have");
+    throw new SourceProblem("its recurrence is not allowed here");
   }
 };

@@ -85,7 +85,7 @@ const mostFrequent = (numbers: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
   const [best] = [...counts].sort(([one, ones], [other, others]) => others - ones || one - other);
-  if (best === undefined) throw new Error("There are no numbers.");
+  if (best === undefined) throw new Error("The list of numbers is empty.");
   return best[0];
 };
 

@@ -28,8 +28,8 @@ interface Known {
   readonly known: ImportedRecord;
 }
 
-const BOTH_CHANGED = "it was changed here, and otherwise at the source";
-const NO_STATUS = "an occurrence has the status of its series, or is in the trash";
+const BOTH_CHANGED = "it was changed here and, differently, at the source";
+const NO_STATUS = "an occurrence must have the status of its series or be in the trash";
 const TAKEN = "its series has another occurrence at this time";
 
 /**

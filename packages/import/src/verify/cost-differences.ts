@@ -27,13 +27,13 @@ const hasSameAmounts = (there: unknown, here: unknown): boolean => {
 export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-values",
-    why: "the side of the sign, in the word of this interface",
+    why: "the position of the currency sign, in the word of this API",
     members: /^cost_details\.currency_position$/,
     when: ({ there, here }) => sideOf(there) === here,
   },
   {
     rule: "rules/representations.md#cost-details",
-    why: "a code of a currency has three capital letters, and amounts are written in one way",
+    why: "a currency code has three capital letters, and amounts have one notation",
     members: /^cost_details\.(currency_code|values)$/,
     when: ({ member, there, here }, { there: theirs, here: ours }) =>
       (member.endsWith("code") && !/^[A-Z]{3}$/.test(textOf(there))) ||
@@ -42,7 +42,7 @@ export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#verify-untold-members",
-    why: "the source tells the amounts alone, which are compared, not the text that shows them",
+    why: "the source gives only the amounts, so only they are compared",
     members: /^cost$/,
     when: ({ there }, pair) => {
       const amounts = amountsOf(membersOf(pair.there.cost_details).values);
@@ -55,7 +55,7 @@ export const COST_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/representations.md#cost-text",
-    why: "the word for nothing, the sign and its side are settings of this site",
+    why: "the word for free, the currency sign and its position are settings of this site",
     members: /^cost$/,
     when: ({ there, here }, pair) =>
       numbersOf(there) === numbersOf(here) && hasSameAmounts(pair.there.cost_details, pair.here.cost_details),

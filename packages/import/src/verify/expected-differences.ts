@@ -34,26 +34,26 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   ...SERIES_DIFFERENCES,
   {
     rule: "rules/choices.md#import-protected",
-    why: "a password hides it there",
+    why: "it is protected by a password at the source",
     members: /^(?!(?:title|slug|start_date|end_date|timezone)$)/,
     when: (_, { list, there }) => isHusk(list, { value: (name) => there[name] }),
   },
   {
     rule: "rules/choices.md#import-terms",
-    why: "it was here before, and stays as it is",
+    why: "it existed before the import and stays unchanged",
     members: /./,
     when: ({ member }, { known }) => known?.base === "" && member !== "id",
   },
   {
     rule: "rules/choices.md#import-ids",
-    why: "the record has a number of ours",
+    why: "the record has a new id here",
     members: /^(id|term_taxonomy_id)$/,
     when: ({ member, there, here }, { here: ours, known }) =>
       (member === "id" || there !== undefined) && here === ours.id && known?.id === here,
   },
   {
     rule: "rules/representations.md#event-term",
-    why: "the internal number of a term is its id, and inside an event it has no page",
+    why: "the internal number of a term is its id, and terms inside events have no page",
     members: /^(term_taxonomy_id|term_group|url|meta)$/,
     when: ({ there, here, member }, { list }) =>
       (list === "categories" || list === "tags") &&
@@ -61,7 +61,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#import-ids",
-    why: "the parent has a number of ours",
+    why: "the parent has a new id here",
     members: /^parent$/,
     when: ({ here }, { parentId }) => here === parentId,
   },
@@ -73,7 +73,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#import-lineage",
-    why: "the global id is ours, with theirs behind it",
+    why: "the global id is that of this site, and the old one is in the lineage",
     members: /^global_id(_lineage)?$/,
     when: (_, { there, here }) => {
       const ours = listOf(here.global_id_lineage);
@@ -96,7 +96,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#import-ids",
-    why: "the slug was taken here, or is written in another form",
+    why: "the slug was already used here, or has another spelling",
     members: /^slug$/,
     when: ({ there, here }) => {
       const [theirs, ours] = [toSlug(textOf(there)), textOf(here)];
@@ -114,38 +114,38 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/dates.md#scheduled-publication",
-    why: "its time has come: it is public",
+    why: "its publication date has passed, so it is public",
     members: /^(status|modified|modified_utc)$/,
     when: (_, { there, here }, { now }) =>
       there.status === "future" && here.status === "publish" && textOf(there.date_utc) <= now,
   },
   {
     rule: "rules/dates.md#modified-date",
-    why: "the time of the last change is a real one",
+    why: "the time of the last change is a valid time here",
     members: /^modified_utc$/,
     when: ({ there }) => there === "0000-00-00 00:00:00",
   },
   {
     rule: "rules/dates.md#end-before-start",
-    why: "no end before the start",
+    why: "the end cannot be before the start",
     members: /^(utc_)?end_date(_details\.\w+)?$/,
     when: (_, pair) => isReversed(pair) && pair.here.end_date === pair.here.start_date,
   },
   {
     rule: "rules/images.md#image-names",
-    why: "the files of images have names and sizes of our own making",
+    why: "image files have new names and sizes here",
     members: /^image\.(id|url|filesize|extension|original_image|sizes\b.*)$/,
     when: (_, { here }) => here.image !== undefined && here.image !== false,
   },
   {
     rule: "rules/choices.md#import-alt-texts",
-    why: "the alt text of the image is cleaned, or known here alone",
+    why: "the alt text is cleaned, or exists only here",
     members: /^image\.alt$/,
     when: ({ there, here }) => there === undefined || (toImageAlt(textOf(there)) ?? "") === textOf(here),
   },
   {
     rule: "rules/images.md#image-sizes",
-    why: "width and height are those of the picture when it is upright, and are known here",
+    why: "width and height are those of the upright image, or exist only here",
     members: /^image\.(width|height)$/,
     when: ({ there }, { there: theirs, here: ours }) => {
       if (there === undefined) return true;
@@ -156,43 +156,43 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#verify-untold-members",
-    why: "the source does not tell this member",
+    why: "the source does not give this member",
     members: /^(date|date_utc|modified|modified_utc)$/,
     when: (_, { isUndated }) => isUndated,
   },
-  { rule: "rules/terms.md#term-count", why: "events are counted that are here", members: /^count$/ },
+  { rule: "rules/terms.md#term-count", why: "only events on this site are counted", members: /^count$/ },
   {
     rule: "rules/representations.md#structured-data",
-    why: "structured data are made here",
+    why: "structured data are generated here",
     members: /json_ld/,
   },
   {
     rule: "rules/representations.md#category-members",
-    why: "no links to the platform's own routes",
+    why: "links to WordPress routes are left out",
     members: /^_links/,
   },
   {
     rule: "rules/choices.md#import-values",
-    why: "the same text, written with other entities or blanks",
+    why: "the same text with other entities or white space",
     members: PLAIN_TEXTS,
     when: ({ there, here }, _, { cleaner }) => isSameText(there, here, cleaner),
   },
   {
     rule: "rules/choices.md#import-values",
-    why: "the same address in another spelling, or none where it is no web address",
+    why: "the same address in another spelling, or left out because it is not a web address",
     members: /^website$/,
     when: ({ there, here }, _, { cleaner }) =>
       isSameAddress(cleaner.toText(textOf(there)), cleaner.toText(textOf(here))),
   },
   {
     rule: "rules/representations.md#rendered-html",
-    why: "the same text, put into paragraphs by our rule",
+    why: "the same text with other paragraphs",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, _, { cleaner }) => isSameHtml(there, here, cleaner),
   },
   {
     rule: "rules/choices.md#html-allow-list",
-    why: "the text without what is not allowed here",
+    why: "the text without markup that is not allowed here",
     members: /^(description|excerpt)$/,
     when: ({ there, here }, _, { cleaner }) => isCleanedHtml(there, here, cleaner),
   },
@@ -210,26 +210,26 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   ...COST_DIFFERENCES,
   {
     rule: "rules/choices.md#import-custom-fields",
-    why: "fields of the old site's own are kept by plugins, or were reported",
+    why: "custom fields are stored by plugins, or were reported",
     members: /^custom_fields\b/,
   },
   {
     rule: "rules/recurrence.md#recurrence-members",
-    why: "members of ours that say whether an event recurs or is cancelled",
+    why: "members of Kalends for recurrence and event status",
     members: /./,
     when: (difference, { list }) =>
       list === "events" && difference.there === undefined && RECURRENCE_MEMBERS.has(topOf(difference)),
   },
   {
     rule: "rules/representations.md#plugin-members",
-    why: "members of plugins here",
+    why: "members of plugins on this site",
     members: /./,
     when: (difference, { list, there }) =>
       there[topOf(difference)] === undefined && !INTERFACE_MEMBERS[list].has(topOf(difference)),
   },
   {
     rule: "rules/choices.md#verify-foreign-members",
-    why: "members of the old site's plugins, which are none of this interface",
+    why: "members of plugins of the old site",
     members: /./,
     when: (difference, { list, here }) =>
       here[topOf(difference)] === undefined &&
@@ -238,7 +238,7 @@ export const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   },
   {
     rule: "rules/choices.md#verify-untold-members",
-    why: "the source does not tell this member",
+    why: "the source does not give this member",
     members: /./,
     when: (difference, { list, there }) => isUntold(difference, list, there),
   },

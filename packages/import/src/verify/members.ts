@@ -30,7 +30,10 @@ const isNothing = (value: unknown): boolean =>
 const isAbsent = (value: unknown): boolean =>
   isNothing(value) || value === "" || value === "0" || value === 0;
 
-/** Members of events that may be missing if empty, or that are 0 for nobody or contain such members. */
+/**
+ * Event members for which an empty value equals a missing one. An `author` of 0 means none, and `image` contains
+ * such members.
+ */
 const OMITTED: ReadonlySet<string> = new Set(["author", "image", "status_reason", "previous_start_date"]);
 
 /** Returns all differing leaves. Lists of plain values and members of different types count as leaves. */

@@ -114,7 +114,7 @@ export const runVerify = async (
     }
     const announced = source.announced?.(list);
     if (announced !== undefined && announced !== listed)
-      problems.push(`${list}: the source says that it has ${announced}, but there were ${listed}.`);
+      problems.push(`${list}: the source announced ${announced} records, but ${listed} were read.`);
     if (chosen === undefined) notes.push(...(await describeUnlisted(deps, list, { seen, sites })));
   }
   // Terms have ids of a separate sequence, so each list has its own set of seen ids.
@@ -177,10 +177,10 @@ const verifyOne = async (
   const keptOut = whyKeptOut(source, found);
   if (keptOut !== undefined)
     return { entry: { ...entry, outcome: "kept out", reason: keptOut }, isAgain: false, reasons: [] };
-  if (known === undefined) return missing("it was not taken over");
+  if (known === undefined) return missing("it was not imported");
   sites.add(known.site);
   const here = await readOurs(list, known.id);
-  if (here === undefined) return missing("it is gone here");
+  if (here === undefined) return missing("it no longer exists here");
   if (here === "in the trash" && source.there.status !== "trash") return missing("it is in the trash here");
   const isAgain = seen.has(known.id);
   seen.add(known.id);
@@ -190,7 +190,7 @@ const verifyOne = async (
   const { unequal, expected } = compareRecord(source, here, context);
   const reasons = expected.map(({ reason }) => reason);
   const imageLeft = imageLeftOf(source.there, here);
-  const reason = imageLeft && `its image is still at the old site alone: ${imageLeft}`;
+  const reason = imageLeft && `its image is only at the old site: ${imageLeft}`;
   const told = { ...entry, ...(reason !== undefined && { reason }) };
   return {
     ...{ isAgain, reasons, ...(imageLeft !== undefined && { imageLeft }) },
@@ -206,7 +206,7 @@ const whyKeptOut = ({ list, known, isErased }: KnownRecord, { record }: FoundRec
   if (isErased) return "it was erased here";
   if (known !== undefined) return undefined;
   if (list === "events" && lacksDate(record)) return NO_DATE;
-  return isHusk(list, record) ? "it has a password there, so that its texts cannot be read" : undefined;
+  return isHusk(list, record) ? "it has a password at the source, so its texts cannot be read" : undefined;
 };
 
 /** Returns the address of an image whose file was not copied: both sides then have the same address. */
@@ -242,7 +242,7 @@ const describeUnlisted = async (
   }
   if (total === 0) return [];
   const named = `${ids.join(", ")}${total > ids.length ? ", ..." : ""}`;
-  return [`${list}: ${total} that came from there are not listed there now: ${named}.`];
+  return [`${list}: ${total} imported records are no longer listed at the source: ${named}.`];
 };
 
 /** True for a series; lists show its occurrences instead. */

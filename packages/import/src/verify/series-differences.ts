@@ -8,19 +8,19 @@ const isOccurrence = ({ recurrence }: Members): boolean =>
 export const SERIES_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     rule: "rules/choices.md#import-series",
-    why: "an occurrence has slug, publication and global ids as its series gives them",
+    why: "an occurrence has the slug, publication and global ids of its series",
     members: /^(global_id|global_id_lineage|slug|date|date_utc|modified|modified_utc|timezone_abbr|parent)$/,
     when: (_, { here }) => isOccurrence(here),
   },
   {
     rule: "rules/choices.md#import-series",
-    why: "the event is one of a series here, or single",
+    why: "the event belongs to a series on one side only",
     members: /^(is_recurring|recurrence\b.*|next_occurrence\b.*)$/,
     when: (_, { there, here }) => (there.is_recurring === true) !== (here.is_recurring === true),
   },
   {
     rule: "rules/choices.md#import-ids",
-    why: "the series has a number of ours",
+    why: "the series has a new id here",
     members: /^(recurrence\.series_id|next_occurrence\.id)$/,
     when: (_, { there, here }) => there.id !== here.id || isOccurrence(here),
   },

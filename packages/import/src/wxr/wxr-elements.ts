@@ -122,7 +122,7 @@ const createReader = (file: string): Reader => {
       if (open.length === 3 && ADDRESSES.includes(name)) addresses.set(name, value);
       if (open.length === 3 && name === "language") language = value;
       if (open.length === 3 && name === "wp:wxr_version" && !/^1\.\d+$/.test(value))
-        fail(`the version ${value.slice(0, 20)} of WordPress exports is not known`);
+        fail(`the version ${value.slice(0, 20)} of WordPress exports is not supported`);
       return;
     }
     if (open.length === 3) {
@@ -145,21 +145,19 @@ const createReader = (file: string): Reader => {
     const isEnd = error.message.includes("unclosed tag") || error.message.includes("unexpected end");
     fail(
       isEnd
-        ? `the file ends within ${inner === undefined ? "its beginning" : `<${inner}>`}: it is not whole`
-        : `this is no XML: ${error.message.replace(/^[\d:]+ /, "").replace(/\.$/, "")}`,
+        ? `the file ends within ${inner === undefined ? "its beginning" : `<${inner}>`}: it is incomplete`
+        : `this is not valid XML: ${error.message.replace(/^[\d:]+ /, "").replace(/\.$/, "")}`,
     );
   });
-  parser.on("doctype", () =>
-    fail("there is a declaration of a document type, which no WordPress export has"),
-  );
+  parser.on("doctype", () => fail("it has a document type declaration, which WordPress exports do not have"));
   parser.on("opentag", (tag) => {
     last = parser.position;
     open.push(tag.name);
     const isWanted = ["rss", "channel"].every(
       (name, index) => open[index] === undefined || open[index] === name,
     );
-    if (!isWanted && open.length <= 2) fail("this is no export of WordPress");
-    if (open.length > MAX_DEPTH) fail("elements lie too deep within each other");
+    if (!isWanted && open.length <= 2) fail("this is not a WordPress export");
+    if (open.length > MAX_DEPTH) fail("elements are nested too deeply");
     if (open.length === 3 && RECORDS.has(tag.name)) {
       // Sound: `RECORDS` contains the name.
       const name = tag.name as WxrElement["name"];
@@ -190,7 +188,7 @@ const createReader = (file: string): Reader => {
   return {
     read(more) {
       parser.write(more.replace(NOT_XML, ""));
-      if (parser.position - (current?.begin ?? last) > MAX_LENGTH) fail("a record has no end");
+      if (parser.position - (current?.begin ?? last) > MAX_LENGTH) fail("a record is too long");
       return taken();
     },
     end() {
@@ -216,7 +214,7 @@ async function* readText(file: string): AsyncGenerator<string> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      throw new ImportError(`${file} is not in the encoding that it says (${decoder?.encoding}).`);
+      throw new ImportError(`${file} is not in its declared encoding (${decoder?.encoding}).`);
     throw error;
   }
 }
@@ -230,6 +228,6 @@ const decoderOf = (beginning: Uint8Array, file: string): TextDecoder => {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
-    throw new ImportError(`${file} is in an encoding that is not known: ${label}.`);
+    throw new ImportError(`${file} has an unknown encoding: ${label}.`);
   }
 };

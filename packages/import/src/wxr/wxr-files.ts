@@ -26,7 +26,7 @@ export const wxrFilesOf = (places: readonly string[]): readonly string[] =>
     if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [place];
     const files = xmlFilesIn(place).filter(isWxr);
     if (files.length === 0)
-      throw new ImportError(`The folder ${place} holds no exports of WordPress (*.xml).`);
+      throw new ImportError(`The folder ${place} contains no WordPress exports (*.xml).`);
     return files;
   });
 

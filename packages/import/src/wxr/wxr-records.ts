@@ -69,7 +69,7 @@ const postOf = (item: WxrElement, id: number, { survey, toHtml }: WxrReading): W
     },
     earlierPaths: earlierPathsOf(item),
     notes: [
-      ...(isSecret ? ["it has a password there and is private here"] : []),
+      ...(isSecret ? ["it has a password at the source and is private here"] : []),
       ...(author === undefined && login !== "" ? [`the export does not list its author ${login}`] : []),
     ],
   };
@@ -166,7 +166,7 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
     earlierPaths,
     notes: [
       ...notes,
-      ...(recurs(item) ? ["it recurs there, and the export has only this one time of it"] : []),
+      ...(recurs(item) ? ["it recurs at the source, but the export contains only this date"] : []),
     ],
   };
 };

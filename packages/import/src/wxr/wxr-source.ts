@@ -82,7 +82,7 @@ async function* readPosts(
         if (element.name !== "item" || POST_TYPES[element.text("wp:post_type")] !== list) continue;
         const { place } = element;
         const id = toId(element.text("wp:post_id"));
-        if (id === undefined) failures.push({ place, problem: "wp:post_id is no id" });
+        if (id === undefined) failures.push({ place, problem: "wp:post_id is not an id" });
         else records.push(toFound(READERS[list](element, id, reading), place));
       }
       if (records.length + failures.length > 0) yield { records, failures };

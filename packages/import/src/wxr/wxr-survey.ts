@@ -78,10 +78,10 @@ export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> =>
   let site: { readonly address: string; readonly language: string; readonly file: string } | undefined;
 
   const ofSite = ({ address, language }: WxrSite, file: string): void => {
-    if (!URL.canParse(address)) throw new ImportError(`${file} does not say of which site it is.`);
+    if (!URL.canParse(address)) throw new ImportError(`${file} does not name its site.`);
     if (site !== undefined && originOf(site.address) !== originOf(address))
       throw new ImportError(
-        `${site.file} is of ${originOf(site.address)}, and ${file} of ${originOf(address)}: import each site by itself.`,
+        `${site.file} is of ${originOf(site.address)}, and ${file} of ${originOf(address)}: import each site separately.`,
       );
     site = { address, language, file };
   };
