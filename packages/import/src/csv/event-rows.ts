@@ -63,8 +63,8 @@ const isSame = (one: string, other: string): boolean =>
 
 /**
  * Returns the records that a row refers to, in order. If a second column has their ids or slugs, both columns
- * must agree; otherwise the names count and the difference is noted. Someone who edits one column by hand
- * empties the other. Throws a `SourceProblem`.
+ * must agree; otherwise the names count and the difference is noted. To edit one column by hand, empty the
+ * other one. Throws a `SourceProblem`.
  * Source: rules/choices.md#csv-names.
  */
 const namedIn = (
