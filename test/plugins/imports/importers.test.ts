@@ -181,9 +181,7 @@ for (const store of firstStore) {
           1,
           `kalends: There is no file or folder ${missing}.\n`,
         ]);
-      expect((await runBare(`${origin}/typed`)).errors).to.include(
-        "/typed has no calendar API",
-      );
+      expect((await runBare(`${origin}/typed`)).errors).to.include("/typed has no calendar API");
       expect((await runBare("webcal://localhost/typed")).errors).to.include(
         "formats that can be taken over: archive, list-pages, wordpress, csv, live.",
       );
