@@ -8,7 +8,7 @@ import { findInDocument } from "./document.js";
 import { findInSource } from "./source.js";
 
 const ROOT = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
-const SKIPPED = new Set(["node_modules", "dist", ".git", "coverage"]);
+const SKIPPED = new Set(["node_modules", "dist", ".git", "adapter", "swagger-ui"]);
 
 /** Yields the paths of all files below a folder that people write, relative to the root. */
 function* filesBelow(folder) {
