@@ -14,10 +14,10 @@ interface CostValues {
   readonly cost_order: "asc" | "desc" | undefined;
 }
 
-/** The lowest number above 0. */
+/** Smallest number above 0. */
 const SOMETHING = Number.MIN_VALUE;
 
-/** Events by what they cost, and in that order. */
+/** Returns the filter that narrows events by cost and orders them by it. */
 export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): EventFilter =>
   eventFilter<CostValues>({
     pure: true,
@@ -64,7 +64,10 @@ type Bounds = readonly (number | undefined)[];
 
 const isBound = (bound: number | undefined): bound is number => bound !== undefined;
 
-/** Of several bounds below the one that holds for all, and so on above. */
+/**
+ * Returns the highest of the lower bounds, which is the strictest one; `lowest` does the same for upper
+ * bounds.
+ */
 const highest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(descending)[0];
 const lowest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(ascending)[0];
 

@@ -1,7 +1,10 @@
 import { costRange, type MembersOf, type PluginDeps } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
 
-/** `cost_range`: what an event costs in numbers, for those who show a slider. */
+/**
+ * Returns the member `cost_range`: the lowest and highest price of an event as numbers, for example for a
+ * slider.
+ */
 export const createCostRange = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): MembersOf<"event"> => ({
   pure: true,
   record: "event",

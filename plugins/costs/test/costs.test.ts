@@ -6,7 +6,7 @@ import { type Calendar, createCalendar } from "kalends";
 
 const NOW = Date.UTC(2031, 2, 10);
 
-/** What each event costs; events are a day apart. */
+/** Cost of each event by title. The events are one day apart. */
 const COSTS = {
   talk: "",
   jazz: "15-25 €",

@@ -1,6 +1,6 @@
 import { type CalendarEvent, isSeries, millisecondsOf, type PluginDeps, utcText } from "@kalends/core/plugin";
 
-/** Whether the event has ended before this UTC time; a series when none of its occurrences goes on. */
+/** True if the event ended before this UTC time. A series has ended when all of its occurrences have. */
 export const isOver = async (
   event: CalendarEvent,
   time: string,
@@ -9,7 +9,7 @@ export const isOver = async (
   const { utcStart, utcEnd } = event.schedule;
   if (utcEnd >= time) return false;
   if (!isSeries(event)) return true;
-  // One that began before may still go on.
+  // An occurrence that began before this time may still be running.
   const duration = millisecondsOf(utcEnd) - millisecondsOf(utcStart);
   const from = utcText(millisecondsOf(time) - duration);
   return (await calendar.unrestricted.events.occurrences(event.id).next(from)) === undefined;

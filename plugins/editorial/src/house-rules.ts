@@ -20,7 +20,10 @@ const wordsOf = (html: string): ReadonlySet<string> =>
 
 const refusal = (parameter: string, text: string): WriteRefusal => ({ problem: { parameter, text } });
 
-/** Holds events against the rules of the house when they are published; drafts may still break them. */
+/**
+ * Creates the hook that checks events against the house rules when they are published. Drafts may break the
+ * rules.
+ */
 export const createHouseRules = (
   { required = [], titleLength = Number.POSITIVE_INFINITY, forbiddenWords = [] }: EditorialOptions,
   { isPublic }: Pick<PluginDeps["postStatuses"], "isPublic">,

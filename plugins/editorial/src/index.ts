@@ -8,7 +8,7 @@ import { TEXTS } from "./texts.ts";
 
 export { type EditorialOptions, optionsSchema } from "./options.ts";
 
-/** Rules of a house for its events, and what keeps them tidy. */
+/** Creates the plugin with house rules for events, the link check and the retention of past events. */
 export const plugin = (options: EditorialOptions = {}): Plugin => {
   const { checkLinks = false, priorities = false, retentionDays = 0 } = options;
   return definePlugin({

@@ -11,7 +11,7 @@ import { english } from "./texts.ts";
 export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
 
-/** The website that was dead when it was looked at last, if the event still names it. */
+/** True if the last check found the website dead and the event still has the same website. */
 const isDead = ({ website, extensions }: CalendarEvent): boolean =>
   website !== undefined && extensions[PLUGIN]?.[DEAD_LINK] === website;
 
@@ -27,12 +27,12 @@ export const linkMember: RecordMembers = {
   membersOf: (events) => events.map((event) => ({ website_is_dead: isDead(event) })),
 };
 
-/** Whether a page is gone for good: what is merely slow, or refuses programs, may still be there. */
+/** True if a page is gone for good. Pages that are slow or refuse programs do not count as gone. */
 const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
   const ask = (method: string) => guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
   let answer = await ask("HEAD");
   await leave(answer);
-  // Some servers know no HEAD.
+  // Some servers do not support HEAD.
   if ("status" in answer && answer.status >= 400) {
     answer = await ask("GET");
     await leave(answer);
@@ -42,7 +42,7 @@ const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<bo
   return answer.status === 404 || answer.status === 410;
 };
 
-/** Ends what is not read. That it breaks off says nothing: the status is there. */
+/** Closes the response without reading its body. Errors are ignored, because the status is already known. */
 const leave = async (answer: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): Promise<void> => {
   if ("refusal" in answer) return;
   try {
@@ -50,7 +50,10 @@ const leave = async (answer: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): P
   } catch {}
 };
 
-/** Looks every night at the websites of published events that are not over, one after the other. */
+/**
+ * Creates the nightly job that checks the websites of published events that have not ended, one after the
+ * other.
+ */
 export const createLinkCheck = (deps: PluginDeps): Job => ({
   name: "check-links",
   cron: "30 3 * * *",
@@ -62,7 +65,7 @@ export const createLinkCheck = (deps: PluginDeps): Job => ({
       if (isStopping()) return;
       const gone = await isGone(website, deps);
       if (gone) dead += 1;
-      // By now somebody may have changed the address.
+      // Somebody may have changed the address in the meantime.
       await deps.amend("event", id, (event, data) => {
         const { [DEAD_LINK]: _before, ...others } = data;
         if (event.website !== website) return undefined;
@@ -77,7 +80,10 @@ type Linked = CalendarEvent & { readonly website: string };
 
 const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? "") !== "";
 
-/** Series stand for their occurrences: what one of these names of its own is not looked at. */
+/**
+ * Yields the published events with a website that have not ended. A series is yielded once; websites that
+ * only one of its occurrences has are not checked.
+ */
 async function* linkedEvents(deps: PluginDeps, now: string): AsyncGenerator<Linked> {
   for await (const event of deps.calendar.unrestricted.events.stream())
     if (event.status === "publish" && isLinked(event) && !(await isOver(event, now, deps))) yield event;

@@ -1,18 +1,18 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** Each rule is off unless it is set. */
+/** Options of the plugin. Each rule is off unless it is set. */
 export interface EditorialOptions {
-  /** What a published event must have. */
+  /** Parts that a published event must have. */
   readonly required?: readonly string[];
-  /** Longest title, in characters. */
+  /** Maximum length of a title, in characters. */
   readonly titleLength?: number;
-  /** Words that titles and descriptions must not have, whatever their case and accents. */
+  /** Words that titles and descriptions must not contain. Case and accents are ignored. */
   readonly forbiddenWords?: readonly string[];
-  /** Whether the websites of events are looked at every night. */
+  /** True if the websites of events are checked every night. */
   readonly checkLinks?: boolean;
-  /** Whether events have a `priority`, by which lists narrow and go. */
+  /** True if events have a `priority` that lists can filter and sort by. */
   readonly priorities?: boolean;
-  /** After how many days an event that is over goes to the trash; 0, the default: never. */
+  /** Number of days after its end at which an event moves to the trash. Default 0: never. */
   readonly retentionDays?: number;
 }
 

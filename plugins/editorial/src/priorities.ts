@@ -47,7 +47,7 @@ export const priorityFilter: EventFilter = eventFilter<PriorityValues>({
 const priorityOf = (event: CalendarEvent | undefined): unknown =>
   event?.extensions[PRIORITY.plugin]?.[PRIORITY.field];
 
-/** Leaves priorities to those who see to the events of everybody. */
+/** Refuses a change of priority by anyone who may not edit the events of others. */
 export const priorityRule: WriteHook = {
   beforeSave({ kind, record, before, actor }) {
     if (kind !== "event" || actor === undefined || can(actor, "edit_others")) return record;

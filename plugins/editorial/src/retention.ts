@@ -9,12 +9,12 @@ import {
 } from "@kalends/core/plugin";
 import { isOver } from "./ends.ts";
 
-/** What it takes to move the events of everybody to the trash. */
+/** Capabilities that are needed to move anyone's events to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
 
 /**
- * Moves events to the trash so many days after their end, in whatever status they are; a series after that of its last occurrence.
- * They can be restored from there.
+ * Creates the job that moves events to the trash `days` days after their end, whatever their status. A series
+ * follows its last occurrence. Trashed events can be restored.
  */
 export const createRetention = (days: number, deps: PluginDeps): Job => ({
   name: "retention",
@@ -33,7 +33,10 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
   },
 });
 
-/** Whether it went there: what a policy keeps from the plugin must not keep the others waiting. */
+/**
+ * Returns true if the event was moved to the trash. A refusal by a policy is only logged, so that the job
+ * continues with the other events.
+ */
 const trash = async (id: number, { logger, calendar }: PluginDeps): Promise<boolean> => {
   try {
     await calendar.asPlugin().events.remove(id);

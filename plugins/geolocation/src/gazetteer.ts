@@ -7,16 +7,17 @@ const COLUMNS = ["address", "zip", "city", "state", "country"] as const;
 
 type Texts = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
-/** Places by what is said of them, the most exact first. */
+/** Places by the address columns of their entries. */
 interface Gazetteer {
-  /** Which columns the entries fill, those with more columns first. */
+  /** Sets of columns that entries fill, those with more columns first. */
   readonly shapes: readonly (readonly (keyof Texts)[])[];
   readonly places: ReadonlyMap<string, Coordinates>;
 }
 
 /**
- * Looks addresses up in a CSV file with the columns `lat`, `lng` and any of `address`, `zip`, `city`, `state`, `country`. An
- * entry fits a venue that agrees with all it says, whatever the case and accents; the one that says most wins.
+ * Creates a geocoder that looks addresses up in a CSV file. Its columns are `lat`, `lng` and any of
+ * `address`, `zip`, `city`, `state`, `country`. An entry matches a venue if all its filled columns agree,
+ * ignoring case and accents. The match with the most columns wins.
  */
 export const createGazetteer =
   (path: string): CreateGeocoder =>
@@ -29,7 +30,7 @@ export const createGazetteer =
         try {
           return findPlace(await reading, address);
         } catch (error) {
-          // The file may be there next time.
+          // The next call reads the file again, because it may exist by then.
           reading = undefined;
           throw error;
         }
@@ -61,7 +62,7 @@ const readGazetteer = (text: string, path: string): Gazetteer => {
       );
     shapes.set(shape.join(), shape);
     const key = toKey(row, shape);
-    // Of two entries that say the same, the first one counts.
+    // If two entries have the same key, the first one counts.
     if (!places.has(key)) places.set(key, place);
   }
   return { shapes: [...shapes.values()].sort((one, other) => other.length - one.length), places };

@@ -40,8 +40,9 @@ export const FEATURE_COLLECTION: JsonSchema = {
 };
 
 /**
- * A list as a GeoJSON FeatureCollection (RFC 7946): the records with all their members as properties, at the place of the
- * venue. The members of pagination stand next to `features`, as foreign members may (section 6.1).
+ * Returns the format that presents a list as a GeoJSON FeatureCollection (RFC 7946). Each record becomes a
+ * feature at the position of its venue, with all its members as properties. The pagination members stand next
+ * to `features`, as foreign members (section 6.1).
  */
 export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   pure: true,
@@ -70,7 +71,7 @@ const toFeature = (record: JsonValue, list: "events" | "venues"): JsonObject => 
   };
 };
 
-/** Longitude first (section 3.1.1). */
+/** Returns a point or `null`. GeoJSON puts the longitude first (section 3.1.1). */
 const toPoint = (venue: JsonValue | undefined): JsonValue => {
   if (!isObject(venue)) return null;
   const { geo_lat: lat, geo_lng: lng } = venue;

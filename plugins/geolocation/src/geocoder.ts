@@ -1,21 +1,27 @@
 import type { Clock, Coordinates, PluginDeps } from "@kalends/core/plugin";
 import type { VenueAddress } from "./venue-address.ts";
 
-/** Finds places by their address. */
+/** Finds the coordinates of addresses. */
 export interface Geocoder {
-  /** How many addresses it may be asked for in one second, from 1. */
+  /** Maximum number of lookups per second, at least 1. */
   readonly perSecond: number;
-  /** Where the address is, `undefined` when it knows no such place. Rejects when it cannot answer now: it is asked again. */
+  /**
+   * Returns the coordinates of the address, or `undefined` if the geocoder does not know it. Rejects if the
+   * lookup failed; it is then retried.
+   */
   find(address: VenueAddress): Promise<Coordinates | undefined>;
 }
 
-/** Makes a geocoder from what plugins get. */
+/** Creates a geocoder from the services that plugins get. */
 export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile">) => Geocoder;
 
 const MAX_ENTRIES = 1000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** A cache of answers for a day, also of those without a place: several venues have the same address. */
+/**
+ * Wraps a geocoder with a cache of its results for one day. Addresses without a place are cached too. Several
+ * venues may have the same address.
+ */
 export const withCache = (geocoder: Geocoder, clock: Clock): Geocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();
   return {
@@ -34,7 +40,10 @@ export const withCache = (geocoder: Geocoder, clock: Clock): Geocoder => {
   };
 };
 
-/** Coordinates as they are stored; `undefined` for what is none. Seven decimals are a centimetre. */
+/**
+ * Returns coordinates as they are stored, rounded to seven decimals (about a centimetre), or `undefined` if
+ * they are invalid.
+ */
 export const toPlace = (lat: unknown, lng: unknown): Coordinates | undefined => {
   const [north, east] = [toDegrees(lat, 90), toDegrees(lng, 180)];
   return north === undefined || east === undefined ? undefined : { lat: north, lng: east };

@@ -3,17 +3,20 @@ import { type Geocoder, withCache } from "./geocoder.ts";
 import { toBeGeocoded, withAnswer } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
-/** Between two searches through all venues, in milliseconds: for those that another process has written. */
+/**
+ * Milliseconds between two searches through all venues. The search finds venues that other processes have
+ * written.
+ */
 const SEARCH_EVERY = 60 * 60 * 1000;
-/** Venues read before one of them is geocoded. */
+/** Number of venues that the search reads before one of them is geocoded. */
 const PAGE = 200;
 const SECOND = 1000;
-/** Says which process asks the geocoder. */
+/** Name of the lease that lets one process at a time use the geocoder. */
 const LEASE = "geocoder";
-/** Venues read in one run: the others come a second later. */
+/** Maximum number of venues read in one run. The next run, a second later, continues. */
 const MOST = 4000;
 
-/** Notes each venue that was written, if it is to be geocoded. */
+/** Returns listeners that queue each written venue if it needs geocoding. */
 export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEventListener[] =>
   (["venue.created", "venue.updated", "venue.restored"] as const).map((on) => ({
     on,
@@ -23,9 +26,10 @@ export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEve
   }));
 
 /**
- * Gives venues the coordinates of their address, a few each second. What is to be done is read from the venues themselves, so
- * that nothing is lost with the process: a search at the start finds those that were written while it was down. One process of an
- * installation asks in each second, whichever has something to ask: `owner` stands for this one.
+ * Creates the job that gives venues the coordinates of their address, a few each second. The job derives its
+ * work from the venues, so a crash loses nothing: a search at startup finds venues written while the process
+ * was down. In each second, only one process of an installation uses the geocoder. `owner` identifies this
+ * process.
  */
 export const createGeocodingJob = (
   waiting: WaitingVenues,
@@ -38,7 +42,7 @@ export const createGeocodingJob = (
   const geocoder = withCache(askedGeocoder, clock);
   const search = { after: 0, due: 0 };
 
-  /** Goes on through the venues until some of them wait. */
+  /** Continues the search through the venues until some of them need geocoding. */
   const findMore = async (): Promise<Waiting | undefined> => {
     if (search.due > clock.now()) return undefined;
     let read = 0;
@@ -59,7 +63,7 @@ export const createGeocodingJob = (
     const address = venue && toBeGeocoded(venue);
     if (address === undefined) return;
     const place = address.text === "" ? undefined : await geocoder.find(address);
-    // By now somebody may have moved the venue, and that counts.
+    // If somebody has moved the venue in the meantime, that change wins.
     await deps.amend("venue", id, (current, data) =>
       toBeGeocoded(current)?.text === address.text
         ? { data: withAnswer(data, address, place), coordinates: place ?? null }
@@ -94,7 +98,7 @@ export const createGeocodingJob = (
   };
 };
 
-/** Lets another process ask at once. */
+/** Returns a function that releases the lease, so that another process can use the geocoder at once. */
 export const createLeaseReturn =
   (owner: string, { runLeased }: Pick<PluginDeps, "runLeased">): (() => Promise<void>) =>
   async () => {

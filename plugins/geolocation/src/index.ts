@@ -15,11 +15,11 @@ export type { Unit } from "./place-parameters.ts";
 export type { VenueAddress } from "./venue-address.ts";
 
 interface Services {
-  /** Absent: venues get no coordinates. Hosts replace it by `geolocation.geocoder`. */
+  /** Absent if venues get no coordinates. Hosts replace it with the service `geolocation.geocoder`. */
   readonly geocoder: Geocoder | undefined;
 }
 
-/** Events and venues by place. Throws an `Error` when the geocoder lacks an option. */
+/** Creates the plugin for searches by place. Throws an `Error` if the chosen geocoder lacks an option. */
 export const plugin = (options: GeolocationOptions = {}): Plugin => {
   const { unit = "km", radius = 25 } = options;
   return definePlugin<Services>({

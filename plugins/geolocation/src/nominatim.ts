@@ -2,16 +2,16 @@ import type { Coordinates } from "@kalends/core/plugin";
 import { type CreateGeocoder, toPlace } from "./geocoder.ts";
 
 interface NominatimOptions {
-  /** The address of its search, such as `https://nominatim.example/search`. */
+  /** Search address of the server, such as `https://nominatim.example/search`. */
   readonly url: string;
-  /** Says who asks: the terms of public servers want a way to reach you. */
+  /** User agent of the requests. The terms of public servers require contact details in it. */
   readonly userAgent: string;
 }
 
-/** In UTF-16 units; one place needs about a thousand. */
+/** Maximum length of a response, in UTF-16 units. One place needs about a thousand. */
 const LONGEST_ANSWER = 100_000;
 
-/** Asks a server that speaks the search interface of Nominatim, once a second at most. */
+/** Creates a geocoder that uses a server with the search interface of Nominatim, at most once a second. */
 export const createNominatim =
   ({ url, userAgent }: NominatimOptions): CreateGeocoder =>
   ({ httpGet }) => ({

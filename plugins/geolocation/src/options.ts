@@ -4,18 +4,18 @@ import type { CreateGeocoder } from "./geocoder.ts";
 import { createNominatim } from "./nominatim.ts";
 import { MAX_RADIUS, type Unit } from "./place-parameters.ts";
 
-/** All have defaults. */
+/** Options of the plugin; all have defaults. */
 export interface GeolocationOptions {
-  /** Of distances; `km`. */
+  /** Unit of distances. Default `km`. */
   readonly unit?: Unit;
-  /** Around a position when the request names none, in the unit; 25. */
+  /** Radius of searches that do not name one, in the unit. Default 25. */
   readonly radius?: number;
-  /** Where coordinates come from when a venue has an address but none; `none`. */
+  /** Geocoder for venues that have an address but no coordinates. Default `none`. */
   readonly geocoder?: "none" | "nominatim" | "gazetteer";
-  /** Of the search of a Nominatim server. */
+  /** Search address of a Nominatim server. */
   readonly nominatimUrl?: string;
   readonly userAgent?: string;
-  /** The path of the gazetteer, a CSV file. */
+  /** Path of the gazetteer, a CSV file. */
   readonly gazetteer?: string;
 }
 
@@ -67,7 +67,10 @@ export const optionsSchema: OptionsSchema = {
   },
 };
 
-/** Makes the geocoder that the options choose; `undefined` for none. Throws when what it needs is missing. */
+/**
+ * Returns the factory of the chosen geocoder; the factory returns `undefined` for `none`. Throws an `Error`
+ * if a required option is missing.
+ */
 export const toCreateGeocoder = ({
   geocoder = "none",
   nominatimUrl,

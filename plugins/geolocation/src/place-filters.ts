@@ -18,7 +18,7 @@ import {
 } from "./place-parameters.ts";
 import { english } from "./texts.ts";
 
-/** Events by the place of their venue, with how far that is. */
+/** Creates the filter of events by the position of their venue. It also adds the distance to each venue. */
 export const createEventPlaceFilter = (
   options: PlaceOptions,
   { postStatuses }: Pick<PluginDeps, "postStatuses">,
@@ -36,7 +36,7 @@ export const createEventPlaceFilter = (
     decorate: (_event, venue, values) => ({ venue: toDistance(venue, values, options) }),
   });
 
-/** Venues by their place, with how far that is. */
+/** Creates the filter of venues by their position. It also adds the distance to each venue. */
 export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
   venueFilter<PlaceValues>({
     pure: true,

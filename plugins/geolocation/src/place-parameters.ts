@@ -11,39 +11,41 @@ import {
 } from "@kalends/core/plugin";
 import { createTexts, english } from "./texts.ts";
 
-/** In which distances are asked for and answered. */
+/** Unit of distances in requests and responses. */
 export type Unit = "km" | "mi";
 
-/** International miles. */
+/** Kilometres per unit; miles are international miles. */
 const KILOMETRES: Readonly<Record<Unit, number>> = { km: 1, mi: 1.609344 };
 
 const toKilometres = (distance: number, unit: Unit): number => distance * KILOMETRES[unit];
 
-/** To the thousandth of the unit: coordinates are hardly known better. */
+/**
+ * Converts kilometres to the unit, rounded to a thousandth. Coordinates are rarely more precise than that.
+ */
 export const fromKilometres = (kilometres: number, unit: Unit): number =>
   Math.round((kilometres / KILOMETRES[unit]) * 1000) / 1000;
 
-/** What lists of events and venues are asked by place, as it is parsed. */
+/** Parsed place parameters of event and venue lists. */
 export interface PlaceValues {
   readonly geoloc: boolean | undefined;
   /** Degrees. */
   readonly geoloc_lat: number | undefined;
   /** Degrees. */
   readonly geoloc_lng: number | undefined;
-  /** In the unit of the configuration. */
+  /** Radius in the unit of the configuration. */
   readonly geoloc_radius: number | undefined;
-  /** In degrees; links repeat it as this list. */
+  /** West, south, east and north in degrees. Links repeat the value as this list. */
   readonly bbox: readonly [west: number, south: number, east: number, north: number] | undefined;
   readonly orderby: "distance" | undefined;
 }
 
 export interface PlaceOptions {
   readonly unit: Unit;
-  /** Where no radius is sent, in the unit. */
+  /** Radius of requests that send none, in the unit. */
   readonly radius: number;
 }
 
-/** Of `geoloc_radius`, in the unit. */
+/** Maximum of `geoloc_radius`, in the unit. */
 export const MAX_RADIUS = 1000;
 
 const BOUNDS: readonly number[] = [180, 90, 180, 90];
@@ -63,11 +65,14 @@ const DESCRIPTIONS = {
   },
 };
 
-/** All texts of the plugin; how far a search reaches is in one of them. */
+/** Returns all texts of the plugin. One of them names the default and maximum radius. */
 export const textsOfPlaces = ({ unit, radius }: PlaceOptions): PluginTexts =>
   createTexts({ unit, radius, maximum: MAX_RADIUS });
 
-/** Source: rules/events.md#geolocation-present. */
+/**
+ * Returns the place parameters of a list.
+ * Source: rules/events.md#geolocation-present.
+ */
 export const placeParameters = (
   what: "events" | "venues",
   options: PlaceOptions,
@@ -121,10 +126,13 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
   return south > north ? refuse(english("problem.upside_down")) : { value: [west, south, east, north] };
 };
 
-/** What needs a position. */
+/** Parameters that require a position. */
 const POSITIONED = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
 
-/** What the values ask for. Throws `rest_invalid_param` for a position that is not whole, or missing where it is needed. */
+/**
+ * Returns the part of the query that these values stand for. Throws `rest_invalid_param` if latitude or
+ * longitude is missing while another of these parameters is sent.
+ */
 export const toPlaceQuery = (
   values: PlaceValues,
   { unit, radius }: PlaceOptions,

@@ -2,12 +2,15 @@ import { type Actor, type PluginDeps, type PluginRoute, pluginRoute, type Venue 
 import { FEATURE_COLLECTION, MEDIA_TYPE } from "./geo-json.ts";
 import { english } from "./texts.ts";
 
-/** Places of one portion of text. */
+/** Number of places in one chunk of the response. */
 const PAGE = 200;
 
 type PlacesDeps = Pick<PluginDeps, "calendar" | "postStatuses">;
 
-/** Every place that the caller may see, as one GeoJSON FeatureCollection however many there are: a map needs no pages. */
+/**
+ * Creates the route that streams every place the caller may see as one GeoJSON FeatureCollection. It has no
+ * pages, because maps show all places at once.
+ */
 export const createPlacesRoute = (deps: PlacesDeps): PluginRoute =>
   pluginRoute({
     method: "GET",
@@ -19,7 +22,10 @@ export const createPlacesRoute = (deps: PlacesDeps): PluginRoute =>
     run: (_values, { actor }) => ({ type: MEDIA_TYPE, stream: features(deps, actor) }),
   });
 
-/** In portions of text; the first one says that the venues can be read. */
+/**
+ * Yields the response in chunks of text. The first chunk comes only after venues were read, so a failed read
+ * can still become an error response.
+ */
 async function* features(
   { calendar, postStatuses }: PlacesDeps,
   actor: Actor,

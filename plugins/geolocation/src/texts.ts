@@ -11,10 +11,13 @@ const TEXTS: PluginTexts = {
   de: read("../locales/de.json"),
 };
 
-/** The English text of a name. */
+/** Returns the English text with this name. */
 export const english: (name: string) => string = englishOf(TEXTS);
 
-/** The texts with these values in place of `{name}`: what an installation sets is part of a sentence. */
+/**
+ * Returns the texts with each `{name}` replaced by its value. Some sentences contain settings of the
+ * installation.
+ */
 export const createTexts = (values: Readonly<Record<string, string | number>>): PluginTexts => {
   const fill = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (written, name: string) => String(values[name] ?? written));

@@ -1,39 +1,42 @@
 import type { Coordinates, JsonObject, RecordField, RecordMembers, Venue } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
 
-/** Where a venue says it is. */
+/** Address of a venue. */
 export interface VenueAddress {
   readonly address: string;
   readonly zip: string;
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  /** All of it on one line; a geocoder is never asked for an empty one. */
+  /** The whole address on one line. The geocoder is never called with an empty one. */
   readonly text: string;
 }
 
-/** Longer ones, in UTF-16 units, are no addresses. */
+/** Maximum length of an address, in UTF-16 units. Longer texts are not addresses. */
 const MAX_LENGTH = 300;
 
-/** The name of the plugin, under which it keeps what it knows of a venue. */
+/** Name of the plugin, which is also the key of its data in `extensions`. */
 export const PLUGIN = "geolocation";
 
-/** What the plugin keeps with a venue. */
+/** Data that the plugin stores with a venue. */
 type Kept = {
-  /** Set by the caller: the coordinates were set by hand. */
+  /** True if the caller set the coordinates by hand. */
   readonly overwrite_coords?: boolean;
-  /** The address that the geocoder was asked for last. */
+  /** Address of the last geocoding. */
   readonly geocoded?: string;
-  /** What it answered; absent: it knew no place. */
+  /** Result of the last geocoding; absent if the address was not found. */
   readonly place?: Coordinates;
 };
 
-/** Sound: only this plugin writes there. */
+/** Returns the plugin's data of a venue. The cast is safe, because only this plugin writes it. */
 const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as Kept;
 
 const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
 
-/** Kept with the venue; shown by `overwriteMember`, which knows that absent means false. */
+/**
+ * Field that is stored with the venue but hidden in it. `overwriteMember` shows it, with false as the
+ * default.
+ */
 export const overwriteField: RecordField = {
   record: "venue",
   name: "overwrite_coords",
@@ -48,7 +51,10 @@ export const overwriteMember: RecordMembers = {
   membersOf: (venues) => venues.map((venue) => ({ overwrite_coords: isSetByHand(venue) })),
 };
 
-/** The address of the venue. Its text is empty when there is too little of it, or too much, to find a place. */
+/**
+ * Returns the address of the venue. Its text is empty if the venue lacks address, zip and city, or if the
+ * text is too long.
+ */
 const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
   const isEnough = address !== "" || zip !== "" || city !== "";
   const whole = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
@@ -57,8 +63,9 @@ const addressOf = ({ address, zip, city, stateProvince, country }: Venue): Venue
 };
 
 /**
- * The address to ask the geocoder for: it has changed since it was asked last, and the coordinates, if there are any, are
- * those it gave. Coordinates that a caller set stay; those of an address that is gone go with it.
+ * Returns the address to geocode, or `undefined` if there is nothing to do. That is the case if the address
+ * is unchanged since the last geocoding, or if a caller set the coordinates. An address that was removed is
+ * returned with an empty text, so that its coordinates are removed too.
  */
 export const toBeGeocoded = (venue: Venue): VenueAddress | undefined => {
   const { geocoded = "", place } = keptOf(venue);
@@ -70,7 +77,7 @@ export const toBeGeocoded = (venue: Venue): VenueAddress | undefined => {
   return address.text === geocoded ? undefined : address;
 };
 
-/** What the plugin keeps once it has the geocoder's answer. */
+/** Returns the plugin's data after a geocoding. */
 export const withAnswer = (
   data: JsonObject,
   { text }: VenueAddress,

@@ -1,20 +1,22 @@
 import { DAY } from "@kalends/core/plugin";
-/** Venues to be geocoded, by id, first come first served. */
+/** Queue of venues to geocode, by id, in the order in which they were added. */
 export interface WaitingVenues {
-  /** Asks for a venue to be looked at; one that waits already keeps its place and its time. */
+  /** Queues a venue. A venue that is already queued keeps its position and due time. */
   add(id: number): void;
-  /** Takes out the first one whose time has come; milliseconds since 1970. */
+  /** Removes and returns the first venue that is due. `now`: milliseconds since 1970. */
   take(now: number): Waiting | undefined;
-  /** Puts one back as it was. */
+  /** Queues a removed venue again, unchanged. */
   giveBack(waiting: Waiting): void;
-  /** Puts one back that has failed: for a minute, then twice as long each time, up to a day. */
+  /**
+   * Queues a failed venue again. The delay is one minute at first and doubles with each failure, up to a day.
+   */
   retry(waiting: Waiting, now: number): void;
 }
 
 export interface Waiting {
   readonly id: number;
   readonly due: number;
-  /** How often it has failed. */
+  /** Number of failed attempts so far. */
   readonly failures: number;
 }
 

@@ -9,12 +9,12 @@ import { listen, type StartedCalendar, shut, startCalendar } from "./start-calen
 const GRAZ = { lat: "47.0707", lon: "15.4395" };
 const LINZ = { lat: "48.3059", lon: "14.2862" };
 
-/** A server that speaks like Nominatim and knows two towns. */
+/** Fake Nominatim server that knows two towns. */
 interface Gazette {
   readonly server: Server;
   readonly asked: string[];
   readonly agents: (string | undefined)[];
-  /** Answers instead of it, once. */
+  /** Responses that replace the normal ones, once each. */
   instead: (() => Promise<readonly [status: number, text: string]>)[];
 }
 

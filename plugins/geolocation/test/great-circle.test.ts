@@ -8,7 +8,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** The haversine formula in its other form, with the arc tangent; kilometres. */
+/** Returns the distance in kilometres by the haversine formula with the arc tangent. */
 const haversine = (one: Point, other: Point): number => {
   const [lat, otherLat, width] = [one.lat, other.lat, other.lng - one.lng].map(
     (d) => (d / 180) * Math.PI,
@@ -18,7 +18,7 @@ const haversine = (one: Point, other: Point): number => {
   return 2 * 6371.0088 * Math.atan2(Math.sqrt(half), Math.sqrt(1 - half));
 };
 
-/** Where formulas fail: poles, the antimeridian, the equator. */
+/** Centres where formulas tend to fail: poles, antimeridian and equator. */
 const CENTERS: readonly Point[] = [
   { lat: 90, lng: 0 },
   { lat: -89.5, lng: -135 },
@@ -54,7 +54,7 @@ describe("a search by position", () => {
       .tuple(fc.constantFrom(...CENTERS), degrees, degrees)
       .map(([{ lat, lng }, north, east]) => toPoint(lat + north, lng + east));
     const radius = fc.double({ min: 0, max: 1000, noNaN: true });
-    // Its own, and one of this run, which SEED repeats.
+    // One fixed seed, and a random seed that the variable SEED can repeat.
     for (const seed of [20_310_310, SEED])
       await fc.assert(
         fc.asyncProperty(position, radius, async ({ lat, lng }, kilometres) => {

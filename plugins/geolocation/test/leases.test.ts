@@ -2,7 +2,7 @@ import type { LeaseOptions, PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 
-/** What the job uses, with leases that another process may have. */
+/** Returns fakes of what the job uses, with a lease that another process may hold. */
 const setUp = () => {
   const state = { isTaken: true, kept: 0 };
   const venue = { id: 1, status: "publish", address: "", zip: "", city: "Graz", extensions: {} };

@@ -20,22 +20,22 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A calendar on a new storage, with the plugin that a test chooses; an editor writes. */
+/** Calendar on new storage, with the plugins of the test and an editor account. */
 export interface StartedCalendar {
   readonly clock: { time: number };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** As the editor. */
+  /** Sends a request as the editor. */
   send(method: string, path: string, json?: object): Promise<Answer>;
-  /** Answers the id of the new record. */
+  /** Creates a record and returns its id. */
   add(path: string, json: object): Promise<number>;
-  /** One run of the only job. */
+  /** Runs the only job once. */
   runJob(): Promise<void>;
-  /** As if the process had ended and begun again, with another plugin. */
+  /** Closes the calendar and opens it again on the same storage, with other plugins. */
   restart(plugins: readonly Plugin[], register?: Registrations): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free loopback port and returns the address. */
 export const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,7 +58,7 @@ const addEditor = async (storage: string): Promise<void> => {
   if (code !== 0) throw new Error(`kalends user add ended with ${code}`);
 };
 
-/** A file of the folder or, where a server is named, a new database on it. */
+/** Returns a file in the folder, or a new database if the environment names a server. */
 const newStorage = (folder: string): string => {
   const server = process.env.GEOLOCATION_TEST_MONGODB;
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
@@ -109,7 +109,7 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
       return body.id;
     },
     async runJob() {
-      // What was written before is announced within one turn of the event loop.
+      // Events of earlier writes are emitted within one turn of the event loop.
       await nextTurn();
       await opened.calendar.jobs[0]?.run();
     },
