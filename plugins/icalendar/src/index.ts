@@ -26,7 +26,9 @@ import { createTokenScheme } from "./tokens/token-scheme.ts";
 
 export { type IcalendarOptions, optionsSchema } from "./options.ts";
 
-/** iCalendar, Atom, RSS and JSON Feed, out and in. */
+/**
+ * Creates the plugin that publishes and imports calendars and news feeds: iCalendar, Atom, RSS and JSON Feed.
+ */
 export const plugin = (options: IcalendarOptions = {}): Plugin =>
   definePlugin<IcalendarServices>({
     name: PLUGIN,
@@ -58,7 +60,7 @@ export const plugin = (options: IcalendarOptions = {}): Plugin =>
               return [...tokens, ...(await subscriptions.ofAccount(id))];
             },
             async erase({ id }) {
-              // They stay, as the events do that they import.
+              // Subscriptions of an erased account stay, like the events that they import.
               await subscriptions.forgetAccount(id);
               return feedTokens.revokeAll(id);
             },

@@ -1,4 +1,4 @@
-/** What the plugin's own tests look at besides the plugin: none of it is promised to anybody. */
+/** Exports for the plugin's own tests. They are not part of the public API and may change at any time. */
 export { createIdentityJob } from "./identity/identity-job.ts";
 export { createSlices } from "./identity/slices.ts";
 export { fetchCalendar } from "./import/fetch-calendar.ts";

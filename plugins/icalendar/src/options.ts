@@ -1,18 +1,18 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** All have defaults. */
+/** Options of the plugin; all have defaults. */
 export interface IcalendarOptions {
-  /** What the calendar is called in feeds; by default the host of its address. */
+  /** Name of the calendar in feeds. Default: the host name of its address. */
   readonly name?: string;
-  /** The color of the calendar: a name of CSS 3, such as `teal`; by default none is said. */
+  /** Color of the calendar: a CSS 3 color name, such as `teal`. Absent by default. */
   readonly color?: string;
-  /** How often programs shall ask for feeds again, in minutes, 5 to 10,080; 60. */
+  /** Suggested minutes between two requests of a feed, 5 to 10,080. Default 60. */
   readonly refreshMinutes?: number;
-  /** True if SUMMARY says that an event is cancelled, for programs that ignore STATUS; false by default. */
+  /** True if SUMMARY marks cancelled events, for programs that ignore STATUS. Default false. */
   readonly markCancelled?: boolean;
 }
 
-/** Unless it is configured. */
+/** Default of the option `refreshMinutes`. */
 export const REFRESH_MINUTES = 60;
 
 export const optionsSchema: OptionsSchema = {

@@ -2,7 +2,7 @@ import type { PluginDeps } from "@kalends/core/plugin";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import type { FeedTokens } from "./tokens/feed-tokens.ts";
 
-/** What the parts of the plugin share. */
+/** Services that the parts of the plugin share. */
 export interface IcalendarServices {
   readonly feedTokens: FeedTokens;
   readonly subscriptions: Subscriptions;

@@ -5,7 +5,7 @@ import { writeCalendar } from "../write/calendar.ts";
 import { createZoneTexts, type ZoneTexts } from "../write/vtimezone.ts";
 import { disposition, feedSubject } from "./feed-names.ts";
 
-/** The word that marks the titles of cancelled events, in the language of the site, else in English. */
+/** Returns the word that marks the titles of cancelled events, in the language of the site or in English. */
 const cancelledIn = (language: string): string =>
   TEXTS[language.slice(0, 2).toLowerCase()]?.["event.cancelled"] ?? english("event.cancelled");
 
@@ -13,7 +13,7 @@ export interface ExpandValues {
   readonly expand: boolean | undefined;
 }
 
-/** Events as iCalendar (RFC 5545). */
+/** Creates the format that presents events as iCalendar (RFC 5545). */
 export const createCalendarFormat = (options: IcalendarOptions, deps: PluginDeps): EventFormat => {
   const zones = createZoneTexts();
   return eventFormat<ExpandValues>({

@@ -1,7 +1,7 @@
 import type { FormatContext, FormatSubject, PluginDeps } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../options.ts";
 
-/** The record that a feed is about: what it is called, by plain text, its slug, and its page. */
+/** Name (plain text), slug and web page of the record that a feed is about. */
 export interface FeedSubject {
   readonly name: string;
   readonly slug: string;
@@ -33,7 +33,10 @@ const subjectOf = (
   }
 };
 
-/** What a feed is called, and the page that shows the same: of the record that it is about, or of all events. */
+/**
+ * Returns the name of a feed and the web page with the same content. The feed is about one record or about
+ * all events.
+ */
 export const feedSubject = (
   { subject, present }: Pick<FormatContext, "subject" | "present">,
   { name }: IcalendarOptions,
@@ -43,10 +46,13 @@ export const feedSubject = (
     ? { name: name ?? new URL(present.site).hostname, slug: "calendar", page: `${present.site}/events/` }
     : subjectOf(subject, { present }, toText);
 
-/** `inline; filename="harbour-fair.ics"`: shown or subscribed to where a program can, and saved under this name. */
+/**
+ * Returns a Content-Disposition header, such as `inline; filename="harbour-fair.ics"`. Programs may show or
+ * subscribe to the file; saved files get this name.
+ */
 export const disposition = (slug: string, extension: string): string => {
   const name = `${slug === "" ? "calendar" : slug}.${extension}`;
-  // Slugs are percent-encoded where they are not ASCII.
+  // Slugs with non-ASCII characters are percent-encoded.
   return /^[\w.-]+$/.test(name)
     ? `inline; filename="${name}"`
     : `inline; filename="calendar.${extension}"; filename*=UTF-8''${name}`;

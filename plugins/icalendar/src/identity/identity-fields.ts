@@ -11,11 +11,14 @@ import {
 import { FIELDS } from "../fields.ts";
 import { english } from "../texts.ts";
 
-/** Characters of a UID: as many as programs are known to take, and more. */
+/** Maximum length of a UID, in characters. It is longer than any known program needs. */
 const LONGEST_UID = 1_000;
 const HIGHEST_SEQUENCE = 2 ** 31 - 1;
 
-/** For those who may edit the events of others: calendar programs take two events with one UID for the same. */
+/**
+ * Returns a field that only editors of others' events may set. Calendar programs treat two events with one
+ * UID as the same event.
+ */
 const forEditors = (
   name: string,
   description: string,
@@ -35,7 +38,7 @@ const forEditors = (
   },
 });
 
-/** One line of a calendar, whatever else programs have put into it. */
+/** Reads a UID: a text of one line, without control characters. */
 const readUid = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, LONGEST_UID);
   if (!("value" in checked)) return checked;
@@ -52,7 +55,10 @@ const readSequence = (raw: unknown): Resolution<number> => {
 
 const OF_UID: Documented = { type: "string", maxLength: LONGEST_UID };
 
-/** What a calendar that an event comes from calls it: for editors and importers, and shown in calendars alone. */
+/**
+ * Hidden fields with the identity of an event in its source calendar. Editors and importers write them; only
+ * calendar feeds show them.
+ */
 export const IDENTITY_FIELDS: readonly RecordField[] = [
   forEditors(FIELDS.uid, english("field.uid"), OF_UID, readUid),
   forEditors(FIELDS.relatedTo, english("field.related"), OF_UID, readUid),
@@ -64,7 +70,10 @@ export const IDENTITY_FIELDS: readonly RecordField[] = [
   ),
 ];
 
-/** Whether what takes place, when and where, is not what subscribers have been told (RFC 5546, 2.1.4). */
+/**
+ * True if the time, the place or the cancellation of the event changed (RFC 5546, 2.1.4). Subscribers must
+ * then be notified.
+ */
 export const isSignificant = (before: CalendarEvent, after: CalendarEvent): boolean =>
   JSON.stringify(toldOf(before)) !== JSON.stringify(toldOf(after));
 

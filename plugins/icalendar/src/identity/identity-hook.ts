@@ -4,8 +4,9 @@ import { IMPORT_FIELDS } from "../import/import-fields.ts";
 import { isSignificant } from "./identity-fields.ts";
 
 /**
- * Gives new events a UID, and counts changes that subscribers should hear of. Events that are older than the plugin get theirs by a
- * job. `provisional`: what an event without one is known by.
+ * Creates the hook that gives new events a UID and raises SEQUENCE on significant changes. Events that are
+ * older than the plugin get their UID from a job. `provisional` returns the UID that feeds show for an event
+ * without a stored one.
  */
 export const createIdentityHook = (provisional: (id: number) => string): WriteHook => ({
   beforeSave({ kind, record, before, splitFrom }) {
@@ -19,7 +20,10 @@ export const createIdentityHook = (provisional: (id: number) => string): WriteHo
   },
 });
 
-/** No source has the later part of a series that was split: it belongs to this calendar. */
+/**
+ * Removes the import data. The new part of a split series has no counterpart in the source, so it belongs to
+ * this calendar.
+ */
 const withoutImport = (own: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(own).filter(([name]) => !IMPORTED_NAMES.has(name)));
 
@@ -40,9 +44,9 @@ const identityOf = (event: CalendarEvent, known: Known): JsonObject => {
     return { [FIELDS.uid]: crypto.randomUUID(), [FIELDS.sequence]: 0, [FIELDS.relatedTo]: relatedTo };
   }
   const sequence = { [FIELDS.sequence]: sequenceOf(event, known) };
-  // They have what their series has.
+  // Occurrences use the UID of their series.
   if (event.occurrence !== undefined) return sequence;
-  // Neither is ever cleared.
+  // UID and RELATED-TO are never cleared.
   const uid =
     own[FIELDS.uid] ?? stored[FIELDS.uid] ?? (before === undefined ? crypto.randomUUID() : undefined);
   const relatedTo = own[FIELDS.relatedTo] ?? stored[FIELDS.relatedTo];

@@ -2,11 +2,13 @@ import type { CalendarEvent, Job, PluginDeps } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
-/** Events that are perhaps written at once: as many as take less than a slice. Stores commit them together. */
+/**
+ * Number of events that are written concurrently. Stores commit them together in less time than one slice.
+ */
 const PORTION = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 
-/** Gives one to an event; false when it has one meanwhile. */
+/** Gives the event a UID. Returns false if the event has got one in the meantime. */
 const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
   const { baseUrl } = site;
   const uid = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(id, baseUrl);
@@ -16,9 +18,9 @@ const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<bo
 };
 
 /**
- * Gives a UID to the events that have none: those that are older than the plugin, or were taken over from an archive without one. It is the
- * one that feeds have named until then, where the address of the site is configured; without that feeds cannot know it before. Requests
- * come first, and feeds name provisional UIDs for as long as it takes.
+ * Creates the job that gives a UID to events without one: those that are older than the plugin or came from
+ * an archive. If the address of the site is configured, the UID is the provisional one that feeds have shown
+ * so far. Without the address, it is random. The job pauses so that requests come first.
  */
 export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = createSlices): Job => ({
   name: "name-events",

@@ -1,19 +1,26 @@
-/** Awaited between small steps of work that nobody waits for: requests come first. */
+/** Waits if needed before the next small step of background work, so that requests come first. */
 export type NextStep = () => Promise<void>;
 
 /** Milliseconds of work without a pause. */
 const SLICE = 5;
-/** Milliseconds of a pause, and how many times as long as the work before it: others have the event loop for most of the time. */
+/**
+ * Minimum pause in milliseconds, and the factor by which a pause exceeds the work before it. The event loop
+ * is thus free most of the time.
+ */
 const PAUSE = 20;
 const FACTOR = 4;
-/** Milliseconds that a timer may be late: beyond it requests are under way, and another pause follows. */
+/**
+ * Milliseconds that a timer may be late. A later timer means that requests are being served, so another pause
+ * follows.
+ */
 const LATE = 5;
-/** Milliseconds after which work continues although requests keep coming. */
+/** Milliseconds after which the work continues even if requests keep coming. */
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Work in slices of a few milliseconds, each followed by a pause until the event loop has little else to do. `now`: milliseconds; `pause` waits for
- * so many of them.
+ * Returns a function that divides work into slices of a few milliseconds. A pause follows each slice until
+ * the event loop has little else to do. `now` returns milliseconds; `pause` waits for a number of
+ * milliseconds.
  */
 export const createSlices = (
   now: () => number = () => performance.now(),

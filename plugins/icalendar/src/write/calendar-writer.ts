@@ -14,18 +14,18 @@ import { boundLines, type TimeForm, timeFormOf, timesLine, timeValue } from "./t
 import type { ZoneTexts } from "./vtimezone.ts";
 
 export interface EventWriting extends Writing {
-  /** `HH:MM`. */
+  /** Hour at which a day begins, as `HH:MM`. */
   readonly dayCutoff: string;
-  /** The public address of the site, where one is configured; else that of the request stands in. */
+  /** Public address of the site; that of the request if none is configured. */
   readonly site: string;
   readonly zones: ZoneTexts;
 }
 
-/** Writes the components of one calendar after the other. */
+/** Writes the components of one calendar, event by event. */
 export interface ComponentWriter {
-  /** The VEVENTs of an event, behind the VTIMEZONEs that were not written yet. */
+  /** Returns the VEVENTs of an event, preceded by their VTIMEZONEs that are not written yet. */
   write(formatted: FormattedEvent): string;
-  /** The zone, if nothing was written yet: a calendar has at least one component. */
+  /** Returns the zone if no event was written, because a calendar needs at least one component. */
   rest(timezone: string): string;
 }
 
@@ -65,7 +65,10 @@ const identityOf = ({ id, occurrence, extensions }: CalendarEvent, site: string)
   return { uid, sequence };
 };
 
-/** Also an occurrence by itself: with a UID that tells it from the others. */
+/**
+ * Writes a single event or a single occurrence. An occurrence gets a UID of its own, which contains its
+ * start.
+ */
 const singleComponent = (view: EventView, writing: EventWriting): Component => {
   const { event } = view;
   const { occurrence, schedule } = event;
@@ -86,7 +89,7 @@ const singleComponent = (view: EventView, writing: EventWriting): Component => {
   };
 };
 
-/** A series, and beside it the occurrences that differ. */
+/** Writes a series and its changed occurrences. */
 const seriesComponents = (
   view: EventView,
   occurrences: readonly EventView[],
@@ -131,7 +134,7 @@ const seriesComponents = (
   ];
 };
 
-/** A date that lasts otherwise, as an occurrence that differs. */
+/** Returns the occurrence for a date with another duration than the series. */
 const inPeriod = (view: EventView, { start, end }: OwnPeriod, { dayCutoff }: EventWriting): EventView => {
   const { id, schedule } = view.event;
   const { timezone, allDay } = schedule;

@@ -2,18 +2,18 @@ import type { FormattedEvent } from "@kalends/core/plugin";
 import { createComponentWriter, type EventWriting } from "./calendar-writer.ts";
 import { contentLine, textLine, uriLine } from "./content-line.ts";
 
-/** What is said of a calendar as a whole. */
+/** Properties of a calendar. */
 export interface CalendarHead {
   readonly name: string;
-  /** The absolute address that it was asked by. */
+  /** Absolute address of the request. */
   readonly source: string;
-  /** Of the page that shows the same. */
+  /** Address of the web page with the same content. */
   readonly page: string;
-  /** The zone of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
-  /** A name of CSS 3, in lower case. */
+  /** CSS 3 color name, in lower case. */
   readonly color?: string | undefined;
-  /** How often programs shall ask again. */
+  /** Suggested minutes between two requests. */
   readonly refreshMinutes: number;
 }
 
@@ -35,7 +35,7 @@ const headLines = ({ name, source, page, timezone, color = "", refreshMinutes }:
   ].join("");
 };
 
-/** A calendar (RFC 5545, 3.4) in portions, one for each event. */
+/** Yields a calendar (RFC 5545, 3.4) in chunks, one for each event. */
 export async function* writeCalendar(
   events: AsyncIterable<FormattedEvent>,
   head: CalendarHead,

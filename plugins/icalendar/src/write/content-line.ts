@@ -1,24 +1,24 @@
-/** Octets of a content line without its end (RFC 5545, 3.1). */
+/** Maximum octets of a content line without its line end (RFC 5545, 3.1). */
 const LINE = 75;
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Controls that no value may have, and halves of characters. */
+/** Control characters that no value may contain, and unpaired surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNWANTED = /[\0-\b\x0e-\x1f\x7f-\x84\x86-\x9f]|\p{Surrogate}/gu;
-/** What most texts are made of: one octet each, nothing to be cleaned. */
+/** Printable ASCII text, which most texts are: one octet per character, no cleaning needed. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** The text without what programs take for something else: each kind of line end as `\n`, no other control characters. */
+/** Returns the text with each kind of line end as `\n` and without other control characters. */
 const cleaned = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(LINE_ENDS, "\n").replace(UNWANTED, "");
 
-/** A value of type TEXT (3.3.11). */
+/** Returns a value of type TEXT (3.3.11). */
 const textValue = (text: string): string =>
   cleaned(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 
-/** A value that is written as it is, such as an address, on one line. */
+/** Returns an unescaped value on one line, such as an address. */
 export const plainValue = (text: string): string => cleaned(text).replaceAll("\n", "");
 
 const ENCODED: ReadonlyMap<string, string> = new Map([
@@ -27,13 +27,13 @@ const ENCODED: ReadonlyMap<string, string> = new Map([
   ['"', "^'"],
 ]);
 
-/** The value of a parameter, encoded by RFC 6868, and quoted where it has to be. */
+/** Returns the value of a parameter, encoded by RFC 6868 and quoted if necessary. */
 const parameterValue = (text: string): string => {
   const encoded = cleaned(text).replace(/[\n^"]/g, (found) => ENCODED.get(found) ?? "");
   return /[:;,]/.test(encoded) ? `"${encoded}"` : encoded;
 };
 
-/** Parameters by name; those that are `undefined` or empty are left out. */
+/** Parameters by name; parameters that are `undefined` or empty are omitted. */
 export type LineParameters = Readonly<Record<string, string | undefined>>;
 
 const withParameters = (name: string, parameters: LineParameters): string => {
@@ -43,7 +43,10 @@ const withParameters = (name: string, parameters: LineParameters): string => {
   return line;
 };
 
-/** Cuts a line into pieces of 75 octets, none of them within a character, each but the first behind a blank. */
+/**
+ * Folds a line into pieces of 75 octets without splitting characters. Each piece but the first begins with a
+ * space.
+ */
 export const fold = (line: string): string => {
   if (line.length <= LINE && PLAIN.test(line)) return `${line}\r\n`;
   let [folded, start, octets, index] = ["", 0, 0, 0];
@@ -65,18 +68,18 @@ const octetsOf = (codePoint: number): number => {
   return codePoint < 0x10000 ? 3 : 4;
 };
 
-/** A content line of a value that is written already, folded and ended. */
+/** Returns a folded content line with its line end. The value must be encoded already. */
 export const contentLine = (name: string, value: string, parameters: LineParameters = {}): string =>
   fold(`${withParameters(name, parameters)}:${value}`);
 
-/** A property of type TEXT; `""` for an empty text, which says nothing. */
+/** Returns a property of type TEXT, or `""` if the text is empty. */
 export const textLine = (name: string, text: string, parameters: LineParameters = {}): string =>
   text === "" ? "" : contentLine(name, textValue(text), parameters);
 
-/** A property that is a list of texts; `""` for an empty one. */
+/** Returns a property with a list of texts, or `""` if the list is empty. */
 export const listLine = (name: string, texts: readonly string[]): string =>
   texts.length === 0 ? "" : contentLine(name, texts.map(textValue).join(","));
 
-/** A property of type URI. */
+/** Returns a property of type URI. */
 export const uriLine = (name: string, address: string, parameters: LineParameters = {}): string =>
   contentLine(name, plainValue(address), parameters);

@@ -12,16 +12,16 @@ import { linkedLines } from "./linked-lines.ts";
 import { withAddresses } from "./linked-text.ts";
 import { basic, formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
 
-/** What a component is written with. */
+/** Dependencies and options for writing a component. */
 export interface Writing {
   readonly present: Presenter;
-  /** Plain text of HTML. */
+  /** Converts HTML to plain text. */
   readonly toText: (html: string) => string;
-  /** Begins the SUMMARY of cancelled events; absent: only STATUS says so. */
+  /** Prefix of SUMMARY of cancelled events; absent if only STATUS shows that they are cancelled. */
   readonly cancelledMark?: string;
 }
 
-/** Everything of an event but its identity and its times. */
+/** Returns all properties of an event except its identity and its times. */
 export const contentLines = (view: EventView, form: TimeForm, writing: Writing): string => {
   const { event, image, categories, tags } = view;
   const { present } = writing;
@@ -34,14 +34,17 @@ export const contentLines = (view: EventView, form: TimeForm, writing: Writing):
     listLine("CATEGORIES", named),
     contentLine("STATUS", STATUSES[event.eventStatus ?? "scheduled"]),
     contentLine("TRANSP", takesTime(event) ? "OPAQUE" : "TRANSPARENT"),
-    // In private feeds: who takes them over must not publish it.
+    // Only private feeds contain private events. Programs that import them must not publish them.
     event.status === "private" ? contentLine("CLASS", "PRIVATE") : "",
     image === undefined ? "" : imageLines(image, present),
     ownLines(view, form),
   ].join("");
 };
 
-/** Some programs ignore STATUS. Our own imports read the title without the mark. */
+/**
+ * Returns SUMMARY, with the mark if the event is cancelled, because some programs ignore STATUS. Our own
+ * import reads the title without the mark.
+ */
 const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelledMark }: Writing): string => {
   const text = toText(title);
   return cancelledMark === undefined || eventStatus !== "cancelled"
@@ -49,7 +52,7 @@ const summaryLines = ({ title, eventStatus }: CalendarEvent, { toText, cancelled
     : textLine("SUMMARY", `${cancelledMark}: ${text}`) + textLine(OWN_PROPERTIES.title, text);
 };
 
-/** Markup goes along for programs that can show it. */
+/** Returns the description as plain text, and as HTML for programs that can show it. */
 const descriptionLines = (description: string, { present, toText }: Writing): string => {
   if (!/[<&]/.test(description)) return textLine("DESCRIPTION", description);
   const html = present.html(description);
@@ -70,7 +73,7 @@ const STATUSES: Readonly<Record<EventStatus, string>> = {
 const takesTime = ({ schedule, eventStatus }: CalendarEvent): boolean =>
   !schedule.allDay && eventStatus !== "cancelled" && eventStatus !== "postponed";
 
-/** IMAGE (RFC 7986) for programs that know it, ATTACH for the others. */
+/** Returns IMAGE (RFC 7986) for programs that support it, and ATTACH for the others. */
 const imageLines = (image: Image, present: Presenter): string => {
   const address = present.imageUrl(image);
   const type = { FMTTYPE: image.mimeType };
@@ -79,7 +82,7 @@ const imageLines = (image: Image, present: Presenter): string => {
   );
 };
 
-/** What iCalendar has no word for: see README.md. */
+/** Returns the X-KALENDS properties, which README.md describes. */
 const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): string => {
   const { eventStatus, previousStart, schedule } = event;
   const flag = (name: string, value: boolean, usual: boolean): string =>
@@ -103,7 +106,10 @@ const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): strin
   ].join("");
 };
 
-/** What lasts all day now may have begun at a time before: on the clock of the event. */
+/**
+ * Returns the previous start on the clock of the event. An event that is all-day now may have had a start
+ * time before.
+ */
 const previousLine = (start: WallClock, form: TimeForm): string =>
   form.kind === "date" && !start.endsWith("00:00:00")
     ? contentLine(OWN_PROPERTIES.previousStart, basic(start))
@@ -111,7 +117,7 @@ const previousLine = (start: WallClock, form: TimeForm): string =>
 
 const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map(({ term }) => term.slug);
 
-/** UID and the times of the record itself. */
+/** Returns UID, SEQUENCE and the timestamps of the record. */
 export const identityLines = (
   { modifiedUtc, dateUtc }: CalendarEvent,
   { uid, sequence }: { readonly uid: string; readonly sequence: number },

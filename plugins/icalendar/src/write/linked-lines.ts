@@ -3,7 +3,7 @@ import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine, textLine } from "./content-line.ts";
 import type { Writing } from "./event-lines.ts";
 
-/** Where an event takes place, and who organizes it. */
+/** Returns the lines of the venue and the organizers of an event. */
 export const linkedLines = ({ venue, organizers }: EventView, { toText }: Writing): string =>
   [
     venue === undefined ? "" : venueLines(venue, toText),
@@ -40,10 +40,12 @@ const venueLines = ({ venue }: VenueView, toText: Writing["toText"]): string => 
   ].join("");
 };
 
-/** Without an exponent, which FLOAT does not have; nine digits are less than a millimetre. */
+/**
+ * Returns degrees without an exponent, which FLOAT does not allow. Nine decimals are less than a millimetre.
+ */
 const decimal = (degrees: number): string => degrees.toFixed(9).replace(/(?:\.|(?<!0))0+$/, "");
 
-/** The parts of the address that are there. */
+/** Returns the parts of the address that are not empty. */
 const addressOf = ({
   address,
   city,
@@ -56,8 +58,8 @@ const addressOf = ({
   [address, city, stateProvince || state || province, zip, country].filter((part) => part !== "");
 
 /**
- * ORGANIZER has to be the address of a calendar user: the first one with a mail. The others are CONTACTs, of which there may be any
- * number.
+ * Returns ORGANIZER for the first organizer with an email address, because ORGANIZER must be a calendar user
+ * address. Other organizers become CONTACTs, which may occur any number of times.
  */
 const organizerLines = (organizers: readonly OrganizerView[], toText: Writing["toText"]): string => {
   const main = organizers.find(({ organizer }) => ADDRESS.test(organizer.email));

@@ -1,7 +1,10 @@
 const TAG = /<(\/?)a(?=[\s>])([^<>]*)>/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
-/** HTML in which the address of each link follows its text, unless the text contains it: plain text has no links. */
+/**
+ * Returns HTML with the address of each link after its text, unless the text contains the address. Plain text
+ * has no links.
+ */
 export const withAddresses = (html: string, toText: (html: string) => string): string => {
   let [result, from] = ["", 0];
   let open: { readonly address: string; readonly at: number } | undefined;

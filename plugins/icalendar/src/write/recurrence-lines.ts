@@ -3,7 +3,7 @@ import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine } from "./content-line.ts";
 import { formParameters, lastDay, type TimeForm, timesLine, timeValue } from "./times.ts";
 
-/** A date of a series that lasts otherwise than the first one. */
+/** Date of a series whose duration differs from that of the first date. */
 export interface OwnPeriod {
   readonly start: WallClock;
   readonly end: WallClock;
@@ -14,7 +14,7 @@ const toPeriod = (date: string): Partial<OwnPeriod> & Pick<OwnPeriod, "start"> =
   return { start, ...(end !== undefined && { end }) };
 };
 
-/** The dates of a series that last otherwise than its first one. */
+/** Returns the dates of a series whose duration differs from that of the first date. */
 export const periodsOf = ({ recurrence }: CalendarEvent): readonly OwnPeriod[] =>
   (recurrence?.dates ?? []).flatMap((date): readonly OwnPeriod[] => {
     const { start, end } = toPeriod(date);
@@ -22,8 +22,9 @@ export const periodsOf = ({ recurrence }: CalendarEvent): readonly OwnPeriod[] =
   });
 
 /**
- * RRULE, RDATE and EXDATE of a series. `removed`: original starts of occurrences that somebody has put into the trash. What lasts
- * otherwise is a date here and a component beside it: too many programs know no RDATE that is a period. A property of our own has it.
+ * Returns RRULE, RDATE and EXDATE of a series. `removed`: original starts of trashed occurrences. Dates with
+ * another duration are written as an RDATE and as a separate component, because many programs do not support
+ * PERIODs in RDATE. An X-KALENDS property has the periods.
  */
 export const recurrenceLines = (
   event: CalendarEvent,
@@ -36,7 +37,7 @@ export const recurrenceLines = (
   const starts = dates.map((date) => toPeriod(date).start);
   return [
     ...writtenRules(recurrence, schedule).map((rule) => contentLine("RRULE", rule)),
-    // Where there are dates alone some programs forget the first start.
+    // Some programs skip the first start of a series that has dates but no rule.
     timesLine("RDATE", [...new Set(rules.length === 0 ? [schedule.start, ...starts] : starts)].sort(), form),
     timesLine("EXDATE", [...new Set([...except, ...removed])].sort(), form),
     periodsLine(periodsOf(event), form),

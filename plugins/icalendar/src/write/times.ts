@@ -10,19 +10,19 @@ import {
 import { contentLine, type LineParameters } from "./content-line.ts";
 import { ZONES_FROM } from "./vtimezone.ts";
 
-/** How the times of a component are written: as dates, in UTC, or on the clock of a zone. */
+/** Form of the times of a component: dates, times in UTC, or times in a zone. */
 export interface TimeForm {
   readonly kind: "date" | "utc" | "zone";
-  /** As the event names it. */
+  /** Time zone as the event names it. */
   readonly timezone: string;
-  /** Of `zone`. */
+  /** TZID to write; set if `kind` is `zone`. */
   readonly tzid?: string;
 }
 
 /**
- * The form of the times of an event. Times of an offset are written in UTC, but for what recurs: its days are those of its own clock.
- * Times before the zones that are written go in UTC, too, and the second time of a repeated hour: with a zone, the first is meant
- * (RFC 5545, 3.3.5).
+ * Returns the form for the times of an event. Times with a fixed offset are written in UTC, except for
+ * series, whose days follow their own clock. UTC is also used for times before 1970, and for the second
+ * occurrence of a repeated hour. With a TZID, programs would read the first occurrence (RFC 5545, 3.3.5).
  */
 export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {
   if (allDay) return { kind: "date", timezone };
@@ -34,29 +34,32 @@ export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, rec
   return { kind: "zone", timezone, tzid: tzid ?? timezone };
 };
 
-/** The zone of whole hours that all programs know, else a name of our own. */
+/**
+ * Returns the name of a zone with a fixed offset. Whole hours have a name that all programs know; for others
+ * the name is our own.
+ */
 const offsetZone = (minutes: number): string => {
   const size = Math.abs(minutes);
   const hours = Math.floor(size / 60);
-  // These names count to the west.
+  // In these names, positive numbers are west of Greenwich.
   if (size % 60 === 0) return `Etc/GMT${minutes < 0 ? "+" : "-"}${hours}`;
   const digits = [hours, size % 60].map((part) => String(part).padStart(2, "0")).join("");
   return `UTC${minutes < 0 ? "-" : "+"}${digits}`;
 };
 
-/** Without marks between its parts: `20310506T190000`. */
+/** Returns the time in basic format, without separators: `20310506T190000`. */
 export const basic = (wallClock: WallClock): string => wallClock.replace(" ", "T").replaceAll(/[-:]/g, "");
 
-/** A UTC time: `20310506T190000Z`. */
+/** Returns a UTC time in basic format: `20310506T190000Z`. */
 export const utcValue = (utc: WallClock): string => `${basic(utc)}Z`;
 
-/** A wall clock of the event in its form. */
+/** Returns a wall clock of the event in the given form. */
 export const timeValue = (wallClock: WallClock, { kind, timezone }: TimeForm): string => {
   if (kind === "date") return basic(wallClock).slice(0, 8);
   return kind === "utc" ? utcValue(toUtc(wallClock, timezone)) : basic(wallClock);
 };
 
-/** A property of wall clocks of the event. */
+/** Returns a property with wall clocks of the event. */
 export const timesLine = (name: string, wallClocks: readonly WallClock[], form: TimeForm): string =>
   wallClocks.length === 0
     ? ""
@@ -65,10 +68,13 @@ export const timesLine = (name: string, wallClocks: readonly WallClock[], form: 
 export const formParameters = ({ kind, tzid }: TimeForm): LineParameters =>
   kind === "date" ? { VALUE: "DATE" } : { TZID: tzid };
 
-/** The day behind the last one of an event that lasts all day, whose last second is given: days may begin at another hour. */
+/**
+ * Returns the day after the last day of an all-day event. `end` is its last second, because days may begin at
+ * another hour than midnight.
+ */
 const dayAfter = (end: WallClock): WallClock => dayAt(Date.parse(`${end.replace(" ", "T")}Z`) + 1000);
 
-/** The last day of such an event. */
+/** Returns the last day of an all-day event. */
 export const lastDay = (end: WallClock): WallClock =>
   dayAt(Date.parse(`${dayAfter(end).slice(0, 10)}T00:00:00Z`) - 1000);
 
@@ -76,14 +82,14 @@ const dayAt = (milliseconds: number): WallClock =>
   `${new Date(milliseconds).toISOString().slice(0, 10)} 00:00:00`;
 
 /**
- * DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. An end whose wall clock alone means
- * another time is written in UTC; nominal days of a series, which `recurs`, as DURATION.
+ * Returns DTSTART and DTEND. DTEND is omitted if the end is not after the start. An end is written in UTC if
+ * its wall clock alone would mean another time. Series with nominal days (`recurs`) get a DURATION.
  */
 export const boundLines = (schedule: Schedule, form: TimeForm, recurs = false): string => {
   const { start, end, utcStart, utcEnd, timezone, allDay, nominalDays = 0 } = schedule;
   if (allDay) {
     const after = dayAfter(end);
-    // Four digits is what a year has: the last day of all has none after it.
+    // Years have four digits, so no day follows 9999-12-31.
     const last = after.startsWith("+") ? "9999-12-31 00:00:00" : after;
     return timesLine("DTSTART", [start], form) + timesLine("DTEND", last > start ? [last] : [], form);
   }

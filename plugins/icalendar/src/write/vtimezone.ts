@@ -2,16 +2,16 @@ import { zonePeriods } from "@kalends/core/plugin";
 import { contentLine, plainValue } from "./content-line.ts";
 import { instantOf, type Observance, type Onset, observancesOf, onsetsOf } from "./zone-rules.ts";
 
-/** Earlier times are written in UTC. */
+/** Start of the written zones; earlier times are written in UTC. */
 export const ZONES_FROM = "1970-01-01 00:00:00";
-/** What is regular until here goes on for ever. */
+/** Time until which changes are computed. Rules that are regular until then have no end. */
 const ZONES_UNTIL = "2100-01-01 00:00:00";
 
-/** `20310506T190000`. */
+/** Returns a time in basic format: `20310506T190000`. */
 const basicTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 
-/** `+0130`, with seconds where there are some. */
+/** Returns an offset such as `+0130`, with seconds if there are any. */
 const offsetText = (seconds: number): string => {
   const size = Math.abs(seconds);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
@@ -33,7 +33,10 @@ const observanceLines = (observance: Observance): string => {
   ].join("");
 };
 
-/** Programs that read one date of a line, or forget the first one where there are others, get them as they like it. */
+/**
+ * Returns the RDATE or RRULE lines of an observance. Each date gets a line of its own, because some programs
+ * read one date per line. The first date is repeated, because some programs skip DTSTART if there are RDATEs.
+ */
 const furtherLines = ({ from, onsets, rule }: Observance): readonly string[] => {
   const last = onsets.at(-1);
   if (last === undefined || onsets.length === 1) return [];
@@ -46,7 +49,9 @@ const YEAR = 366 * 24 * 60 * 60 * 1000;
 
 const goesOn = ({ wall }: Onset): boolean => wall > instantOf(ZONES_UNTIL) - YEAR;
 
-/** A zone (RFC 5545, 3.6.5) from 1970 on: what recurs each year as a rule, else each change by itself. */
+/**
+ * Returns a VTIMEZONE (RFC 5545, 3.6.5) from 1970 on. Yearly changes are written as rules, others as dates.
+ */
 export const vtimezone = (tzid: string, timezone: string): string => {
   const periods = zonePeriods(timezone, ZONES_FROM, ZONES_UNTIL);
   const onsets = onsetsOf(periods);
@@ -61,12 +66,15 @@ export const vtimezone = (tzid: string, timezone: string): string => {
   ].join("");
 };
 
-/** The zones of one process, each made once. */
+/** Cache of written VTIMEZONEs, one for each process. */
 export interface ZoneTexts {
   textOf(tzid: string, timezone: string): string;
 }
 
-/** More are made each time: there are some 600 zones of a few thousand characters. */
+/**
+ * Maximum number of cached zones; the others are written again each time. About 600 zones exist, of a few
+ * thousand characters each.
+ */
 const MOST_KEPT = 200;
 
 export const createZoneTexts = (): ZoneTexts => {

@@ -1,24 +1,27 @@
 import { DAY, type ZonePeriod } from "@kalends/core/plugin";
 
-/** When the clocks of a zone change, on the clock that they show until then. */
+/** Change of the clocks of a zone, on the clock that was valid before. */
 export interface Onset {
   /** Milliseconds since 1970 as if the wall clock were UTC. */
   readonly wall: number;
-  /** Seconds ahead of UTC, before and after. */
+  /** Seconds ahead of UTC, before and after the change. */
   readonly from: number;
   readonly to: number;
   readonly abbreviation: string;
   readonly isDaylight: boolean;
 }
 
-/** Onsets that are alike: by a rule, or the ones that are listed. */
+/** Changes with the same offsets and name: from one rule or a list of dates. */
 export interface Observance extends Pick<Onset, "from" | "to" | "abbreviation" | "isDaylight"> {
   readonly onsets: readonly Onset[];
-  /** An RRULE without an end. */
+  /** RRULE without an end. */
   readonly rule?: string;
 }
 
-/** The clocks that go back within this time were on summer time. */
+/**
+ * Maximum duration of daylight time. If the clocks go back within this time, the time before was daylight
+ * time.
+ */
 const LONGEST_SUMMER = 330 * DAY;
 
 export const onsetsOf = (periods: readonly ZonePeriod[]): readonly Onset[] =>
@@ -33,10 +36,13 @@ export const onsetsOf = (periods: readonly ZonePeriod[]): readonly Onset[] =>
 
 export const instantOf = (utc: string): number => Date.parse(`${utc.replace(" ", "T")}Z`);
 
-/** Rules that hold for fewer years are written as dates. */
+/** Minimum number of years for a rule; shorter runs are written as dates. */
 const SHORTEST_RUN = 3;
 
-/** Observances in the order of their first onsets. What happens each year in the same way is one, as a rule. */
+/**
+ * Groups changes into observances, sorted by their first change. Changes at the same rule-based day of each
+ * year become one observance with a rule.
+ */
 export const observancesOf = (onsets: readonly Onset[]): readonly Observance[] => {
   const kinds = new Map<string, Onset[]>();
   for (const onset of onsets) {
@@ -88,7 +94,9 @@ const longestRun = (onsets: readonly Onset[], start: number): Run => {
   return longest;
 };
 
-/** So many years later, in the same month and at the same time of the day. */
+/**
+ * True if `next` is the given number of years after `first`, in the same month and at the same time of day.
+ */
 const follows = (next: Date, first: Date, years: number): boolean =>
   next.getUTCFullYear() === first.getUTCFullYear() + years &&
   next.getUTCMonth() === first.getUTCMonth() &&
@@ -96,7 +104,7 @@ const follows = (next: Date, first: Date, years: number): boolean =>
 
 interface Pattern {
   readonly rule: string;
-  /** Whether a day of this month is the one. */
+  /** True if the day is the one that the rule selects in its month. */
   holds(day: Date): boolean;
 }
 
@@ -105,7 +113,7 @@ const WEEKDAYS: readonly string[] = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const lastDayOf = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** The ways in which the day may be chosen each year, the usual ones first. */
+/** Returns the ways in which a rule may select this day each year, the most common ones first. */
 const patternsOf = (first: Date): readonly Pattern[] => {
   const date = first.getUTCDate();
   const weekday = WEEKDAYS[first.getUTCDay()] ?? "";

@@ -16,8 +16,9 @@ import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
 /**
- * The addresses that subscribers of the calendar that was here before have: pages with `?ical=1`, which are answered as files of the interface
- * are, for visitors, and news feeds.
+ * Creates the handler of feed addresses from the previous calendar software, which subscribers still use.
+ * Pages with `?ical=1` return the same calendar files as the API, as visitors see them. News feeds are
+ * redirected.
  */
 export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps): WebsiteHandler => {
   const format = createCalendarFormat(options, deps);
@@ -38,7 +39,7 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
       const context = { present, address, subject, actor: ANONYMOUS };
       return {
         type: format.mediaType,
-        // As on everything under the REST root, where the same files are.
+        // Same header as under the REST root, which serves the same files.
         headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
         key: events.key && JSON.stringify([address, events.key]),
         write: () => format.write(events, {}, context),
@@ -47,7 +48,7 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
   };
 };
 
-/** What is not there and what is not for visitors are alike. */
+/** Replaces the error of a missing or hidden record by one and the same 404. */
 const foundOr404 = async <T>(finding: Promise<T>): Promise<T> => {
   try {
     return await finding;

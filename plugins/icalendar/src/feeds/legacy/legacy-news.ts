@@ -1,6 +1,6 @@
 import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
 
-/** Names that the reference has for the forms of its news feeds; `rdf` has none here. */
+/** Feed formats of the reference by their path names. `rdf` has no counterpart here, so it leads to RSS. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   feed: "rss",
   rss: "rss",
@@ -11,7 +11,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 const FEED_PATH = /^\/feed(?:\/(feed|rss2?|rdf|atom))?\/?$/;
 
-/** The extension of the news feed of all events that the address asks for: `/feed/?post_type=tribe_events`, or `/?feed=` with the same. */
+/**
+ * Returns the extension of the requested news feed of all events. Its address is
+ * `/feed/?post_type=tribe_events` or `/?feed=` with the same parameter.
+ */
 const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefined => {
   if (method !== "GET" || query.get("post_type")?.includes("tribe_events") !== true) return undefined;
   const [isFeed, below = "feed"] = FEED_PATH.exec(path) ?? [];
@@ -21,7 +24,7 @@ const extensionOf = ({ method, path, query }: WebsiteRequest): string | undefine
 
 export const isAskedForNews = (request: WebsiteRequest): boolean => extensionOf(request) !== undefined;
 
-/** Leads from news feeds of the calendar that was here before to ours. */
+/** Redirects a news feed address of the previous calendar software to the feed of this server. */
 export const answerNews = (request: WebsiteRequest): WebsiteAnswer | undefined => {
   const extension = extensionOf(request);
   if (extension === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { invalidParameter, type PageTarget, type WebsiteRequest } from "@kalends/core/plugin";
 import { isOfCalendar } from "./legacy-query.ts";
 
-/** What an address of the calendar that was here before asks for. */
+/** Parts of a calendar address of the previous calendar software. */
 export interface LegacyPlace {
-  /** Whose events; absent: all. */
+  /** Record whose events are requested; absent for all events. */
   readonly target: PageTarget | undefined;
   readonly display: string;
-  /** `2031-05` or `2031-05-06`. */
+  /** Day or month, such as `2031-05-06` or `2031-05`. */
   readonly date: string | undefined;
 }
 
@@ -27,7 +27,11 @@ export const isAskedForCalendar = ({ method, query }: WebsiteRequest): boolean =
     return value !== undefined && value !== "0";
   });
 
-/** `undefined`: it is no address of events. Pages that the templates name are known; the usual ones hold whatever the templates say. */
+/**
+ * Returns the parts of the address, or `undefined` if it is not an address of events. Pages of the configured
+ * URL templates are known. The usual addresses work with any templates. Throws `rest_invalid_param` if
+ * `tribe-bar-date` is not a date.
+ */
 export const legacyPlaceOf = ({
   path,
   query,
@@ -44,7 +48,7 @@ export const legacyPlaceOf = ({
   const segments = path.split("/").filter((segment) => segment !== "");
   const date = isDay(segments.at(-1) ?? "") ? segments.pop() : undefined;
   const display = DISPLAYS.has(segments.at(-1) ?? "") && segments.length > 1 ? segments.pop() : undefined;
-  // The names of categories may be any words: the last ones are those of a view.
+  // A category may have any slug, but the last segments are a view or a date if they look like one.
   const isView = (date ?? display) !== undefined && (page?.kind === "category" || page?.kind === "tag");
   if (page !== undefined && !isView) return ofPage;
   const target = targetOf(segments);
@@ -56,7 +60,7 @@ export const legacyPlaceOf = ({
   };
 };
 
-/** Whether it is a day or a month that there is. */
+/** True if the text is an existing day or month. */
 const isDay = (text: string): boolean => {
   if (!DATE.test(text)) return false;
   const day = text.length === 7 ? `${text}-01` : text;
@@ -73,7 +77,7 @@ const targetOf = (segments: readonly string[]): PageTarget | "all" | undefined =
   return isTerm ? { kind: second, slug } : undefined;
 };
 
-/** As records have it. */
+/** Returns the slug as records store it: percent-encoded and in lower case. */
 const slugOf = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment)).toLowerCase();

@@ -4,13 +4,13 @@ import type { LegacyPlace } from "./legacy-place.ts";
 const later = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** The first day of the next month. */
+/** Returns the first day of the next month. */
 const nextMonth = (date: string): string => {
   const [year = 0, month = 0] = date.split("-").map(Number);
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 };
 
-/** The Monday at or before it. */
+/** Returns the Monday on or before the date. */
 const mondayOf = (date: string): string =>
   later(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 
@@ -20,15 +20,18 @@ interface Window {
   readonly end_date?: string;
 }
 
-/** What is still on when this day begins, or comes later; until that day, if one is given. */
+/**
+ * Returns the window of events that are on or begin on or after the first day, up to the last day if one is
+ * given.
+ */
 const from = (first: string, last?: string): Window => ({
   ends_after: later(first, -1),
   ...(last !== undefined && { end_date: last }),
 });
 
 /**
- * Which days. A subscriber who names none wants to hear of all that comes: from the first day of this month on, or of this week; who
- * names a month, a week or a day gets that one.
+ * Returns the window of days that a view stands for. A request without a date gets all events from the first
+ * day of this month or week on. A request with a month, week or day gets only that one.
  */
 export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date">, today: string): Window => {
   const day = date?.length === 7 ? `${date}-01` : (date ?? today);
@@ -48,7 +51,7 @@ export const windowOf = ({ display, date }: Pick<LegacyPlace, "display" | "date"
   }
 };
 
-/** Parameters of the calendar that was here before, and what they are called here. */
+/** Query parameters of the previous calendar software, with the names that they have here. */
 const FILTERS: Readonly<Record<string, keyof EventListQuery & string>> = {
   "tribe-bar-search": "search",
   tribe_events_cat: "categories",
@@ -69,11 +72,14 @@ const KNOWN = [
   ...Object.keys(FILTERS),
 ];
 
-/** True if no other page of the site can be meant: `/?ical=1`, perhaps with filters of events. */
+/**
+ * True if the query has only calendar parameters, so that no other page of the site can be meant: `/?ical=1`,
+ * perhaps with filters.
+ */
 export const isOfCalendar = (query: WebsiteRequest["query"]): boolean =>
   [...query.keys()].every((name) => KNOWN.includes(name) && name !== "post_type" && name !== "p");
 
-/** What of a query counts, as it is shown to the subscriber again. */
+/** Returns the parameters that have an effect; the address in the feed repeats them. */
 export const knownPairs = (query: WebsiteRequest["query"]): Record<string, string> =>
   Object.fromEntries(
     KNOWN.flatMap((name) => {

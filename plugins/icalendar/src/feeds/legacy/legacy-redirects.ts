@@ -21,7 +21,7 @@ const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteAnswer =
 };
 
 interface OldFeed extends Pick<LegacyPlace, "target"> {
-  /** Without a slash at its end. */
+  /** Path before the ending, without a trailing slash. */
   readonly before: string;
   readonly ending: string;
 }
@@ -38,7 +38,8 @@ const placeOf = ({ method, path }: WebsiteRequest): OldFeed | undefined => {
 const FEEDS = { category: "categories", tag: "tags" } as const;
 
 /**
- * Leads from calendar files and news feeds at addresses of the reference (`/event/x/ical/`, `/events/feed/`) to ours.
+ * Creates the handler that redirects calendar files and news feeds from addresses of the reference
+ * (`/event/x/ical/`, `/events/feed/`).
  * Source: rules/choices.md#old-views.
  */
 export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
@@ -58,7 +59,7 @@ export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
     async handle(request) {
       const { page, home, present } = request;
       const place = placeOf(request);
-      // A record may have such an address itself.
+      // A record of this site may itself have such an address.
       if (place === undefined || (page !== undefined && (await isThere(page)))) return undefined;
       const { before, ending, target } = place;
       if (target !== undefined && !(await isThere(target))) return undefined;

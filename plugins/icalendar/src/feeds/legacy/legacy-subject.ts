@@ -1,6 +1,9 @@
 import { CalendarError, type FormatSubject, type PageTarget, type PluginDeps } from "@kalends/core/plugin";
 
-/** The record that an address names, as a visitor sees it; rejects with a `CalendarError` for what visitors do not see. */
+/**
+ * Returns the record that an address names, as visitors see it. Rejects with a `CalendarError` if visitors
+ * may not see it.
+ */
 export const subjectOf = async (
   { kind, slug, id }: PageTarget,
   { calendar }: PluginDeps,

@@ -10,28 +10,28 @@ import {
 } from "@kalends/core/plugin";
 import { fieldsOf, provisionalUid } from "../../fields.ts";
 
-/** So many events are news. */
+/** Number of events in a news feed. */
 export const NEWEST = 50;
 
-/** An event as an entry of a feed of news. */
+/** Event as an entry of a news feed. */
 export interface Entry {
-  /** A URI that stays. */
+  /** URI that never changes. */
   readonly id: string;
   readonly address: string;
   /** Plain text. */
   readonly title: string;
-  /** Plain text: when and where. */
+  /** Time and venue as plain text. */
   readonly summary: string;
   readonly html: string;
-  /** As RFC 3339 writes them. */
+  /** Time in the format of RFC 3339. */
   readonly published: string;
   readonly updated: string;
-  /** Slug and name. */
+  /** Slugs and names of categories and tags. */
   readonly terms: readonly { readonly slug: string; readonly name: string }[];
   readonly image?: { readonly address: string; readonly type: string; readonly bytes: number };
 }
 
-/** All of them: no more are news. */
+/** Collects the entries of all events. A news feed has few, so they fit in memory. */
 export const toEntries = async (
   events: AsyncIterable<FormattedEvent>,
   context: FormatContext,
@@ -42,7 +42,10 @@ export const toEntries = async (
   return entries;
 };
 
-/** When the last of them was changed; of none the beginning of time: the same events always give the same bytes. */
+/**
+ * Returns the time of the last change, or 1970 without entries. The same events must always give the same
+ * bytes.
+ */
 export const lastUpdate = (entries: readonly Entry[]): string =>
   entries.reduce((last, { updated }) => (updated > last ? updated : last), "1970-01-01T00:00:00Z");
 
@@ -77,13 +80,13 @@ const toInstant = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A `urn:` (RFC 4122), or a `tag:` (RFC 4151) of the day of publication. */
+/** Returns a `urn:` (RFC 4122) for a UUID, else a `tag:` (RFC 4151) with the day of publication. */
 const toUri = (uid: string, dateUtc: WallClock, site: string): string =>
   UUID.test(uid)
     ? `urn:uuid:${uid}`
     : `tag:${new URL(site).hostname},${dateUtc.slice(0, 10)}:${encodeURIComponent(uid)}`;
 
-/** By languages and what is written: to make one takes longer than all else of an entry. */
+/** Date formats by language and kind. Creating one takes longer than the rest of an entry. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
@@ -99,7 +102,7 @@ const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
   return made;
 };
 
-/** `6 May 2031, 19:00 – 21:00 CEST`: on the clock of the event. */
+/** Returns the time in words, on the clock of the event: `6 May 2031, 19:00 – 21:00 CEST`. */
 const spokenTime = ({ start, end, allDay, abbreviation }: Schedule, language: string): string => {
   const written = formatOf(language, allDay);
   const [from, to] = [start, end].map((wallClock) => new Date(toInstant(wallClock)));

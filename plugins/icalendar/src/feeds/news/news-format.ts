@@ -7,13 +7,13 @@ import { type Entry, NEWEST, toEntries } from "./entry.ts";
 import { writeJsonFeed } from "./json-feed.ts";
 import { writeRss } from "./rss.ts";
 
-/** What a feed of news is written of. */
+/** Content of a news feed. */
 export interface NewsFeed {
-  /** What it is called, as plain text. */
+  /** Name of the feed as plain text. */
   readonly name: string;
-  /** The page that shows the same. */
+  /** Web page with the same content. */
   readonly page: string;
-  /** Its own address. */
+  /** Address of the feed itself. */
   readonly address: string;
   readonly language: string;
   readonly refreshMinutes: number;
@@ -41,7 +41,7 @@ const FORMS = [
   },
 ] as const;
 
-/** Atom, RSS and JSON Feed: the events that were published last. */
+/** Creates the formats Atom, RSS and JSON Feed of the most recently published events. */
 export const createNewsFormats = (options: IcalendarOptions, deps: PluginDeps): readonly EventFormat[] =>
   FORMS.map(({ toText, ...form }) =>
     eventFormat<Record<never, never>>({

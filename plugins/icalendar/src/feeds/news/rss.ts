@@ -2,10 +2,10 @@ import { lastUpdate } from "./entry.ts";
 import type { NewsFeed } from "./news-format.ts";
 import { DECLARATION, element, emptyElement, textElement } from "./xml.ts";
 
-/** As RFC 822 writes it. */
+/** Returns the time in the format of RFC 822. */
 const mailDate = (instant: string): string => new Date(instant).toUTCString();
 
-/** RSS 2.0, with the whole text in `content:encoded`. */
+/** Returns the feed as RSS 2.0, with the full text in `content:encoded`. */
 export const writeRss = ({ name, page, address, language, refreshMinutes, entries }: NewsFeed): string => {
   const items = entries.map((entry) =>
     element("item", [

@@ -1,4 +1,4 @@
-/** Characters that no XML document may have, not even escaped. */
+/** Characters that XML documents may not contain, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
 const IMPOSSIBLE = /[\0-\b\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -7,7 +7,7 @@ const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 const escapeXml = (text: string): string =>
   text.replace(IMPOSSIBLE, "").replace(/[&<>"]/g, (found) => ESCAPED[found] ?? "");
 
-/** Values of attributes by name; those that are `undefined` are left out. */
+/** Attribute values by name; attributes that are `undefined` are omitted. */
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 const opened = (name: string, attributes: Attributes): string => {
@@ -17,15 +17,15 @@ const opened = (name: string, attributes: Attributes): string => {
   return `<${name}${written.join("")}`;
 };
 
-/** An element with a text, on a line of its own. */
+/** Returns an element with a text, followed by a line break. */
 export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
   `${opened(name, attributes)}>${escapeXml(text)}</${name}>\n`;
 
-/** An element without contents. */
+/** Returns an element without content. */
 export const emptyElement = (name: string, attributes: Attributes): string =>
   `${opened(name, attributes)}/>\n`;
 
-/** An element with others, which are written already. */
+/** Returns an element around child elements that are already written. */
 export const element = (name: string, elements: readonly string[], attributes: Attributes = {}): string =>
   `${opened(name, attributes)}>\n${elements.join("")}</${name}>\n`;
 
