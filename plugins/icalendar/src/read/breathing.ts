@@ -1,10 +1,13 @@
-/** Lets other tasks run now and then: awaited between small portions of work. */
+/** Waits if needed so that other tasks can run. Called between small steps of work. */
 export type Breathe = () => Promise<void>;
 
 /** Milliseconds of work without a pause. */
 const BREATH = 5;
 
-/** `now`: milliseconds, for tests, as `pause`, which lets all that waits run. */
+/**
+ * Returns a function that yields to the event loop after every few milliseconds of work. Tests replace `now`,
+ * in milliseconds, and `pause`, which lets pending tasks run.
+ */
 export const createBreathe = (
   now: () => number = () => performance.now(),
   pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, 0)),

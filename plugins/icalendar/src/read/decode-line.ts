@@ -1,25 +1,26 @@
 /**
- * Characters that cannot be part of a text: control characters but tabs, also those that bytes of Windows become where they are taken for Latin-1, and
- * what Unicode says is no character.
+ * Control characters except tabs, and code points that Unicode defines as noncharacters. Bytes of
+ * Windows-1252 become such controls if they are decoded as Latin-1.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
-/** The encoding of one property, as vCalendar 1.0 has it. */
+/** Charset parameter of a single property, which vCalendar 1.0 allows. */
 const OWN_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;
 
 type Decode = (bytes: Uint8Array) => string;
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
- * Decodes the lines of a calendar. Most are UTF-8, whatever a server calls them. Others are in the encoding of their property (CHARSET), else
- * in `charset`, else in Windows-1252; where a line is UTF-8 but for single bytes, only these are.
+ * Returns a function that decodes the lines of a calendar. It reads lines as UTF-8 if possible, whatever
+ * charset the server names. Other lines use the CHARSET of their property, then `charset`, then Windows-1252.
+ * In a line that is mostly UTF-8, only the invalid bytes use the other encoding.
  */
 export const createDecodeLine = (charset?: string): Decode => {
   const decode = createDecode(charset);
   return (bytes) => decode(bytes).replace(CONTROLS, "");
 };
 
-/** The text of a value that was written byte by byte, in `charset` where it is no UTF-8. */
+/** Decodes a value from single bytes. Bytes that are not UTF-8 are decoded with `charset`. */
 export const decodeBytes = (bytes: Uint8Array, charset: string | undefined): string =>
   createDecode(charset)(bytes)
     .split(/\r\n?|\n/)
@@ -45,13 +46,16 @@ const decoderOf = (label: string | undefined, fallback?: Decode): Decode => {
   const decoder = toDecoder(label);
   if (decoder === undefined) return fallback ?? decoderOf("windows-1252");
   return (bytes) => {
-    // Decodes in one go are Latin-1 in Node.js 20 where they should be Windows-1252; those of streams are right.
+    // In Node.js 20, decoding in one call treats Windows-1252 as Latin-1; streaming decodes it correctly.
     const text = decoder.decode(bytes, { stream: true });
     return text + decoder.decode();
   };
 };
 
-/** `undefined` for no label, one that is not known, and UTF-8, which these bytes are not. */
+/**
+ * Returns the decoder of a charset; `undefined` if the label is missing, unknown or Unicode. The bytes are
+ * known not to be UTF-8.
+ */
 const toDecoder = (label: string | undefined): Decoder | undefined => {
   if (label === undefined) return undefined;
   try {
@@ -62,7 +66,7 @@ const toDecoder = (label: string | undefined): Decoder | undefined => {
   }
 };
 
-/** One or more whole characters of UTF-8 that are more than a byte long, in bytes as Latin-1. */
+/** A valid UTF-8 sequence of two or more bytes, in bytes decoded as Latin-1. */
 const CHARACTERS =
   /(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})/g;
 const HIGH = /[\x80-\xff]/g;
@@ -83,7 +87,7 @@ const mostlyUtf8 = (bytes: Uint8Array, decode: Decode): string => {
   return text + single(latin.length);
 };
 
-/** The same calendar in UTF-8 where it is in UTF-16, by its mark or by `charset`. */
+/** Yields the calendar in UTF-8 if it is in UTF-16, according to its byte order mark or to `charset`. */
 export async function* narrowed(
   chunks: AsyncIterable<Uint8Array>,
   charset: string | undefined,

@@ -1,19 +1,20 @@
-// Read by our own code alone: ical.js, of which one function was used, drops what many programs write. Tests read with it what we write.
+// This project has its own parser because ical.js drops content that many programs write. Tests read our
+// output with ical.js.
 import { OWN_PROPERTIES } from "../fields.ts";
 import { withPlainValue } from "./quoted-printable.ts";
 
-/** A property as it was written, its texts unescaped. */
+/** Property of a component, with unescaped texts. */
 export interface Property {
-  /** In upper case. */
+  /** Name in upper case. */
   readonly name: string;
-  /** By their names in upper case; of several quoted values the first. */
+  /** Parameters by their names in upper case. Of several quoted values, only the first is kept. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** What follows the colon, as it stands there. */
+  /** Text after the colon, unchanged. */
   readonly raw: string;
   readonly values: readonly string[];
 }
 
-/** Properties by name; without those that nobody asked for. */
+/** Properties by name; only the requested names. */
 export type Properties = ReadonlyMap<string, readonly Property[]>;
 
 export const firstOf = (properties: Properties, name: string): Property | undefined =>
@@ -21,12 +22,18 @@ export const firstOf = (properties: Properties, name: string): Property | undefi
 export const textOf = (properties: Properties, name: string): string | undefined =>
   firstOf(properties, name)?.values[0];
 
-/** All up to the first colon that no quotes are around, and no backslash is in front of; where one is never closed, up to the first colon. */
+/**
+ * Everything up to the first colon that is neither quoted nor escaped. The second pattern is for unclosed
+ * quotes: up to the first colon.
+ */
 const [HEAD, UNCLOSED_HEAD] = [/^(?:\\[;:]|\\(?![;:])|[^":\\]|"[^"]*")*:/, /^[^:]*:/];
-/** Characters of name and parameters, at most. */
+/** Maximum characters of name and parameters. */
 const LONGEST_HEAD = 8_192;
 
-/** Rules and their dates are for our own recurrence: as they stand there, they may be thousands. */
+/**
+ * Properties whose raw text is kept. Rules and dates are parsed elsewhere, and a line may have thousands of
+ * dates.
+ */
 const RAW: readonly string[] = [
   "RRULE",
   "EXRULE",
@@ -39,8 +46,7 @@ const RAW: readonly string[] = [
 ];
 
 /**
- * The properties with these names, or names that begin with one of them where it ends with `*`. `spoilt` is told the name of what cannot
- * be read.
+ * Returns the properties with these names. Calls `malformed` with the name of each property that cannot be read.
  */
 export const readProperties = (
   lines: readonly string[],
@@ -66,10 +72,16 @@ export const readProperties = (
 const DATES: ReadonlySet<string> = new Set(["RDATE", "EXDATE", OWN_PROPERTIES.periods]);
 /** Properties whose values are dates. */
 const DATED: ReadonlySet<string> = new Set([...DATES, "DTSTART", "DTEND", "RECURRENCE-ID"]);
-/** Properties of one name that are read, at most: a component may have a hundred thousand short lines. */
+/**
+ * Maximum number of properties of one name, because a component may have a hundred thousand short lines. Date
+ * properties have a higher limit.
+ */
 const [MOST_ALIKE, MOST_LINES_OF_DATES] = [200, 2_000];
 
-/** A TZID with a colon or a comma that should stand in quotes: the value begins with the last date after a colon. */
+/**
+ * Pattern of a TZID that contains a colon or comma but lacks quotes. Its value begins after the last colon
+ * that a date follows.
+ */
 const BARE_ZONE =
   /^([A-Za-z-]+(?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*?;TZID=)([^";]{1,200}?)(?=[;:])((?:;VALUE=[A-Z-]+)?:(?=\d{4}-?\d{2}-?\d{2}).*)$/i;
 
@@ -85,12 +97,15 @@ const readProperty = (name: string, written: string): Property | undefined => {
 };
 
 const PARAMETERS = /;(?:\\;|\\(?!;)|[^";\\]|"[^"]*"?)*/g;
-/** Some have blanks around their name, and some no value. */
+/** A parameter. Its name may have spaces around it, and its value may be missing. */
 const PARAMETER = /^;\s*([^=]*?)\s*(?:=(.*))?$/s;
-/** Several values; one in quotes, which may have others within. */
+/** List of quoted values, and a single quoted value that may contain quotes. */
 const [QUOTED_LIST, QUOTED] = [/^"([^"]*)"\s*,/, /^"(.*)"$/s];
 
-/** Names with commas that should stand in quotes are taken whole; some programs escape parameters as if they were texts. */
+/**
+ * Reads the parameters. A name with commas stays one value even without quotes. Some programs escape
+ * parameters like texts.
+ */
 const readParameters = (text: string): ReadonlyMap<string, string> =>
   new Map(
     (text.match(PARAMETERS) ?? []).map((each) => {
@@ -104,16 +119,16 @@ const readParameters = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** RFC 6868. */
+/** Escapes of RFC 6868. */
 const CIRCUMFLEX: Readonly<Record<string, string>> = { n: "\n", "^": "^", "'": '"' };
 
-/** Properties whose values are no texts where they do not say so. X-properties are texts (RFC 5545, 3.8.8.2). */
+/** Properties whose values are not texts by default. X-properties are texts (RFC 5545, 3.8.8.2). */
 const NO_TEXTS: ReadonlySet<string> = new Set([
   ...["GEO", "SEQUENCE", "LAST-MODIFIED", "RECURRENCE-ID", "REFRESH-INTERVAL"],
   ...["URL", "ATTACH", "IMAGE", "ORGANIZER"],
 ]);
 
-/** A text in a list: commas that are escaped belong to it. */
+/** An entry of a list of texts. Escaped commas belong to the entry. */
 const ENTRY = /(?:\\.|[^\\,])+/gs;
 
 const toValues = (name: string, value: string, type: string | undefined): readonly string[] => {
@@ -125,7 +140,10 @@ const toValues = (name: string, value: string, type: string | undefined): readon
 
 const ESCAPED = /\\(.)/gs;
 
-/** Programs escape quotes, slashes and colons, too, which iCalendar does not (RFC 5545, 3.3.11). */
+/**
+ * Removes escapes of quotes, slashes and colons. Some programs write them, although iCalendar has no such
+ * escapes (RFC 5545, 3.3.11).
+ */
 const withoutSurplus = (pair: string, character: string): string =>
   /["/:]/.test(character) ? character : pair;
 

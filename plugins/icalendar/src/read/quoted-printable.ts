@@ -3,7 +3,10 @@ import { decodeBytes } from "./decode-line.ts";
 const QUOTED = /^([A-Z0-9-]+(?:;[^:;]*)*?);(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:])/i;
 const CHARSET = /;CHARSET="?([\w.-]{1,40})"?(?=[;:]|$)/i;
 
-/** A line of vCalendar 1.0 whose value is quoted-printable (RFC 2045, 6.7), as iCalendar writes it; any other unchanged. */
+/**
+ * Converts a vCalendar 1.0 line with a quoted-printable value (RFC 2045, 6.7) to iCalendar; returns any other
+ * line unchanged.
+ */
 export const withPlainValue = (line: string): string => {
   const [head, before = ""] = QUOTED.exec(line) ?? [];
   const end = head === undefined ? -1 : line.indexOf(":", head.length);

@@ -1,38 +1,45 @@
 import { createDecodeLine } from "./decode-line.ts";
 
-/** Bytes of one unfolded line, at most: a description as long as may be stored, in characters of several bytes. */
+/**
+ * Maximum bytes of one unfolded line. It fits the longest description that can be stored, in characters of
+ * several bytes.
+ */
 const LONGEST_LINE = 512 * 1024;
 const [TAB, NEWLINE, RETURN, BLANK] = [9, 10, 13, 32];
 
-/** Takes bytes as they come. */
+/** Splits chunks of bytes into content lines. */
 export interface LineReader {
   push(bytes: Uint8Array): void;
-  /** The last line may lack its end. */
+  /** Delivers the last line, which may lack a line end. */
   end(): void;
 }
 
-/** A property of vCalendar 1.0 whose value may continue in the next line, which does not begin with a blank. */
+/**
+ * Quoted-printable property of vCalendar 1.0. Its value may continue on the next line, which does not begin
+ * with a space.
+ */
 const QUOTED = /^[A-Z0-9-]+(?:;[^:;]*)*?;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
 
-/** The line without its soft break; `undefined`: it has none. */
+/** Returns the line without its soft line break; `undefined` if it has none. */
 const beforeSoftBreak = (line: string): string | undefined => {
   const text = line.trimEnd();
   return text.endsWith("=") ? text.slice(0, -1) : undefined;
 };
 
 /**
- * Tells the unfolded content lines (RFC 5545, 3.1) of bytes, whatever ends them; `undefined` is one that is too long. They are unfolded
- * before they are decoded: folds may part the bytes of one character. `charset`: that of lines that are no UTF-8.
+ * Creates a reader that calls `onLine` with each unfolded content line (RFC 5545, 3.1), whatever its line end.
+ * It calls `onLine` with `undefined` for a line that is too long. Lines are unfolded before they are decoded,
+ * because a fold may split the bytes of one character. `charset`: encoding of lines that are not UTF-8.
  */
 export const createLineReader = (tell: (line: string | undefined) => void, charset?: string): LineReader => {
   const decode = createDecodeLine(charset);
   let pieces: Uint8Array[] = [];
   let size = 0;
-  /** The end of a line has come: whether it goes on is for the next byte to say. */
+  /** True after a line end. The next byte decides whether the line continues. */
   let isAtEnd = false;
-  /** vCalendar 1.0 folds at a blank of the text, which stays. */
+  /** True in vCalendar 1.0, which folds at a space of the text; that space is kept. */
   let keepsBlanks = false;
-  /** Pieces of a value that continues; their length. */
+  /** Pieces of a quoted-printable value that continues on the next line, and their length. */
   let soft: string[] = [];
   let softLength = 0;
 
@@ -86,7 +93,7 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
           } else flush();
         }
         const end = Math.min(newline(from), carriage(from));
-        // A copy: whoever sends bytes may use their memory again.
+        // Copies the bytes, because the sender may reuse its buffer.
         keep(bytes.slice(from, end));
         if (end === bytes.length) return;
         isAtEnd = true;
@@ -100,7 +107,10 @@ export const createLineReader = (tell: (line: string | undefined) => void, chars
   };
 };
 
-/** Where a byte is next, the end if nowhere; to be called with places in ascending order. */
+/**
+ * Returns a function that finds the next position of a byte, or the end if there is none. It must be called
+ * with ascending positions.
+ */
 const createFinder = (bytes: Uint8Array, byte: number): ((from: number) => number) => {
   let found = -1;
   return (from) => {

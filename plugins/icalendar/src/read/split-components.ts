@@ -2,56 +2,65 @@ import type { Breathe } from "./breathing.ts";
 import { narrowed } from "./decode-line.ts";
 import { createLineReader } from "./read-lines.ts";
 
-/** One component of a calendar, its lines unfolded, without those of what is nested in it. */
+/** Component of a calendar with unfolded lines, without the lines of nested components. */
 export interface SourceComponent {
-  /** Such as `VEVENT`. */
+  /** Kind of the component, such as `VEVENT`. */
   readonly kind: string;
   readonly lines: readonly string[];
-  /** Lines that were left out: too long. */
+  /** Number of lines that were dropped because they were too long. */
   readonly lostLines: number;
-  /** Lines that are no properties: rests of values that were not folded. */
+  /** Number of lines that are not properties, such as the rest of a value that was not folded. */
   readonly strayLines: number;
-  /** It has no end, or is longer than components may be, and has lost its lines for that. */
+  /**
+   * True if the component exceeds the maximum size, perhaps because its end is missing. Its lines were
+   * dropped.
+   */
   readonly isTooLarge: boolean;
   readonly calendar: SourceCalendar;
 }
 
-/** One VCALENDAR. */
+/** Content of one VCALENDAR. */
 export interface SourceCalendar {
-  /** Its own property lines. */
+  /** Property lines of the calendar itself. */
   readonly lines: readonly string[];
-  /** Its VTIMEZONEs with all that is in them, `BEGIN` and `END` of observances included. */
+  /** Complete lines of each VTIMEZONE, including `BEGIN` and `END` of its observances. */
   readonly zones: readonly (readonly string[])[];
 }
 
 export interface Source {
   readonly events: readonly SourceComponent[];
-  /** Of components that are no events and no zones, how many: `VTODO` and the like. */
+  /** Number of components by kind, such as `VTODO`, without events and zones. */
   readonly others: ReadonlyMap<string, number>;
   readonly calendars: readonly SourceCalendar[];
-  /** Each VCALENDAR has its end: nothing was cut off. */
+  /** True if each VCALENDAR has its end, so that nothing was cut off. */
   readonly isComplete: boolean;
 }
 
-/** Characters of one component, components, and characters of all, at most. */
+/** Maximum characters of one component, number of events, and characters of the whole source. */
 const [LARGEST_COMPONENT, MOST_COMPONENTS, LARGEST_SOURCE] = [1024 * 1024, 200_000, 128 * 1024 * 1024];
-/** Calendars in one source, as some programs write one for each event, and zones in all of them. */
+/**
+ * Maximum number of calendars and of zones in one source. Some programs write one calendar for each event.
+ */
 const [MOST_CALENDARS, MOST_ZONES] = [50_000, 100_000];
-/** Characters of all zones, at most, which are read in one go: those that follow say nothing. */
+/**
+ * Maximum characters of all zones. Further zones are empty, because all zones of a calendar are parsed in one
+ * go.
+ */
 const LARGEST_ZONES = 2 * 1024 * 1024;
-/** Bytes that are read at once. */
+/** Bytes that are read between two pauses. */
 const PORTION = 32 * 1024;
 const MARK = /^(BEGIN|END)\s*:\s*([A-Za-z0-9-]{1,40})\s*$/i;
 
-/** Names of some programs have underscores. */
+/** Start of a property line. Some programs use underscores in names. */
 const PROPERTY = /^[A-Za-z0-9_-]+\s*[;:]/;
 
-/** It is no calendar, or more than can be read; the message says so to people. */
+/** Error for a source that is not a calendar or is too large. Users see the message. */
 export class UnreadableCalendar extends Error {}
 
 /**
- * The components of iCalendar, whatever is between them or missing: ends, returns, the VCALENDAR around. Nothing is parsed yet.
- * `charset`: what its source says of its encoding. Throws `UnreadableCalendar`.
+ * Splits iCalendar data into components without parsing their properties. It tolerates missing ends, missing
+ * line breaks and a missing VCALENDAR. `charset`: encoding that the source declares. Throws
+ * `UnreadableCalendar`.
  */
 export const splitComponents = async (
   chunks: AsyncIterable<Uint8Array>,
@@ -75,7 +84,7 @@ interface OpenComponent {
   size: number;
   lostLines: number;
   strayLines: number;
-  /** Of what is nested in it: how deep. */
+  /** Nesting depth of the current line within the component. */
   depth: number;
 }
 
@@ -128,7 +137,7 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
       if (calendar !== undefined) isComplete = false;
       openCalendar();
     } else if (open === undefined || kind === "VEVENT" || kind === "VTIMEZONE") {
-      // Inside of another one, the end of that is missing.
+      // A component that begins inside another one means that the end of the outer one is missing.
       closeComponent();
       open = { kind, lines: [], size: 0, lostLines: 0, strayLines: 0, depth: 0 };
     } else {

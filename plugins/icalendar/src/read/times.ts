@@ -11,37 +11,37 @@ import type { Property } from "./properties.ts";
 import { type OffsetAt, offsetOn } from "./zones/observances.ts";
 import type { FoundZone, Zones } from "./zones/zones.ts";
 
-/** A date, or a date with a time of a zone. */
+/** Date, or time in a zone. */
 export interface SourceTime {
-  /** Of a date its midnight. */
+  /** Wall clock; midnight for a date. */
   readonly wallClock: WallClock;
   readonly isDate: boolean;
   readonly timezone: string;
-  /** It says so: `Z`, or an offset; else a zone or none at all. */
+  /** True if the text has `Z` or an offset. */
   readonly isUtc: boolean;
-  /** It names no zone. */
+  /** True if the text names no zone. */
   readonly isFloating: boolean;
   readonly guess?: NonNullable<FoundZone["guess"]>;
-  /** As in `FoundZone`. */
+  /** Offsets of the zone, as in `FoundZone`. */
   readonly offsets?: OffsetAt;
 }
 
 const TIME =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:T:*|[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** The time that this text means, by the parameters of its property; impossible ones are none. */
+/** Parses a date or time with the parameters of its property. Returns `undefined` if it is invalid. */
 export const toTime = (text: string, { parameters }: Property, zones: Zones): SourceTime | undefined => {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
   const [, year, month, day, hour, minute = "00", seconds = "00", mark = ""] = match;
-  // Leap seconds are no times of a wall clock.
+  // A wall clock has no leap seconds.
   const second = seconds === "60" ? "59" : seconds;
   const isNextDay = hour === "24" && minute === "00" && second === "00";
   const written = `${year}-${month}-${day} ${isNextDay ? "00" : (hour ?? "00")}:${minute}:${second}`;
   if (utcText(millisecondsOf(written)) !== written) return undefined;
   const wallClock = isNextDay ? daysLater(written, 1) : written;
   const tzid = parameters.get("TZID") ?? "";
-  // Some programs write the midnight that a date begins with.
+  // Some programs write a date as its midnight.
   const isDate = /^date$/i.test(parameters.get("VALUE") ?? "") && isMidnight(wallClock);
   if (hour === undefined || isDate)
     return { wallClock, isDate: true, timezone: zones.floating, isUtc: false, isFloating: true };
@@ -57,27 +57,27 @@ export const toTime = (text: string, { parameters }: Property, zones: Zones): So
   return { ...timed, wallClock, ...zones.resolve(tzid, wallClock) };
 };
 
-/** Whether an event may have this zone. */
+/** Returns the text if it is a time zone that an event may have. */
 export const asZone = (text: string | undefined): string | undefined =>
   text !== undefined && text.length <= 100 && isTimeZone(text) ? text : undefined;
 
-/** The instant of a time of an event in this zone: a date or a time of no zone is on its clock. */
+/** Returns the UTC time of a time of an event in this zone. Dates and floating times are read in the zone. */
 export const instantOf = (time: SourceTime, timezone: string): WallClock =>
   toUtc(time.wallClock, time.isDate || time.isFloating ? timezone : time.timezone);
 
-/** The same instant on the clock of this zone; dates and times of no zone stay as they are. */
+/** Converts a time to the clock of this zone. Dates and floating times stay unchanged. */
 export const onClockOf = (time: SourceTime, timezone: string): WallClock =>
   time.isDate || time.isFloating || time.timezone === timezone
     ? time.wallClock
     : toWallClock(toUtc(time.wallClock, time.timezone), timezone);
 
-/** A clock whose zone is like no known one, and the zone that its event has instead. */
+/** Zone of an event, with the offsets of the source's zone if no known zone has the same offsets. */
 export interface OwnClock {
   readonly offsets?: OffsetAt;
   readonly timezone: string;
 }
 
-/** A wall clock of the zone that the source states, on the clock of the event. */
+/** Converts a wall clock of the source's zone to the clock of the event. */
 export const fromOwnClock = (wallClock: WallClock, { offsets, timezone }: OwnClock): WallClock =>
   offsets === undefined
     ? wallClock
@@ -86,8 +86,8 @@ export const fromOwnClock = (wallClock: WallClock, { offsets, timezone }: OwnClo
 export const isMidnight = (wallClock: WallClock): boolean => wallClock.endsWith(" 00:00:00");
 
 /**
- * Midnight of the day that is meant by a time of an all-day event: its date as it is written; of a time in UTC that is not midnight there, the
- * date on the clock of the event.
+ * Returns midnight of the day that a time of an all-day event means. It is the date as written, or for a UTC
+ * time other than midnight the date on the clock of the event.
  */
 export const dayOf = (time: SourceTime, { timezone, offsets }: OwnClock): WallClock => {
   const { wallClock, isUtc } = time;
@@ -104,7 +104,10 @@ export const dayOf = (time: SourceTime, { timezone, offsets }: OwnClock): WallCl
 const DURATION =
   /^\s*([+-])?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:(?:T|(?=\d{1,6}H))(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?\s*$/i;
 
-/** Days of the wall clock and milliseconds of exact time (RFC 5545, 3.3.6); none where it is negative. */
+/**
+ * Parses a duration into days of the wall clock and exact milliseconds (RFC 5545, 3.3.6). Returns `undefined`
+ * for negative or invalid ones.
+ */
 export const toDuration = (
   text: string,
 ): { readonly days: number; readonly milliseconds: number } | undefined => {
@@ -117,7 +120,7 @@ export const toDuration = (
   };
 };
 
-/** The wall clock so much later. */
+/** Returns the wall clock that is later by the duration. */
 export const after = (
   wallClock: WallClock,
   timezone: string,

@@ -21,41 +21,43 @@ import {
 } from "./texts-of-event.ts";
 import { ALL_DAY_NAMES, type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
 
-/** What a VEVENT says, in the words of the interface. */
+/** Data of a VEVENT with values as the API accepts them. */
 export interface SourceEvent {
-  /** `""`: it has none. */
+  /** UID; `""` if there is none. */
   readonly uid: string;
   readonly sequence: number;
   /** LAST-MODIFIED, in UTC. */
   readonly modified?: string;
-  /** Of one occurrence: which one. */
+  /** RECURRENCE-ID; set if the component changes one occurrence. */
   readonly recurrenceId?: Property;
-  /** RANGE=THISANDFUTURE: what it says holds for the later occurrences, too. */
+  /** Set for RANGE=THISANDFUTURE: the change also applies to later occurrences. */
   readonly isFollowing?: true;
-  /** DTSTART as it is written: names one of several events with one UID. */
+  /** DTSTART as written. It identifies the event if several share one UID. */
   readonly start: string;
-  /** EXRULE, as it is written. */
+  /** EXRULEs as written. */
   readonly exceptRules: readonly string[];
   readonly times: EventTimes;
   readonly values: KnownEventFields;
-  /** CLASS is not PUBLIC. */
+  /** True if CLASS is private or confidential. */
   readonly isPrivate: boolean;
-  /** METHOD takes it back; the rest of what it says need not be there. */
+  /** True if METHOD cancels the event; its other properties may then be missing. */
   readonly isCancelled: boolean;
   readonly relatedTo?: string;
   readonly zones: Zones;
-  /** Sentences about what is not taken over as it stands there. */
+  /** Sentences for the report about data that the import changed or left out. */
   readonly notes: readonly string[];
 }
 
 export interface EventReading {
-  /** As what CATEGORIES of other programs are taken. */
+  /** Kind of terms that CATEGORIES from other programs become. */
   readonly categoriesAs: "categories" | "tags";
-  /** URL stands for a page about the event, also where it is that of the calendar which it is from. */
+  /**
+   * True if URL is kept as the website of the event, even if it is the event's page in the source calendar.
+   */
   readonly linksBack: boolean;
-  /** METHOD: all that is said takes place no more. */
+  /** True if METHOD cancels all events of the calendar. */
   readonly isCancelled: boolean;
-  /** It was written by this plugin. */
+  /** True if this plugin wrote the calendar. */
   readonly isKalends: boolean;
 }
 
@@ -73,14 +75,14 @@ const LONGEST_UID = 1_000;
 
 const cutUid = (uid: string): string => uid.slice(0, LONGEST_UID).replace(HALF, "");
 
-/** The UID and the name of a component, as far as they can be read: for reports. */
+/** Returns UID and title of a component for reports, as far as they can be read. */
 export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; readonly name: string } => {
   const properties = readProperties(lines.slice(0, 1_000), new Set(["UID", "SUMMARY"]));
   const [uid = "", summary = ""] = [textOf(properties, "UID"), textOf(properties, "SUMMARY")];
   return { uid: cutUid(uid), name: (summary || uid).replace(/\s+/g, " ").slice(0, 200).replace(HALF, "") };
 };
 
-/** Throws `UnusableComponent`. */
+/** Reads the event of a component. Throws `UnusableComponent`. */
 export const eventOf = async (
   component: SourceComponent,
   zones: Zones,
@@ -98,7 +100,7 @@ export const eventOf = async (
   const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
   const recurrenceId = firstOf(properties, "RECURRENCE-ID");
   const recurs = properties.has("RRULE") || properties.has("RDATE");
-  // One occurrence has no set of its own.
+  // A single occurrence cannot recur.
   if (recurs && recurrenceId !== undefined) note(RULE_OF_ONE_DATE);
   const repeats = recurs && recurrenceId === undefined;
   const times = timesOf(properties, zones, repeats, note);
@@ -163,7 +165,10 @@ const valuesOf = (
   };
 };
 
-/** `ownAlone`: URL is that of a page of the calendar which it is from, no website of the event. `undefined`: nothing is said. */
+/**
+ * Returns the website; `undefined` if the source has none. `ownAlone`: only the X-KALENDS property counts,
+ * because URL is the event's page in the source calendar.
+ */
 const websiteOf = (
   properties: Properties,
   ownAlone: boolean,
@@ -172,14 +177,14 @@ const websiteOf = (
   const [own, url] = [textOf(properties, OWN_PROPERTIES.website), textOf(properties, "URL")];
   const text = own ?? (ownAlone ? undefined : url);
   if (text?.trim() === "") return own === undefined ? undefined : "";
-  // Where events are held at an address of the web.
+  // Online events may have a web address as their location.
   if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
   const address = toWebsite(text);
   if (address === undefined) note("URL is not taken over: it is no address of the web.");
   return address;
 };
 
-/** The address of the first image. */
+/** Returns the address of the first image. */
 const imageOf = (properties: Properties): string | undefined => {
   const candidates = [
     ...(properties.get("IMAGE") ?? []),

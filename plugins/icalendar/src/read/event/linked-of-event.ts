@@ -3,7 +3,7 @@ import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
 import { HALF, toWebsite } from "./texts-of-event.ts";
 
-/** The data of a venue or organizer, by the names of the interface. */
+/** Data of a venue or organizer, by API names. */
 export type LinkedData = Readonly<Record<string, string | number>>;
 
 const LONGEST_DETAIL = 1_000;
@@ -12,7 +12,7 @@ const cut = (text: string): string => text.slice(0, LONGEST_DETAIL).replace(HALF
 
 const line = (text: string | undefined): string => cut((text ?? "").replace(/\s+/g, " ").trim());
 
-/** The name of a venue or an organizer, which the interface takes as HTML. */
+/** Converts the name of a venue or an organizer to HTML, which the API expects. */
 const toName = (text: string): string => cut(textToHtml(text));
 
 const VENUE_DETAILS = {
@@ -26,8 +26,8 @@ const VENUE_DETAILS = {
 } as const;
 
 /**
- * The venue that an event says it takes place at: by its name as a whole, so that halls of one name in two towns stay two. An address
- * of the web is no place.
+ * Returns the venue of an event. The whole LOCATION is the name, so halls with the same name in two towns
+ * stay separate. Web addresses are not venues.
  */
 export const venueOf = (properties: Properties): LinkedData | undefined => {
   const own = firstOf(properties, OWN_PROPERTIES.venue);
@@ -37,7 +37,7 @@ export const venueOf = (properties: Properties): LinkedData | undefined => {
   return { venue: toName(name), ...details, ...placeOf(properties) };
 };
 
-/** Degrees. */
+/** Returns the coordinates of the venue in degrees. */
 const placeOf = (properties: Properties): LinkedData => {
   const apple = firstOf(properties, "X-APPLE-STRUCTURED-LOCATION")?.raw.replace(/^geo:/i, "");
   const text = firstOf(properties, "GEO")?.raw ?? apple ?? "";
@@ -45,7 +45,7 @@ const placeOf = (properties: Properties): LinkedData => {
     /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*\\?[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return {};
   const isPlace = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
-  // What programs write that know no place.
+  // Programs that know no coordinates write 0;0.
   const isNowhere = Number(lat) === 0 && Number(lng) === 0;
   return isPlace && !isNowhere ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {};
 };
@@ -59,7 +59,7 @@ const detailsOf = ({ parameters }: Property, names: Readonly<Record<string, stri
   return { ...Object.fromEntries(details), ...(website !== undefined && { website }) };
 };
 
-/** Of calendars that belong to nobody: who organizes is not known. */
+/** Email addresses that Google and other programs write if the organizer is unknown. */
 const NOBODY = /@(?:group\.(?:v\.)?calendar\.google\.com|import\.calendar\.google\.com)$|^unknownorganizer@/i;
 const MOST_ORGANIZERS = 20;
 
@@ -106,7 +106,7 @@ const mailOf = (text: string | undefined): string | undefined => {
   return /^[^\s@<>"',;:\\]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(mail) ? mail : undefined;
 };
 
-/** Values that commas part, none of them within a value. */
+/** Splits a list of values at its unescaped commas. Values that contain commas are not supported. */
 export const valuesOf = (property: Property | undefined): readonly string[] =>
   (property?.raw ?? "")
     .split(/(?<!\\),/)
@@ -121,7 +121,10 @@ export interface SourceTerms {
   readonly tags: readonly string[];
 }
 
-/** CATEGORIES has the names of both: those of categories come first, and as many as our own property has slugs. */
+/**
+ * Returns the categories and tags. CATEGORIES has the names of the categories first; their number is the
+ * number of slugs in the X-KALENDS property.
+ */
 export const termsOf = (properties: Properties, as: "categories" | "tags"): SourceTerms => {
   const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MOST_TERMS);
   const [categories, tags] = [OWN_PROPERTIES.categories, OWN_PROPERTIES.tags].map((name) =>
@@ -136,5 +139,5 @@ export const termsOf = (properties: Properties, as: "categories" | "tags"): Sour
   return { categories: distinct(names.slice(0, from)), tags: distinct(names.slice(from)) };
 };
 
-/** What is a number would be taken for an id. */
+/** Removes duplicates. */
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];

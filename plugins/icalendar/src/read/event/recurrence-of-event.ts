@@ -7,14 +7,17 @@ import type { Zones } from "../zones/zones.ts";
 import { rulesOf } from "./rules-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
-/** As `recurrence` of a write, on the clock of the event. */
+/** Recurrence as writes of the API accept it, on the clock of the event. */
 export interface EventRecurrence {
   readonly rules: readonly string[];
   readonly dates: readonly string[];
   readonly except: readonly string[];
 }
 
-/** `undefined`: it takes place once. Rules, dates and exceptions that cannot be used are left out and noted. */
+/**
+ * Returns the recurrence; `undefined` if the event takes place once. Invalid rules, dates and exceptions are
+ * left out and noted.
+ */
 export const recurrenceOf = async (
   properties: Properties,
   times: EventTimes,
@@ -35,11 +38,11 @@ export const recurrenceOf = async (
     }
     return found;
   };
-  // Of our own calendars: what lasts otherwise is an RDATE without an end, too.
+  // Calendars of this plugin also write each period as an RDATE without an end.
   const periods = await datesOf(OWN_PROPERTIES.periods);
   const longer = new Set(periods.map((period) => period.split("/")[0]));
   const listed = [...(await datesOf("RDATE")).filter((date) => !longer.has(date)), ...periods];
-  // DTSTART is the first one of dates anyway.
+  // DTSTART is always the first date of a list.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
   const dates = firstOf(others.length === 0 ? listed : others, MAX_DATES, "RDATE", note);
   const excluded: string[] = [];
@@ -51,12 +54,12 @@ export const recurrenceOf = async (
   }
   const except = firstOf(excluded, MAX_EXCEPTIONS, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
-  // Without its rules a series is its first start, unless that is excluded, too.
+  // Without usable rules, the series has only its first start. If that is excluded too, nothing is left.
   const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));
   return isExcluded ? { rules, dates, except } : undefined;
 };
 
-/** Each once, ascending. */
+/** Returns the first distinct dates, sorted, and notes if there are more than the maximum. */
 const firstOf = (
   all: readonly string[],
   maximum: number,
@@ -68,7 +71,9 @@ const firstOf = (
   return dates.slice(0, maximum);
 };
 
-/** The text by which an occurrence is known, as `recurrence_id`; `undefined` where it cannot be read. */
+/**
+ * Returns the text that identifies an occurrence, as in `recurrence_id`; `undefined` if it cannot be read.
+ */
 export const recurrenceIdOf = (property: Property, times: Clock, zones: Zones): string | undefined =>
   toStart(property.raw, property, times, zones);
 
@@ -85,8 +90,10 @@ const entriesOf = (properties: readonly Property[]): readonly (readonly [string,
   );
 
 /**
- * A start; a day alone means that of an event with times, too: many programs write exceptions so. Of an all-day event the date counts as it
- * is written, whatever the time and the zone after it. Source: rules/recurrence.md#recurrence-dates.
+ * Returns a start. For an event with times, a date stands for the start on that day, because many programs
+ * write exceptions as dates. For all-day events, only the written date counts, whatever time and zone follow
+ * it.
+ * Source: rules/recurrence.md#recurrence-dates.
  */
 const toStart = (text: string, property: Property, times: Clock, zones: Zones): string | undefined => {
   const { start, allDay, timezone, hasTimedDays } = times;
@@ -99,7 +106,7 @@ const toStart = (text: string, property: Property, times: Clock, zones: Zones): 
   return wallClock;
 };
 
-/** The date of a text that is a date or a time. */
+/** Returns the date of a text that is a date or a time. */
 const writtenDate = (text: string): string =>
   text.trim().replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, "$1-$2-$3");
 
@@ -115,6 +122,6 @@ const toDate = (text: string, property: Property, times: EventTimes, zones: Zone
         ? daysLater(`${start} 00:00:00`, duration.days - 1).slice(0, 10)
         : after(start, times.timezone, duration);
   if (end === undefined) return undefined;
-  // An end that is not after the start says nothing; all-day ends are the last day.
+  // An end that is not after the start is ignored. All-day ends are the last day.
   return end > start || (times.allDay && end === start) ? `${start}/${end}` : start;
 };

@@ -11,7 +11,7 @@ import { dayOf, toTime } from "../times.ts";
 import type { Zones } from "../zones/zones.ts";
 import type { EventTimes } from "./times-of-event.ts";
 
-/** The RRULEs of an event, without the parts that cannot be used; each of these is noted. */
+/** Returns the RRULEs of an event, without invalid parts. Each invalid part is noted. */
 export const rulesOf = (
   properties: readonly Property[],
   times: EventTimes,
@@ -37,7 +37,10 @@ export const rulesOf = (
 
 const UNTIL = /UNTIL=([^;]*)/i;
 
-/** `UNTIL` of days that are written as times: the day that begins then; in a zone like no known one: the time on its clock. */
+/**
+ * Rewrites UNTIL for two cases. If days are written as times, it becomes the day that begins then. In a zone
+ * with unknown offsets, it becomes the time on that zone's clock.
+ */
 const withUntilOnClock = (
   text: string,
   property: Property,
@@ -58,7 +61,7 @@ const withUntil = (text: string, until: string): string =>
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** A fault of a rule as a sentence. */
+/** Describes a fault of a rule for the report, in lower case. */
 export const faultOf = ({ reason, values = {} }: Problem): string => {
   const { part = "", value = "", other = "", maximum = "" } = values;
   switch (reason) {

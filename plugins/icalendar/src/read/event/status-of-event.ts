@@ -9,14 +9,17 @@ import type { EventTimes } from "./times-of-event.ts";
 
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
 
-/** STATUS knows no more than whether it is cancelled. */
+/** Returns the status of the event. STATUS of iCalendar only shows whether the event is cancelled. */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, OWN_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
   if (isCancelled || /^cancell?ed$/i.test(textOf(properties, "STATUS")?.trim() ?? "")) return "cancelled";
   return isStatus(own) ? own : "scheduled";
 };
 
-/** What only a calendar of our own kind says: there, what is not written is as by default. Elsewhere it is left as it is. */
+/**
+ * Returns the fields that only this plugin's calendars contain. In these calendars, missing properties mean
+ * the default; in others, the fields stay unset.
+ */
 export const ownFieldsOf = (
   properties: Properties,
   times: EventTimes,

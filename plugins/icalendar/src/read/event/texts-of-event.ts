@@ -2,15 +2,15 @@ import { escapeHtml, textToHtml, toWebAddress } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 
-/** Characters that the interface takes of a title and of a text, at most. */
+/** Maximum characters of a title and of a text in the API. */
 const [LONGEST_TITLE, LONGEST_TEXT] = [1_000, 100_000];
 
-/** Half of a character, at which a text was cut. */
+/** Unpaired surrogate at which a text was cut. */
 export const HALF: RegExp = /[\uD800-\uDBFF]$/;
 
 const UNTITLED = "Untitled";
 
-/** SUMMARY as a title, which is HTML. */
+/** Returns SUMMARY as a title in HTML. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
   const summary = textOf(properties, OWN_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
   const line = (summary ?? "").replace(/\s+/g, " ").trim();
@@ -18,7 +18,7 @@ export const titleOf = (properties: Properties, note: (text: string) => void): s
   return cut(textToHtml(line), LONGEST_TITLE, "SUMMARY", note);
 };
 
-/** The description as HTML, which the interface cleans. */
+/** Returns the description as HTML. The API sanitizes it. */
 export const descriptionOf = (
   properties: Properties,
   isKalends: boolean,
@@ -27,7 +27,8 @@ export const descriptionOf = (
   const html = htmlOf(properties);
   if (html !== undefined) return cut(html, LONGEST_TEXT, "X-ALT-DESC", note);
   const text = (textOf(properties, "DESCRIPTION") ?? "").trim();
-  // What has no markup is written there as it is; others write HTML there, as Google does.
+  // This plugin writes a DESCRIPTION without markup unescaped. Some other programs, such as Google, write
+  // HTML in DESCRIPTION.
   if (isKalends || /<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
     return cut(text, LONGEST_TEXT, "DESCRIPTION", note);
   return cut(paragraphs(text), LONGEST_TEXT, "DESCRIPTION", note);
@@ -41,7 +42,7 @@ const htmlOf = (properties: Properties): string | undefined => {
   );
   const html = found?.values[0]?.trim();
   if (html === undefined || html === "") return undefined;
-  // Outlook sends a whole page.
+  // Outlook sends a complete HTML page.
   const begin = /<body[^<>]{0,2000}>/i.exec(html);
   if (begin === null) return html;
   const body = html.slice(begin.index + begin[0].length);
@@ -68,7 +69,9 @@ const cut = (text: string, length: number, name: string, note: (text: string) =>
   return text.slice(0, length).replace(HALF, "");
 };
 
-/** An address of the web; `javascript:` and its like are none. */
+/**
+ * Returns an http or https address without credentials; `undefined` for anything else, such as `javascript:`.
+ */
 export const toAddress = (text: string | undefined): string | undefined => {
   const address = text?.trim() ?? "";
   if (!/^https?:\/\/\S+$/i.test(address) || address.length > 2_000 || !URL.canParse(address))
@@ -77,24 +80,24 @@ export const toAddress = (text: string | undefined): string | undefined => {
   return username === "" && password === "" ? address : undefined;
 };
 
-/** An address of the web as people type it, who leave out the scheme. */
+/** Returns a web address. The scheme may be missing, because people often omit it. */
 export const toWebsite = (text: string | undefined): string | undefined =>
   toAddress(text) ?? toAddress(text && toWebAddress(text));
 
 const CONFERENCES = ["X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL"] as const;
 
-/** Names of properties with the address of a conference on the web. */
+/** Names of properties with the web address of a conference. */
 export const CONFERENCE_NAMES: readonly string[] = CONFERENCES;
 const MAX_CONFERENCES = 5;
 
-/** The addresses of conferences, each once. */
+/** Returns the distinct addresses of conferences. */
 export const conferencesOf = (properties: Properties): readonly string[] => {
   const found = CONFERENCES.flatMap((name) => properties.get(name) ?? []);
   const addresses = found.flatMap(({ raw }) => toAddress(raw.replace(/\\([\\;,])/g, "$1")) ?? []);
   return [...new Set(addresses)].slice(0, MAX_CONFERENCES);
 };
 
-/** A description with a line for each of these addresses that it does not have. */
+/** Appends a line for each address that the description does not contain. */
 export const withLines = (description: string, addresses: readonly string[]): string => {
   const missing = addresses.map(escapeHtml).filter((address) => !description.includes(address));
   const lines = missing.map((address) => `<p><a href="${address}">${address}</a></p>`);

@@ -23,26 +23,35 @@ import {
 import type { OffsetAt } from "../zones/observances.ts";
 import type { Zones } from "../zones/zones.ts";
 
-/** When an event begins and ends, on its own clock. */
+/** Start and end of an event, on its own clock. */
 export interface EventTimes {
   readonly start: WallClock;
-  /** Of an event that lasts all day: the last day, as the first one at midnight. */
+  /** End; for an all-day event midnight of its last day. */
   readonly end: WallClock;
-  /** As they are sent where their wall clocks alone do not say it: the clocks show these twice, or days are nominal. */
+  /**
+   * Start and end to send instead, if the wall clocks alone would be ambiguous: repeated hours, or nominal
+   * days.
+   */
   readonly sentStart?: string;
   readonly sentEnd?: string;
   readonly allDay: boolean;
   readonly timezone: string;
-  /** An all-day event whose days are written as times of its zone, as Outlook does. */
+  /** True for an all-day event whose days are written as times of its zone, as Outlook does. */
   readonly hasTimedDays?: true;
-  /** For an event that recurs: offsets of the zone that it is in, if `timezone` has the same at its start alone. */
+  /**
+   * Offsets of the source's zone, set for a recurring event if `timezone` has the same offset only at the
+   * start.
+   */
   readonly offsets?: OffsetAt;
 }
 
-/** It cannot be taken over; the message says why to people. */
+/** Error for a component that cannot be imported. Users see the message. */
 export class UnusableComponent extends Error {}
 
-/** Throws `UnusableComponent`. `recurs`: what recurs in UTC stays there, where the clocks do not change. */
+/**
+ * Returns the times of an event. `recurs`: a series in UTC keeps that zone, because its clocks never change.
+ * Throws `UnusableComponent`.
+ */
 export const timesOf = (
   properties: Properties,
   zones: Zones,
@@ -79,10 +88,10 @@ export const timesOf = (
   return { start: day, end: last > day ? last : day, allDay: true, hasTimedDays: true, ...ownClock };
 };
 
-/** With these Outlook says that an event lasts all day: it writes days as times from midnight to midnight. */
+/** Properties of Outlook for all-day events, whose days it writes as times from midnight to midnight. */
 const ALL_DAY = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"] as const;
 
-/** Names of properties that say whether an event lasts all day. */
+/** Names of properties that mark all-day events. */
 export const ALL_DAY_NAMES: readonly string[] = ALL_DAY;
 
 const isTrue = (text = ""): boolean => /^true$/i.test(text.trim());
@@ -103,18 +112,18 @@ const MAX_NOMINAL_DAYS = 3_660;
 
 const instantText = (utc: WallClock): string => `${utc.replace(" ", "T")}Z`;
 
-/** A start on the clock of its event. */
+/** Start on the clock of its event. */
 interface Start extends SourceTime {
   readonly begin: WallClock;
   readonly utc: WallClock;
 }
 
 interface End {
-  /** Exclusive; of a date the day after the last one. */
+  /** Exclusive end; for a date the day after the last one. */
   readonly end: WallClock;
   /** As `sentEnd` of `EventTimes`. */
   readonly sent?: string;
-  /** DTEND as it is written. */
+  /** DTEND as written. */
   readonly time?: SourceTime;
 }
 
@@ -154,7 +163,7 @@ const endOf = (
   if (start.isDate) return { end: day };
   const from = days === 0 ? start.utc : toUtc(day, timezone);
   const found = at(utcText(millisecondsOf(from) + milliseconds));
-  // Days of what recurs are nominal for each occurrence (RFC 5545, 3.8.5.3).
+  // Days in a duration of a series are nominal for each occurrence (RFC 5545, 3.8.5.3).
   const isNominal = recurs && days > 0 && days <= MAX_NOMINAL_DAYS && milliseconds < DAY;
   return isNominal
     ? { ...found, sent: `P${days}D${milliseconds > 0 ? `T${milliseconds / 1000}S` : ""}` }

@@ -3,8 +3,9 @@ import { LOCAL_NAMES } from "./local-names.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
 /**
- * The places that a display name of Windows begins with, in lower case, and its zone in `WINDOWS_ZONES`, where the place is not the main
- * city of the zone. Source: the comments of windowsZones.xml of the CLDR.
+ * Places at the beginning of Windows display names, in lower case, with their keys in `WINDOWS_ZONES`. The
+ * list has the places that are not the main city of their zone. Source: the comments of windowsZones.xml of
+ * the CLDR.
  */
 const PLACES: Readonly<Record<string, string>> = {
   "international date line west": "dateline",
@@ -65,15 +66,15 @@ const PLACES: Readonly<Record<string, string>> = {
   "kiritimati island": "line islands",
 };
 
-/** Regions of IANA names, in which a city is looked for. */
+/** Regions of IANA names in which cities are looked up. */
 const REGIONS = ["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"];
 
-/** `(UTC+01:00) `, `(GMT) `, `(GMT+01.00) ` of Notes and the like before a display name. */
+/** Offset before a display name: `(UTC+01:00) `, `(GMT) `, `(GMT+01.00) ` of Notes and similar. */
 const OFFSET = /^\((?:utc|gmt)\s?([+-]\d{1,2}(?:[:.]?\d{2})?)?\)\s*/i;
 
 /**
- * The zone that Outlook and other programs for people call by this text: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`,
- * `Pacific Time (US & Canada)`, `Mitteleuropäische Zeit`.
+ * Returns the zone for a display name of Outlook and other programs: `(UTC+01:00) Amsterdam, Berlin, Bern,
+ * Rome, Stockholm, Vienna`, `Pacific Time (US & Canada)`, `Mitteleuropäische Zeit`.
  */
 export const zoneOfDisplayName = (name: string): string | undefined => {
   const text = name.replace(OFFSET, "").trim().toLowerCase();
@@ -100,7 +101,7 @@ const zoneOfCity = (city: string): string | undefined => {
   return found?.replace(/(?<=[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 };
 
-/** The offset that stands before a display name, as events have it: `UTC+1:30`. */
+/** Returns the offset before a display name as a time zone of events: `UTC+1:30`. */
 export const offsetOfDisplayName = (name: string): string | undefined => {
   const [, offset] = OFFSET.exec(name.trim()) ?? [];
   const text = offset && `UTC${offset.replace(".", ":")}`;

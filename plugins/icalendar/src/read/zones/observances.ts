@@ -1,36 +1,38 @@
 import { DAY, millisecondsOf, utcText, type WallClock } from "@kalends/core/plugin";
 
-/** Standard or summer time of a VTIMEZONE (RFC 5545, 3.6.5). */
+/** Standard or daylight time of a VTIMEZONE (RFC 5545, 3.6.5). */
 interface Observance {
-  /** On the wall clock that was valid before. */
+  /** First onset, on the wall clock that was valid before it. */
   readonly start: WallClock;
-  /** Milliseconds east of UTC, before it and in it. */
+  /** Milliseconds east of UTC, before and during the observance. */
   readonly from: number;
   readonly to: number;
   readonly yearly?: YearlyRule;
   readonly dates: readonly WallClock[];
 }
 
-/** What zones say: a day of a month of each year. */
+/** Yearly rule of a zone: a day in a month of each year. */
 interface YearlyRule {
   readonly month: number;
-  /** 0: Sunday; absent: the days of the month alone. */
+  /** Weekday, 0 for Sunday; absent if only days of the month are given. */
   readonly weekday?: number;
-  /** Which of these weekdays, from the end where negative; 0: any. */
+  /** Position of the weekday in the month, counted from the end if negative; 0 for any. */
   readonly ordinal: number;
   readonly monthDays: readonly number[];
-  /** In UTC. */
+  /** Last onset, in UTC. */
   readonly until?: number;
 }
 
-/** Milliseconds that the wall clock is ahead of UTC at an instant. */
+/** Returns the milliseconds that the wall clock is ahead of UTC at an instant. */
 export type OffsetAt = (instant: number) => number;
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
-/** Of one zone: each time in it is compared with all of its dates. */
+/**
+ * Maximum number of observances and dates of one zone. Each time in the zone is compared with all of them.
+ */
 const [MOST_OBSERVANCES, MOST_DATES] = [200, 1000];
 
-/** The offsets that a VTIMEZONE states; `undefined`: it says nothing that can be read. */
+/** Returns the offsets that a VTIMEZONE defines; `undefined` if none can be read. */
 export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
   const observances = readObservances(lines);
   const [first] = observances.toSorted((one, other) => (one.start < other.start ? -1 : 1));
@@ -50,7 +52,10 @@ export const offsetsOf = (lines: readonly string[]): OffsetAt | undefined => {
   };
 };
 
-/** Milliseconds that this wall clock is ahead of UTC; of one that occurs twice the first, of a skipped one that before the gap. */
+/**
+ * Returns the milliseconds that this wall clock is ahead of UTC. A repeated time counts as its first
+ * occurrence. A skipped time gets the offset before the gap.
+ */
 export const offsetOn = (near: WallClock, offsets: OffsetAt): number => {
   const wall = millisecondsOf(near);
   const before = offsets(wall - DAY);
@@ -64,14 +69,14 @@ interface Onset {
   readonly to: number;
 }
 
-/** In this year, or the last ones before it. */
+/** Returns the onsets in this year and in the years before it that are still in effect. */
 const onsetsOf = ({ start, from, to, yearly, dates }: Observance, year: number): readonly Onset[] => {
   const begin = millisecondsOf(start) - from;
   const single = dates.map((date) => ({ at: millisecondsOf(date) - from, to }));
   const own = yearly === undefined ? [{ at: begin, to }] : [];
   if (yearly === undefined) return [...own, ...single];
   const until = yearly.until ?? Infinity;
-  // The last one of a rule that has ended goes on until another one begins.
+  // After a rule has ended, its last onset stays in effect until another one begins.
   const asked = Math.min(year, new Date(Math.min(until, 253_402_300_799_000)).getUTCFullYear());
   return [
     ...single,
@@ -152,7 +157,7 @@ const toOffset = (text = ""): number | undefined => {
   return sign === "-" ? -size : size;
 };
 
-/** Other rules than those of zones are none: their observance begins once. */
+/** Parses a yearly rule. Any other rule counts as if it were absent, so the observance begins once. */
 const toYearly = (rule: string, start: WallClock): YearlyRule | undefined => {
   const parts = new Map(
     rule

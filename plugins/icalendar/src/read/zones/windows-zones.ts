@@ -1,6 +1,6 @@
 /**
- * Zones as Windows, Outlook and Exchange call them, in lower case and without `standard time`, with the IANA zone that the CLDR has for
- * them (windowsZones, territory 001).
+ * Zones by their names in Windows, Outlook and Exchange, in lower case and without `standard time`. The
+ * values are the IANA zones of the CLDR (windowsZones, territory 001).
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   dateline: "Etc/GMT+12",

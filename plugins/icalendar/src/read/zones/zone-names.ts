@@ -2,17 +2,21 @@ import { ianaNameOf, isTimeZone } from "@kalends/core/plugin";
 import { zoneOfDisplayName } from "./display-names.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
-/** Names that no zone is longer than. */
+/** Maximum length of a zone name that is looked up. */
 const LONGEST_NAME = 200;
-/** Letters like those of a zone by chance: what stands there is an abbreviation of many zones, and no IANA name. */
+/**
+ * IANA name with a region. Without a region, the letters may match a zone by chance, because abbreviations
+ * stand for many zones.
+ */
 const IANA_NAME = /(?<![A-Za-z0-9_+-])[A-Za-z0-9_+-]+\/[A-Za-z0-9_+/-]+/;
 
 /**
- * The zone that a TZID means by our own data: an IANA name, also at the end of a path as Mozilla, Evolution and others write it; what
- * Windows and people call it; an offset. `undefined`: only its VTIMEZONE can say.
+ * Returns the zone that a TZID names: an IANA name, a Windows name, a display name or an offset. Mozilla,
+ * Evolution and others write the IANA name at the end of a path. Returns `undefined` if only its VTIMEZONE
+ * can define it.
  */
 export const zoneOfName = (tzid: string): string | undefined => {
-  // What Exchange writes before its own names.
+  // Exchange writes this prefix before its own names.
   const name = tzid
     .trim()
     .replace(/^"|"$/g, "")
@@ -24,7 +28,7 @@ export const zoneOfName = (tzid: string): string | undefined => {
   if (isTimeZone(name)) return ianaNameOf(name) ?? (/^utc$/i.test(name) ? "UTC" : name);
   const joined = name.replaceAll(" ", "_");
   if (IANA_NAME.test(joined) && isTimeZone(joined)) return ianaNameOf(joined);
-  // Such as /mozilla.org/20050126_1/Europe/Rome.
+  // For example /mozilla.org/20050126_1/Europe/Rome.
   const parts = name.split("/").filter((part) => part !== "");
   for (let from = Math.max(0, parts.length - 3); from < parts.length - 1; from += 1) {
     const tail = parts.slice(from).join("/");
@@ -39,11 +43,11 @@ export const zoneOfName = (tzid: string): string | undefined => {
 const windowsZone = (name: string): string | undefined => {
   const key = name
     .toLowerCase()
-    // Outlook numbers zones of one name.
+    // Outlook appends a number to zones with the same name.
     .replace(/(?<=time) \(?\d{1,3}\)?$/, "")
     .replace(/ (standard|daylight|summer) time$/, "")
     .replace(/^(customized|microsoft|exchange) /, "");
-  // Zones of those names are known as they are: UTC, Greenwich.
+  // UTC and Greenwich are both Windows and IANA names; the IANA zone is used.
   if (key === name.toLowerCase() && isTimeZone(name)) return undefined;
   return Object.hasOwn(WINDOWS_ZONES, key) ? WINDOWS_ZONES[key] : undefined;
 };

@@ -13,34 +13,48 @@ import { type OffsetAt, offsetOn, offsetsOf } from "./observances.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 import { zoneOfName } from "./zone-names.ts";
 
-/** What a TZID means, as events have zones. */
+/** Zone that a TZID stands for, as events store zones. */
 export interface FoundZone {
   readonly timezone: string;
-  /** How it was found, where the name does not say it: people should know. */
+  /** How the zone was found if its name was not enough. The report mentions it. */
   readonly guess?: "by-rules" | "fixed-offset" | "unknown" | "disagrees";
-  /** Offsets that its VTIMEZONE states, if no known zone has the same: `timezone` is the one at the time that was resolved. */
+  /**
+   * Offsets of the VTIMEZONE if no known zone matches them. `timezone` is then the offset at the resolved
+   * time.
+   */
   readonly offsets?: OffsetAt;
 }
 
-/** The zones of one VCALENDAR. */
+/** Zones of one VCALENDAR. */
 export interface Zones {
-  /** Of times that name none: X-WR-TIMEZONE, else that of the site. */
+  /** Zone of floating times: X-WR-TIMEZONE, or the zone of the site. */
   readonly floating: string;
-  /** `near`: on the wall clock; rules are compared around it. */
+  /** Resolves a TZID. `near`: wall clock around which the offsets are compared. */
   resolve(tzid: string, near: WallClock): FoundZone;
 }
 
-/** Cities that stand for the rules of a zone: first those of the zones that most people live in, then those of parts of a country. */
+/**
+ * Zones to compare by their rules. Zones with many inhabitants come first, then zones of parts of a country.
+ */
 const MAIN_CITIES: readonly string[] = Object.entries(WINDOWS_ZONES)
   .toSorted(([one], [other]) => Number(one.endsWith(")")) - Number(other.endsWith(")")))
   .map(([, timezone]) => timezone);
 
-/** Instants at which offsets are compared: every two weeks of the year before, of that and of the next. */
+/**
+ * Sampling of offsets for comparison: 78 instants, 14 days apart, from one year before the time to two years
+ * after it.
+ */
 const [SAMPLES, DISTANCE, BEFORE] = [78, 14 * 86_400_000, 26];
-/** Zones of a calendar that are looked for by their rules, at most: each takes a moment. */
+/**
+ * Maximum number of zones of a calendar that are identified by their rules, because each comparison takes
+ * time.
+ */
 const MOST_GUESSES = 50;
 
-/** `site`: the zone of the site, which is the first choice where rules are the same. */
+/**
+ * Creates the zones of a calendar. `site`: zone of the site, which is preferred among zones with the same
+ * rules.
+ */
 export const createZones = (calendar: SourceCalendar, site: string): Zones => {
   const stated = new Map<string, readonly string[]>();
   const locations = new Map<string, string>();
@@ -61,7 +75,7 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
   const name = textOf(calendar.lines, "X-WR-TIMEZONE");
   const floating = (name !== undefined && zoneOfName(name)) || site;
 
-  /** Looked for once in a year of a zone. */
+  /** Returns the zone with the same offsets. The result is cached by zone and year. */
   const zoneLike = (key: string, offsets: OffsetAt, near: WallClock): string | undefined => {
     const place = `${near.slice(0, 4)} ${key}`;
     if (fitting.has(place)) return fitting.get(place);
@@ -93,14 +107,17 @@ export const createZones = (calendar: SourceCalendar, site: string): Zones => {
       if (byName === undefined) return byRules(key, offsets, near);
       const agrees = utcText(millisecondsOf(near) - offsetOn(near, offsets)) === toUtc(near, byName);
       if (agrees) return { timezone: byName };
-      // Abbreviations stand for several zones, also for one with summer time.
+      // An abbreviation may stand for several zones, some with daylight time.
       const timezone = fixedOffsetOf(byName) === undefined ? byName : byRules(key, offsets, near).timezone;
       return { timezone, guess: "disagrees" };
     },
   };
 };
 
-/** Programs write the TZID of a time and that of its VTIMEZONE in different letter cases. */
+/**
+ * Returns a key for lookups. Programs write the TZID of a time and that of its VTIMEZONE in different letter
+ * cases.
+ */
 const keyOf = (tzid: string): string =>
   tzid
     .trim()
@@ -114,7 +131,10 @@ const textOf = (lines: readonly string[], name: string): string | undefined => {
   return line?.slice(line.indexOf(":") + 1).trim() || undefined;
 };
 
-/** The zone with the same offsets around this time: one of the first ones, else a main city; `undefined` where it has no rules. */
+/**
+ * Returns the zone with the same offsets around this time. It prefers the given zones, then zones of main
+ * cities, or a fixed offset if the offsets never change. Returns `undefined` if none matches.
+ */
 const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[]): string | undefined => {
   const middle = millisecondsOf(near);
   const samples = Array.from({ length: SAMPLES }, (_, index) => {
@@ -130,7 +150,7 @@ const fittingZone = (offsets: OffsetAt, near: WallClock, first: readonly string[
   return [...first, ...rest].find(fits);
 };
 
-/** The zone of an offset in milliseconds east of UTC, as events have it. */
+/** Returns the zone for an offset in milliseconds east of UTC, as events store it. */
 const offsetZone = (offset: number): string | undefined => {
   const minutes = Math.round(offset / 60_000);
   const size = Math.abs(minutes);
