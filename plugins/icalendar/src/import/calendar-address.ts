@@ -11,8 +11,8 @@ export interface CalendarAddress {
 }
 
 /**
- * An address of a calendar; those for programs (`webcal:`) are the same over HTTPS. `undefined`: it is none, or has a user or a password
- * that would be sent without HTTPS.
+ * Parses the address of a calendar; `webcal:` becomes HTTPS. Returns `undefined` if it is invalid, or if it
+ * has credentials but does not use HTTPS.
  */
 export const toCalendarAddress = (text: string): CalendarAddress | undefined => {
   const address = text.trim().replace(/^webcals?:\/\//i, "https://");
@@ -33,6 +33,6 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The header that sends credentials (RFC 7617), as UTF-8. */
+/** Returns the Authorization header with the credentials in UTF-8 (RFC 7617). */
 export const authorizationOf = ({ user, password }: Credentials): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))}`;

@@ -1,10 +1,13 @@
 import type { KnownEventFields } from "@kalends/core/plugin";
 
-/** True if the values have a recurrence set. */
+/** True if the values contain a recurrence. */
 export const recurs = ({ recurrence }: KnownEventFields): boolean =>
   [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
 
-/** A new record has nothing where nothing is said; only that an event has no website can be said. */
+/**
+ * Removes empty values, because new records are empty by default. An empty website is kept, because it states
+ * that the event has none.
+ */
 export const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
   Object.fromEntries(
     Object.entries(values).filter(

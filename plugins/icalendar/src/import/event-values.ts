@@ -8,7 +8,7 @@ import {
 import type { ImportDefaults } from "./import-deps.ts";
 import { type WithLess, withLessRecurrence } from "./recurrence/recurrence-fallbacks.ts";
 
-/** The values of an event with what all events of this import have. */
+/** Adds the default categories, tags and venue of the import to the values of an event. */
 export const withDefaults = (
   values: KnownEventFields,
   { categories = [], tags = [], venue }: ImportDefaults,
@@ -19,7 +19,10 @@ export const withDefaults = (
   ...(venue !== undefined && values.venue === "" && { venue }),
 });
 
-/** Names that would be read as ids, or lists of them, or that have a percent sign, are marked as names. */
+/**
+ * Returns ids and names for the API. Names that look like ids or lists of ids, or contain a percent sign, are
+ * marked as names.
+ */
 const toPieces = (
   sent: KnownEventFields["categories"],
   ids: readonly number[],
@@ -32,13 +35,13 @@ const toPieces = (
 
 type Fallback = (values: KnownEventFields, problem: Problem) => WithLess | undefined;
 
-/** The names in a list of linked data, or of one. */
+/** Reduces linked data to its name; `undefined` if it has only a name. */
 const nameAlone = (data: unknown, name: "venue" | "organizer"): object | undefined =>
   typeof data === "object" && data !== null && name in data && Object.keys(data).length > 1
     ? { [name]: (data as Readonly<Record<string, unknown>>)[name] }
     : undefined;
 
-/** Says that a value was refused. */
+/** Returns the sentence of the report about a refused value. */
 export const leftOut = (name: string, { reason, text }: Problem): string =>
   `${name} is left out, or a part of it: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
@@ -50,7 +53,7 @@ const without =
     return { values, text: leftOut(name, problem) };
   };
 
-/** An event is nothing without these. */
+/** Values that an event cannot omit. */
 const ESSENTIAL: ReadonlySet<string> = new Set([
   "title",
   "start_date",
@@ -61,7 +64,7 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
   "dry_run",
 ]);
 
-/** Values that are replaced by less of them before they are left out. */
+/** Reductions to try before a refused value is left out. */
 const FALLBACKS: Readonly<Record<string, Fallback>> = {
   venue: (values, problem) => {
     const venue = nameAlone(values.venue, "venue");
@@ -79,13 +82,16 @@ const FALLBACKS: Readonly<Record<string, Fallback>> = {
   recurrence: withLessRecurrence,
 };
 
-/** True for the fields of this plugin: they say which event it is. */
+/** True for the fields of this plugin, which identify the event. */
 const isOwnField = (name: string): boolean => name.startsWith("ical_");
 
-/** Times that a write is tried with less, at most: each time something is left out. */
+/** Maximum number of attempts of a write. After each attempt, something more is left out. */
 const MAX_TRIES = 40;
 
-/** Writes, and where one value is refused without which it can be done, without that. `note` is told what was left out. */
+/**
+ * Writes the values, and retries without those that were refused, as long as the event can do without them.
+ * Calls `note` with a sentence about each value that was left out.
+ */
 export const writeWithout = async <T>(
   sent: KnownEventFields,
   write: (values: KnownEventFields) => Promise<T>,
@@ -112,7 +118,7 @@ export const writeWithout = async <T>(
     }
 };
 
-/** False if the write was refused because the exceptions of the event leave none of its dates. */
+/** Returns false if the write was refused because the exceptions of the event exclude all of its dates. */
 export const unlessExcepted = async (write: () => Promise<void>): Promise<boolean> => {
   try {
     await write();

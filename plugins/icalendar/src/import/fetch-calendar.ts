@@ -2,10 +2,10 @@ import { type GuardedFetch, type GuardedFetchOptions, isCalendarError } from "@k
 import { authorizationOf, type CalendarAddress } from "./calendar-address.ts";
 import type { CalendarBytes } from "./import-calendar.ts";
 
-/** Bytes and seconds of one calendar from elsewhere, at most. */
+/** Maximum bytes of a remote calendar, and maximum seconds of its download. */
 const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
 
-/** What was sent with it last time, so that it need not be sent again. */
+/** Validators of the last response, for conditional requests. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -14,10 +14,10 @@ export interface Validators {
 export type FetchedCalendar =
   | (CalendarBytes & { readonly validators: Validators })
   | { readonly isUnchanged: true }
-  /** A sentence. */
+  /** Sentence for the report. */
   | { readonly problem: string };
 
-/** Asks for a calendar, at an address that may be anybody's. */
+/** Fetches a remote calendar. The address may come from any user, so the request uses the guarded `fetch`. */
 export const fetchCalendar = async (
   fetch: GuardedFetch,
   { url, credentials }: CalendarAddress,
@@ -26,7 +26,7 @@ export const fetchCalendar = async (
   const answer = await fetch(url, {
     headers: {
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-      // Redirects take it to no other origin.
+      // `fetch` does not send this header to another origin after a redirect.
       ...(credentials !== undefined &&
         new URL(url).protocol === "https:" && { authorization: authorizationOf(credentials) }),
       ...(etag !== undefined && { "if-none-match": etag }),
@@ -46,12 +46,12 @@ export const fetchCalendar = async (
   return { bytes: whole(body), charset, validators: validatorsOf(headers) };
 };
 
-/** Ends the transfer of a body that nobody reads, which would keep its place until the time limit. */
+/** Ends the transfer of an unread body, which would otherwise hold its connection until the time limit. */
 const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;
   } catch (error) {
-    // The calendar closes.
+    // This error means that the calendar is closing.
     if (isCalendarError(error)) throw error;
   }
 };
@@ -65,7 +65,7 @@ const validatorsOf = (headers: Readonly<Record<string, string>>): Validators => 
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 };
 
-/** The answer broke off: it is no calendar. */
+/** Error for a response that ended early, so that its calendar is incomplete. */
 export class BrokenAnswer extends Error {}
 
 async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -16,38 +16,39 @@ import { ownUid } from "./occurrences/own-uid.ts";
 import { type Note, refusalOf } from "./report/report.ts";
 import { createWriteLease } from "./write-lease.ts";
 
-/** A calendar as it was sent. */
+/** Content of a calendar to import. */
 export interface CalendarBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The encoding that its media type names. */
+  /** Charset of its media type. */
   readonly charset?: string | undefined;
 }
 
-/** What was read. */
+/** Result of an import. */
 export interface ImportedCalendar {
-  /** The UIDs of its events, those that could not be taken over included. */
+  /** UIDs of its events, including those that could not be imported. */
   readonly uids: readonly string[];
-  /** Nothing of it was cut off. */
+  /** True if the calendar was not cut off. */
   readonly isComplete: boolean;
-  /** Milliseconds between two looks that the calendar asks for. */
+  /** Refresh interval that the calendar suggests, in milliseconds. */
   readonly refreshInterval?: number;
-  /** It was left before its end. */
+  /** True if the import stopped before its end. */
   readonly isStopped: boolean;
-  /** An image was left for the next import. */
+  /** True if an image was left for the next import. */
   readonly hasLeftImages: boolean;
 }
 
-/** When an import ends before its calendar. */
+/** Conditions under which an import stops early. */
 export interface ImportLimits {
-  /** False: it stops before the next event. */
+  /** Resolves to false if the import must stop before the next event. */
   readonly goesOn?: () => Promise<boolean>;
-  /** False: no image is fetched any more. */
+  /** Returns false if no more images may be fetched. */
   readonly mayFetch?: () => boolean;
 }
 
 /**
- * Takes over the events of a calendar: all of it is read before anything is written, and one that cannot be taken over stops no other.
- * Rejects with `UnreadableCalendar`, and where the storage is away.
+ * Imports the events of a calendar. The whole calendar is read before anything is written. An event that
+ * cannot be imported does not stop the others. Rejects with `UnreadableCalendar`, or if the storage is
+ * unavailable.
  */
 export const importCalendar = async (
   { bytes, charset }: CalendarBytes,
@@ -68,7 +69,10 @@ export const importCalendar = async (
   const renamed = createRenamedEvents(context, known, keys);
   const lease = createWriteLease(deps);
   const images = createImportImages(context, mayFetch);
-  /** Slow servers of images keep no other import of the UID waiting: what is written is looked for again afterwards. */
+  /**
+   * Releases the lease while images are fetched, so that slow image servers do not block other imports of the
+   * UID. The event must therefore be looked up again afterwards.
+   */
   const fetchImages: ImportImages["fetch"] = async (group) => {
     const { result, isHeld } = await lease.suspend(() => images.fetch(group));
     if (!isHeld) throw new UnusableComponent(HELD);
@@ -116,7 +120,7 @@ export const importCalendar = async (
 
 const HELD = "Another import is writing it.";
 
-/** The keys of all UIDs that the events of a calendar may have here. */
+/** Returns the keys of all UIDs that the events of a calendar may have here. */
 const keysOf = async (
   groups: readonly Group[],
   known: KnownEvents,
@@ -135,10 +139,12 @@ const keysOf = async (
   return keys;
 };
 
-/** Rethrows what is not the fault of one component. */
+/**
+ * Returns the reason of a failure for the report. Rethrows errors that are not the fault of one component.
+ */
 const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => {
   if (error instanceof UnusableComponent) return error.message;
-  // It is refused whole: those that follow would be, too.
+  // The whole import is refused, because the following events would be refused too.
   if (isCalendarError(error) && error.code === "rest_too_many_requests") throw error;
   const refusal = refusalOf(error);
   if (refusal !== undefined) return refusal;

@@ -1,14 +1,14 @@
 import type { CalendarApi, PluginDeps } from "@kalends/core/plugin";
 import type { EventReading } from "../read/event/event-of-component.ts";
 
-/** What new events get, and what all have besides what they say themselves. */
+/** Defaults for imported events. */
 export interface ImportDefaults {
-  /** Of new events; `publish` by default, `private` where CLASS says so. */
+  /** Status of new events: `publish` by default, `private` if CLASS says so. */
   readonly status?: string | undefined;
-  /** Ids. */
+  /** Ids of categories that each event gets. */
   readonly categories?: readonly number[] | undefined;
   readonly tags?: readonly number[] | undefined;
-  /** Of events that name none: its id. */
+  /** Id of the venue for events without one. */
   readonly venue?: number | undefined;
 }
 
@@ -17,17 +17,23 @@ export const OWN_EVENTS = ["skip", "update"] as const;
 export type OwnEvents = (typeof OWN_EVENTS)[number];
 
 export interface ImportWishes extends ImportDefaults {
-  /** Of a subscription, whose events nobody else's import changes: its id. */
+  /**
+   * Id of the subscription; absent for other imports. Other imports do not change the events of a
+   * subscription.
+   */
   readonly source?: string | undefined;
-  /** The ids of all subscriptions: what was of one that is gone may become of another one. */
+  /** Ids of all subscriptions. Events of a deleted subscription may pass to another one. */
   readonly sources?: ReadonlySet<string> | undefined;
-  /** Events that were made in this calendar: left as they are unless said otherwise. Subscriptions never change them. */
+  /**
+   * Treatment of events that were created in this calendar. By default they stay unchanged; subscriptions
+   * never change them.
+   */
   readonly own?: OwnEvents | undefined;
   readonly dryRun: boolean;
   readonly categoriesAs: EventReading["categoriesAs"];
 }
 
-/** With whose rights, and how, one import writes. */
+/** Services, rights and options of one import. */
 export interface ImportContext {
   readonly deps: Pick<
     PluginDeps,

@@ -2,35 +2,49 @@ import type { CalendarEvent, JsonObject, RecordField, RecordOrigin } from "@kale
 import { PLUGIN } from "../fields.ts";
 import { english } from "../texts.ts";
 
-/** Fields that an import keeps with an event besides its UID. */
+/** Names of the fields that an import stores with an event, in addition to its UID. */
 export const IMPORT_FIELDS = {
-  /** The event as it was when it was taken over last; a hidden field. */
+  /** State of the event at its last import; a hidden field. */
   imported: "ical_imported",
-  /** Id of the subscription, of events that earlier versions imported. The origin of the event replaces it. */
+  /** Id of the subscription, on events that earlier versions imported. Now the origin of an event has it. */
   formerSource: "ical_source",
 } as const;
 
-/** What was taken over last. */
+/** State of an event at its last import. */
 export type Imported = {
   readonly sequence: number;
   /** LAST-MODIFIED, in UTC. */
   readonly modified?: string;
-  /** Of what it said; `""`: not all of it was written. */
+  /** Digest of the imported content; `""` if not all of it was written. */
   readonly digest: string;
-  /** Its recurrence is as its source says it; absent: an earlier version of imports may have moved it along with its start. */
+  /**
+   * True if the recurrence was stored as in the source. Earlier versions may have moved it along with the
+   * start; then this is absent.
+   */
   readonly isAbsolute?: true;
-  /** Values that its source says of single occurrences: where it does not say them any more, they are those of the series again. */
+  /**
+   * Names of values that the source set in single occurrences. If the source omits them later, the occurrence
+   * gets the values of its series back.
+   */
   readonly followed?: readonly string[];
-  /** Its source had it no more, or none of its dates, and it was trashed or cancelled for that. */
+  /**
+   * True if the event was trashed or cancelled because the source no longer has it, or excludes all its
+   * dates.
+   */
   readonly vanished?: true;
-  /** The event was made in this calendar: an import has changed it by request (`own=update`), and does not own it. */
+  /**
+   * True if the event was created in this calendar and an import changed it on request (`own=update`). The
+   * import does not own it.
+   */
   readonly isNative?: true;
 };
 
-/** Proves that a value comes from an import of this process: requests and files cannot contain it. */
+/**
+ * Secret of this process that marks values as coming from an import. Requests and files cannot contain it.
+ */
 const PROOF = crypto.randomUUID();
 
-/** The value as the parameter `ical_imported` accepts it. */
+/** Returns the value in the form that the parameter `ical_imported` accepts. */
 export const toImportedField = (imported: Imported): JsonObject => ({ ...imported, proof: PROOF });
 
 const withoutProof = (raw: unknown): JsonObject | undefined => {
@@ -39,7 +53,7 @@ const withoutProof = (raw: unknown): JsonObject | undefined => {
   return proof === PROOF ? imported : undefined;
 };
 
-/** Decides which import may change an event: only imports write it. */
+/** Hidden field by which imports decide whether they may change an event. Only imports can write it. */
 export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
   {
     record: "event",
@@ -57,13 +71,13 @@ export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
 
 type WithOrigin = Pick<CalendarEvent, "extensions" | "origin">;
 
-/** Origin of the events that an import makes; `subscription`: its id. */
+/** Returns the origin of events that an import creates. `subscription`: id of the subscription. */
 export const originOf = (subscription: string | undefined): RecordOrigin => ({
   importer: PLUGIN,
   ...(subscription !== undefined && { subscription }),
 });
 
-/** Id of the subscription that the event is from. */
+/** Returns the id of the subscription that the event comes from. */
 export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined => {
   if (origin !== undefined) return origin.importer === PLUGIN ? origin.subscription : undefined;
   const source = extensions[PLUGIN]?.[IMPORT_FIELDS.formerSource];
@@ -71,8 +85,8 @@ export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined
 };
 
 /**
- * True if no iCalendar import made the event. Imports of earlier versions stored no origin: their events have what was taken over
- * last, which only imports write.
+ * True if no iCalendar import created the event. Imports of earlier versions stored no origin. Their events
+ * are recognized by the import state, which only imports write.
  */
 export const isNative = (event: WithOrigin): boolean => {
   if (event.origin !== undefined) return event.origin.importer !== PLUGIN;

@@ -4,9 +4,9 @@ import { leftOut } from "./event-values.ts";
 import type { SourceGroup } from "./groups/split-group.ts";
 import type { ImportContext } from "./import-deps.ts";
 
-/** The images of one import, fetched before the events are written that show them. */
+/** Fetches the images of one import before the events that show them are written. */
 export interface ImportImages {
-  /** The group without the images that cannot be shown now, with notes about them. */
+  /** Fetches the images of a group. Removes images that are not available now and adds notes about them. */
   fetch<Group extends SourceGroup>(group: Group): Promise<FetchedImages<Group>>;
   /** True if an image was left for the next import. */
   hasLeft(): boolean;
@@ -14,14 +14,14 @@ export interface ImportImages {
 
 interface FetchedImages<Group> {
   readonly group: Group;
-  /** An image was too slow: the next import of the calendar fetches it. */
+  /** True if an image was too slow; the next import of the calendar fetches it. */
   readonly isOneLeft: boolean;
 }
 
-/** What became of an address: stored, left for the next import, or why it is refused. */
+/** Result for an image address: stored, left for the next import, or refused with a reason. */
 type Outcome = "stored" | "left" | { readonly refused: string };
 
-/** Milliseconds after which the images of a host are left for the next import. */
+/** Milliseconds after which further images of the same host are left for the next import. */
 const SLOW = 3_000;
 
 /** True if an event of the group has an image. */
@@ -32,7 +32,7 @@ export const hasImage = ({ main, changed }: SourceGroup): boolean =>
 
 export const LEFT_IMAGE = "The image is left for the next import: its server is too slow.";
 
-/** `mayFetch`: false when the time of the import is over. */
+/** Creates the image fetcher of an import. `mayFetch` returns false when the time of the import is over. */
 export const createImportImages = (
   { api }: Pick<ImportContext, "api">,
   mayFetch: () => boolean,
@@ -49,7 +49,7 @@ export const createImportImages = (
     } catch (error) {
       if (!isCalendarError(error)) throw error;
       const problem = error.details.problems?.address;
-      // Without a problem the calendar itself was too busy.
+      // Without a problem in the error, the server was too busy to fetch the image.
       if (problem === undefined) return "left";
       if (problem.reason !== "image-too-slow") return { refused: leftOut("image", problem) };
       slowHosts.add(host);

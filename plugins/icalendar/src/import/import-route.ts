@@ -9,7 +9,7 @@ import { createReport } from "./report/report.ts";
 import { REPORT } from "./report/report-schema.ts";
 import { mayImport } from "./rights.ts";
 
-/** Bytes of a calendar that is sent, at most. */
+/** Maximum bytes of a calendar in a request. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Sent {
@@ -55,7 +55,7 @@ export const createImportRoute = (deps: PluginDeps): PluginRoute =>
       try {
         const wishes = { status, categoriesAs, own, dryRun };
         const context = { deps, api: deps.calendar.as(actor), wishes };
-        // Events written before the client disconnected stay: the same import later continues there.
+        // Events written before the client disconnected stay. A repeated import continues from there.
         await importCalendar(source, context, note, { goesOn: async () => !isGone() });
       } catch (error) {
         if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)

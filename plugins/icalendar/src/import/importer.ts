@@ -3,7 +3,7 @@ import { importCalendar } from "./import-calendar.ts";
 
 const BEGIN = /^\s*BEGIN:VCALENDAR/i;
 
-/** Behind `kalends import`: as the plugin itself, with the rights that it declares. */
+/** Importer for `kalends import`. It runs with the rights that the plugin declares. */
 export const IMPORTER: Importer = {
   format: "icalendar",
   description: "Events of iCalendar files and addresses (.ics, webcal:).",

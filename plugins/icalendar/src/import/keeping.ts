@@ -8,11 +8,11 @@ const FOREIGN = "The calendar has an event of this UID that is not from this sub
 const NATIVE =
   "The event was made in this calendar, not by an import: it stays as it is. To change it, import with own=update (on the command line: --own update).";
 
-/** Says which events an import leaves as they are. */
+/** Decides which events an import must not change. */
 export interface Keeping {
-  /** Why the import may not change the event; absent: it may. */
+  /** Returns the reason why the import may not change the event; `undefined` if it may. */
   reasonToKeep(event: CalendarEvent): string | undefined;
-  /** Whoever may not read an event learns nothing of what it says, whether it is the same, or in the trash. */
+  /** True if the caller may not read the event. Reports must then not reveal its content or state. */
   isUnseen(event: CalendarEvent): Promise<boolean>;
 }
 
@@ -23,10 +23,10 @@ export const createKeeping = ({ wishes, api }: Pick<ImportContext, "wishes" | "a
   },
 
   async isUnseen({ id, status }) {
-    // Subscriptions are nobody's, and look at what is their own.
+    // Subscriptions act for no user and only check events of their own.
     if (wishes.source !== undefined) return false;
     try {
-      // What is in the trash is shown to nobody, but can be written by those who may.
+      // Nobody can read trashed events, but a dry run shows whether the caller may write them.
       await (status === "trash" ? api.events.update(id, { dry_run: true }) : api.events.get(id));
       return false;
     } catch (error) {

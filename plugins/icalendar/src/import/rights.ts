@@ -1,6 +1,6 @@
 import { type Actor, type Capability, can } from "@kalends/core/plugin";
 
-/** What imports and subscriptions need that nobody has asked for in person. */
+/** Rights of imports that no user requests, such as subscriptions. */
 export const IMPORT_RIGHTS: readonly Capability[] = [
   "read_private",
   "edit",
@@ -15,6 +15,6 @@ export const IMPORT_RIGHTS: readonly Capability[] = [
   "manage_tags",
 ];
 
-/** Who may write the events of others, and publish them. */
+/** True if the actor may edit and publish the events of others. */
 export const mayImport = (actor: Actor): boolean =>
   can(actor, "edit_others", "edit_published", "publish", "upload");

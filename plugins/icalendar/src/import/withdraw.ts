@@ -3,8 +3,8 @@ import type { ImportContext } from "./import-deps.ts";
 import { IMPORT_FIELDS, type Imported } from "./import-fields.ts";
 
 /**
- * Moves an event to the trash of which its source has no date left; it comes back when its source has dates for it again. False if it is in
- * the trash already.
+ * Moves an event to the trash because its source has no dates left for it. A later import restores it if the
+ * source has dates again. Returns false if the event is already in the trash.
  */
 export const withdraw = async (
   { id, status }: CalendarEvent,
@@ -16,7 +16,7 @@ export const withdraw = async (
     await api.events.remove(id, { dry_run: true });
     return true;
   }
-  // First of all: a run that ends in between is made up for by the next one.
+  // Stored first, so that the next run repeats the removal if this one is interrupted.
   await deps.amend("event", id, (_event, data) => ({
     data: { ...data, [IMPORT_FIELDS.imported]: { ...imported, digest: "", vanished: true } },
   }));

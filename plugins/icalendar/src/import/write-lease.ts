@@ -1,15 +1,21 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Of all that import, one at a time looks for the event of a UID and writes it: nothing is there twice, and no other event waits. */
+/**
+ * Lock by UID that all imports share. While an import holds it, no other import looks up or writes the event
+ * of this UID, so no event is created twice. Other UIDs are not blocked.
+ */
 export interface WriteLease {
-  /** Waits until it is held for this key, in place of the one before. False: another import holds it too long. */
+  /**
+   * Releases the previous key and waits for the lock of this key. Resolves to false if another import holds
+   * it for too long.
+   */
   hold(key: string): Promise<boolean>;
   release(): Promise<void>;
-  /** Releases it during the work, and waits for it again afterwards, as `hold` does. */
+  /** Releases the lock during the work and acquires it again afterwards, like `hold`. */
   suspend<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly isHeld: boolean }>;
 }
 
-/** Milliseconds that one waits for another import. */
+/** Milliseconds to wait for another import. */
 const PATIENCE = 30_000;
 
 const NOT_HELD = async (): Promise<void> => undefined;

@@ -2,14 +2,17 @@ import type { Breathe } from "../../read/breathing.ts";
 import { nameOf } from "../../read/event/event-of-component.ts";
 import type { SourceComponent } from "../../read/split-components.ts";
 
-/** The components of one UID: an event or a series, and occurrences that differ. */
+/** Components with the same UID: an event or a series, and its changed occurrences. */
 export interface Group {
   readonly uid: string;
   readonly name: string;
   readonly components: readonly SourceComponent[];
 }
 
-/** Groups in the order of their first components. One that has no UID stands alone, by what it says. */
+/**
+ * Groups the components by UID, in the order of their first components. A component without a UID gets one
+ * from its content.
+ */
 export const toGroups = async (
   components: readonly SourceComponent[],
   breathe: Breathe,
@@ -26,19 +29,19 @@ export const toGroups = async (
   return [...groups].map(([uid, group]) => ({ uid, ...group }));
 };
 
-/** What says the same is the same: it cannot be updated, but it is not there twice. */
+/** Returns a UID derived from the content. Such an event cannot be updated, but it is not imported twice. */
 const contentUid = async ({ lines }: SourceComponent): Promise<string> => {
   const kept = lines.filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|SEQUENCE)[:;]/i.test(line));
   return `content-${await digestOf(kept)}`;
 };
 
-/** The digest of a value as JSON. */
+/** Returns the digest of a value as JSON. */
 export const digestOf = (value: unknown): Promise<string> => digestOfText(JSON.stringify(value));
 
-/** Characters that are hashed at once. */
+/** Maximum characters that are hashed at once. */
 const PORTION = 2 ** 20;
 
-/** The same of a list, in portions where that is long. */
+/** Returns the same digest for a short list; a long list is hashed in chunks. */
 export const digestOfList = async (values: readonly unknown[], breathe: Breathe): Promise<string> => {
   const digests: string[] = [];
   let portion = "";
@@ -54,7 +57,7 @@ export const digestOfList = async (values: readonly unknown[], breathe: Breathe)
   return digests.length === 0 ? last : digestOfText([...digests, last].join());
 };
 
-/** The JSON of a list. */
+/** Yields the JSON of a list in pieces. */
 function* piecesOf(values: readonly unknown[]): Generator<string> {
   yield "[";
   for (const [index, value] of values.entries()) {

@@ -11,17 +11,17 @@ import { withListedDates } from "../recurrence/listed-dates.ts";
 import type { Note } from "../report/report.ts";
 import type { Group } from "./groups.ts";
 
-/** What the components of one UID say. */
+/** Parsed components of one UID. */
 export interface ReadGroup {
   readonly uid: string;
   readonly name: string;
-  /** The event or series; several where one UID has several dates. In their order. */
+  /** Event or series; several if one UID has several dates. In source order. */
   readonly mains: readonly SourceEvent[];
-  /** What differs of single occurrences, in their order; the latest of each. */
+  /** Latest version of each changed occurrence, sorted by occurrence. */
   readonly changed: readonly SourceEvent[];
 }
 
-/** What holds for all components of one VCALENDAR. */
+/** Properties that apply to all components of one VCALENDAR. */
 export interface CalendarReading {
   readonly zones: Zones;
   readonly isCancelled: boolean;
@@ -46,7 +46,10 @@ export const createCalendarReadings = (
   };
 };
 
-/** Reads what can be read; the rest is noted as failed, or as skipped where another component says it later. */
+/**
+ * Parses the components of a group. Components that cannot be read are noted as failed. Components that a
+ * later version replaces are noted as skipped.
+ */
 export const readGroup = async (
   { uid, name, components }: Group,
   readingOf: (calendar: SourceCalendar) => CalendarReading,
@@ -73,13 +76,14 @@ export const readGroup = async (
       name: String(event.values.title),
       reason: "It is there once more, as it is later.",
     });
-  /** By their starts; all of one version. */
+  /** Events by start; all have the same version. */
   const mains = new Map<string, SourceEvent>();
   const changed = new Map<string, SourceEvent>();
   for (const event of events) {
     await breathe();
     if (event.recurrenceId === undefined) {
-      // Exporters that do not number versions send one UID with several dates, each an event.
+      // Some exporters without version numbers write several dates with the same UID, each as a separate
+      // event.
       const [any] = mains.values();
       if (any !== undefined && !isLater(event, any)) repeated(event);
       else {
@@ -103,7 +107,7 @@ export const readGroup = async (
   return { uid, name, mains: [...mains.values()], changed: sorted.map(([, event]) => event) };
 };
 
-/** As later as or later than the other one, which stands before it. */
+/** True if the first event is as new as the other one or newer. In the source, the other one comes first. */
 const isLater = (one: SourceEvent, other: SourceEvent): boolean =>
   one.sequence === other.sequence
     ? (one.modified ?? "") >= (other.modified ?? "")

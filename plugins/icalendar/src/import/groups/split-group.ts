@@ -7,7 +7,10 @@ import type { KnownEvents } from "../known/known-events.ts";
 import { ownUid } from "../occurrences/own-uid.ts";
 import type { ReadGroup } from "./read-group.ts";
 
-/** One event or series with what differs of it, or occurrences without their series, under the UID that the calendar has for it. */
+/**
+ * One event or series with its changed occurrences, or occurrences without their series. `uid`: the UID in
+ * this calendar.
+ */
 export interface SourceGroup {
   readonly uid: string;
   readonly name: string;
@@ -16,8 +19,8 @@ export interface SourceGroup {
 }
 
 /**
- * The events of one UID. Of several dates one has the UID, and the others have a UID of their own, which each keeps as long as it is there:
- * also when the others have gone.
+ * Splits the events of one UID. If a UID has several dates, one event keeps the UID and the others get
+ * derived UIDs. Each event keeps its UID as long as it exists, even if the others disappear.
  */
 export const splitGroup = async (
   { uid, name, mains, changed }: ReadGroup,
@@ -50,11 +53,14 @@ export const splitGroup = async (
   return groups;
 };
 
-/** Clocks of one UID on which its occurrences are looked for, at most: dates on further ones have no occurrences. Each occurrence is looked for on each. */
+/**
+ * Maximum number of clocks of one UID and of lookups. Each occurrence is looked up on each clock; events on
+ * further clocks get no occurrences.
+ */
 const MOST_CLOCKS = 200;
 const MOST_LOOKS = 250_000;
 
-/** The occurrences of each date: those of the series that began last before them. */
+/** Assigns each occurrence to the series with the latest start before it. */
 const occurrencesByMain = async (
   changed: readonly SourceEvent[],
   mains: readonly SourceEvent[],
@@ -96,10 +102,10 @@ const occurrencesByMain = async (
   return found;
 };
 
-/** The day or the instant of a start, a text that is the same for all that begin then. */
+/** Returns the day or the instant of a start. Events with the same start have the same text. */
 export const startOfSource = ({ times: { allDay, start, timezone } }: SourceEvent): string =>
   allDay ? start.slice(0, 10) : toUtc(start, timezone);
 
-/** The same of an event that is stored. */
+/** Returns the day or the instant of the start of a stored event. */
 export const startOfStored = ({ schedule: { allDay, start, utcStart } }: CalendarEvent): string =>
   allDay ? start.slice(0, 10) : utcStart;

@@ -11,17 +11,17 @@ import { LEFT_OUT, withoutPrivate } from "../occurrences/private-occurrences.ts"
 import { digestOfList } from "./groups.ts";
 import type { SourceGroup } from "./split-group.ts";
 
-/** A group with its event or series. */
+/** Group that has its event or series. */
 export type MainGroup = SourceGroup & { readonly main: SourceEvent };
 
-/** An event or a series as it is to be. */
+/** Requested state of an event or a series. */
 export interface Wanted {
   readonly uid: string;
   readonly name: string;
   readonly main: SourceEvent;
   readonly values: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
-  /** The same as it was read. */
+  /** Changed occurrences as parsed from the source. */
   readonly dates: readonly SourceEvent[];
   readonly imported: Imported;
   /** Sentences for the report. */
@@ -42,9 +42,9 @@ export const createToWanted =
     const { sequence, modified } = main;
     const digested = [
       ...[values, others, ...(main.isPrivate ? ["private"] : [])],
-      // Earlier versions left out dates that the series does not have, and what holds for later dates.
+      // Marks digests that include own dates and following dates, which earlier versions left out.
       ...(others.length > 0 ? ["own-dates"] : []),
-      // Dates that have come into the calendar meanwhile.
+      // The month makes the digest change when new dates enter the calendar.
       ...(others.some(({ isFollowing }) => isFollowing) ? [utcText(deps.clock.now()).slice(0, 7)] : []),
     ];
     const digest = await digestOfList(digested, breathe);

@@ -31,7 +31,7 @@ import { withdraw } from "../withdraw.ts";
 import type { SourceGroup } from "./split-group.ts";
 import { createToWanted, type MainGroup, type Wanted } from "./wanted.ts";
 
-/** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
+/** Creates or updates the event of a group. The caller must hold the import lease of the UID. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
 
 const OLDER = "A later version of it has been taken over.";
@@ -41,13 +41,13 @@ const HEALED = "An earlier import had moved its dates: they are as its source sa
 const NO_DATES = "Its source excludes every date of it.";
 const NOT_HERE = "It is cancelled, and not in the calendar.";
 
-/** Events that are there, as an import knows them. */
+/** Access to stored events and images during an import. */
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;
-  /** Another import may write the events of the group meanwhile. */
+  /** Fetches the images of a group. Another import may write the group's events in the meantime. */
   readonly fetchImages: ImportImages["fetch"];
-  /** Gets each UID that the calendar has. */
+  /** Receives each UID that the source contains. */
   readonly present: (uid: string) => void;
 }
 
@@ -60,7 +60,10 @@ export const createWriteGroup = (
   const toWanted = createToWanted(context, breathe);
   const { reasonToKeep, isUnseen } = createKeeping(context);
 
-  /** What is written of a series last, so that a run that ends before is made up for by the next one. */
+  /**
+   * Writes the occurrences and the import state of a series last. If the run is interrupted before, the next
+   * one repeats it.
+   */
   const finish = async (id: number, wanted: Wanted, note: Note): Promise<void> => {
     const series = await deps.calendar.unrestricted.events.get(id);
     if (series === undefined) return;
@@ -90,11 +93,17 @@ export const createWriteGroup = (
       data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
     }));
 
-  /** What its source shows to nobody any more is not shown here, either; whom editors show it to later is theirs to say. */
+  /**
+   * True if the source made the event private and it is still public here. Later changes of the status by
+   * editors stay.
+   */
   const isToHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
     isPrivate && deps.postStatuses.isPublic(event.status);
 
-  /** From now on it is of this subscription, where it is of one; otherwise it stays with its own. */
+  /**
+   * Records the event under its UID. It now belongs to this subscription; without one it keeps its former
+   * subscription.
+   */
   const own = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = wishes;
     await known.remember(uid, event.id, source);
@@ -127,7 +136,7 @@ export const createWriteGroup = (
     noteImage(adjustments, notes);
     await noteUnusedExceptions(event, (text) => notes.push(text));
     if (wishes.dryRun) return;
-    // Others are found by their UID alone.
+    // Events without a subscription are found by their UID, so no record is needed.
     if (wishes.source !== undefined) await known.remember(uid, event.id, wishes.source);
     if (!isSimple) await finish(event.id, wanted, note);
   };
@@ -158,7 +167,7 @@ export const createWriteGroup = (
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
-  /** `digest`: that of the group with its images, which have been fetched as far as they can be. */
+  /** Writes the event of a group. `digest`: the digest to store, given once the images have been fetched. */
   const write = async (group: MainGroup, note: Note, digest?: string): Promise<void> => {
     const { uid, name, main } = group;
     await noteAsPresent(group);
@@ -183,7 +192,8 @@ export const createWriteGroup = (
     const { imported, notes } = wanted;
     if (digest === undefined && !wishes.dryRun && before?.digest !== imported.digest && hasImage(group)) {
       const { group: next, isOneLeft } = await fetchImages(group);
-      // Without the images that are left it is another version: that with them is new for the next import.
+      // If images are missing, their absence is part of the digest. The next import then sees a change and
+      // fetches them again.
       return write(next, note, isOneLeft ? (await toWanted(next)).imported.digest : imported.digest);
     }
     if (event === undefined) {
@@ -195,7 +205,7 @@ export const createWriteGroup = (
     if (before?.digest === imported.digest) {
       const recurrence = await healedRecurrence(event, before, wanted, context);
       if (recurrence !== undefined) {
-        // Nothing else of it changes.
+        // Only the recurrence is written; everything else stays the same.
         const { website = "" } = event;
         const values = { recurrence, website };
         await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);
@@ -224,12 +234,15 @@ export const createWriteGroup = (
     note({ outcome: isGone ? "removed" : "unchanged", uid, name: event.title, ...sentences(NO_DATES) });
   };
 
-  /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
+  /**
+   * Writes occurrences whose series is not in the source. They change the stored series or become separate
+   * events.
+   */
   const writeChanged = async (group: SourceGroup, note: Note, hasFetched = false): Promise<void> => {
     const { uid, name, changed: all } = group;
     await noteAsPresent(group);
     const found = await known.find(uid);
-    // It has vanished, and comes back with its series.
+    // A series that an import trashed is ignored; it is restored together with its source.
     const series = found?.status === "trash" && importedOf(found)?.vanished ? undefined : found;
     const kept = series && (series.status === "trash" ? IN_TRASH : reasonToKeep(series));
     if (series !== undefined && kept !== undefined)

@@ -3,23 +3,23 @@ import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
 import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
-/** Imported UIDs, with the event of each and its subscription. */
+/** Collection of imported UIDs, with event and subscription of each. */
 export const KNOWN_EVENTS: DocumentCollection = { name: "imported", indexes: ["source"] };
 
 interface Known {
   readonly event: number;
-  /** The id of the subscription that it is from; `""`: of none. */
+  /** Id of the subscription; `""` for other imports. */
   readonly source: string;
 }
 
-/** The events of the calendar by their UIDs. */
+/** Finds the events of the calendar by their UIDs. */
 export interface KnownEvents {
-  /** The event or series with this UID, whatever its status. */
+  /** Finds the event or series with this UID, whatever its status. */
   find(uid: string): Promise<CalendarEvent | undefined>;
-  /** The same, but only if an import has noted it under this UID. */
+  /** Like `find`, but only considers events that an import recorded under this UID. */
   recall(uid: string): Promise<CalendarEvent | undefined>;
   remember(uid: string, event: number, source: string | undefined): Promise<void>;
-  /** Keys of the events of a subscription, and what they have become. */
+  /** Yields the keys and event ids of a subscription. */
   ofSource(source: string): AsyncIterable<{ readonly key: string; readonly event: number }>;
   keyOf(uid: string): Promise<string>;
   forget(key: string): Promise<void>;
@@ -36,10 +36,12 @@ export const createKnownEvents = ({
   const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
     event !== undefined && event.occurrence === undefined && fieldsOf(event).uid === uid;
 
-  /** The event of a UID that it has not been given yet: those that are older than the plugin. */
+  /**
+   * Finds an event by its provisional UID. Events that are older than the plugin have no stored UID at first.
+   */
   const findProvisional = async (uid: string): Promise<CalendarEvent | undefined> => {
     const id = Number(/^event-(\d{1,15})@/.exec(uid)?.[1] ?? 0);
-    // Without a configured address, feeds name the host of each request.
+    // Without a configured address, the UID may contain the host of any earlier request.
     const isOurs = site.baseUrl === undefined || provisionalUid(id, site.baseUrl) === uid;
     if (id === 0 || !isOurs) return undefined;
     const event = await events.get(id);
@@ -86,7 +88,10 @@ export const createKnownEvents = ({
   };
 };
 
-/** Whether it is not for this import to change: events of the calendar itself, and of other subscriptions. */
+/**
+ * True if this subscription may not change the event, because it belongs to the calendar itself or to another
+ * subscription.
+ */
 export const isForeign = (
   event: CalendarEvent,
   {

@@ -8,25 +8,28 @@ import type { Note } from "../report/report.ts";
 import { withdraw } from "../withdraw.ts";
 import type { KnownEvents } from "./known-events.ts";
 
-/** The events of a subscription whose calendar has new UIDs in each response. */
+/** Recognizes the events of a subscription whose source assigns new UIDs in each response. */
 export interface RenamedEvents {
-  /** The event of the same start and title that is in the calendar no more: from now on it has this UID. */
+  /** Finds an event with the same start and title that the source no longer lists, and gives it this UID. */
   rename(uid: string, main: SourceEvent): Promise<CalendarEvent | undefined>;
-  /** Moves to the trash what earlier imports have added again of the events that were renamed. */
+  /** Moves duplicates to the trash that earlier imports created for renamed events. */
   removeRepeated(note: Note): Promise<void>;
 }
 
 interface Vanished {
   readonly key: string;
   readonly event: CalendarEvent;
-  /** Its start and its title. */
+  /** Text of start and title, for comparison. */
   readonly look: string;
 }
 
 const REPEATED = "An earlier import has added it again under another UID.";
 const AT_ONCE = 200;
 
-/** `present`: the keys of all that the calendar has; absent where it is not complete, and nothing is renamed. */
+/**
+ * `present` returns the keys of all events in the source. It is absent if the source is incomplete; then no
+ * event is renamed.
+ */
 export const createRenamedEvents = (
   context: ImportContext,
   known: KnownEvents,
@@ -40,7 +43,10 @@ export const createRenamedEvents = (
   const lookOf = (title: string, start: string): string =>
     `${start} ${deps.toText(title).replace(/\s+/g, " ").trim()}`;
 
-  /** By start and title; what is shown first, then what somebody has put into the trash, at last what has vanished before. */
+  /**
+   * Groups the vanished events by start and title. Visible events come first, then events that somebody
+   * trashed, then events that an import trashed.
+   */
   const read = async (): Promise<Map<string, Vanished[]>> => {
     const found: Vanished[] = [];
     const entries: { readonly key: string; readonly event: number }[] = [];

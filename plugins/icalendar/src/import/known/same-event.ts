@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
 import { PLUGIN } from "../../fields.ts";
 
-/** Whether both say the same, whenever they were written, and in whatever order their terms stand. */
+/** True if both events have the same content. Modification times and the order of terms are ignored. */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   JSON.stringify(compared(one)) === JSON.stringify(compared(other));
 
@@ -16,12 +16,12 @@ const compared = (event: CalendarEvent): unknown => {
     extensions: others,
     categoryIds: categoryIds.toSorted(byNumber),
     tagIds: tagIds.toSorted(byNumber),
-    // What an occurrence has of its own stands among its members.
+    // Values that only the occurrence has are already among the members of the event.
     ...(occurrence !== undefined && { isMoved: occurrence.isMoved, gone: occurrence.gone }),
   });
 };
 
-/** With its members in one order. */
+/** Returns the value with sorted object members. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -10,17 +10,17 @@ import type { ImportContext } from "../import-deps.ts";
 import { type ChangedOccurrence, followedBy, hasOwn, occurrencesOf } from "../occurrences/occurrences.ts";
 import { isSameEvent } from "./same-event.ts";
 
-/** What an event shall be; without values only some occurrences of it. */
+/** Requested state of an event. Without `values`, only the listed occurrences are requested. */
 interface Asked {
   readonly values?: KnownEventFields;
   readonly changed: readonly ChangedOccurrence[];
 }
 
-/** What the event has had and is not said any more is cleared. */
+/** Returns the values with an empty website if the event has a website but the source does not. */
 export const valuesFor = (event: CalendarEvent, values: KnownEventFields): KnownEventFields =>
   values.website === undefined && event.website ? { ...values, website: "" } : values;
 
-/** Whether writing this would change nothing: for events that no import has written before. */
+/** True if the write would change nothing. Used for events that no import has written before. */
 export const isUnchanged = async (
   event: CalendarEvent,
   { values, changed }: Asked,
@@ -59,13 +59,16 @@ export const isUnchanged = async (
     }
     return true;
   } catch (error) {
-    // It cannot be written as it stands there: that is for the write itself to say.
+    // Invalid values count as a change, so that the write itself reports the error.
     if (isCalendarError(error) && !isStorageFailure(error)) return false;
     throw error;
   }
 };
 
-/** Calendars have titles as plain text and descriptions as pages show them: what reads the same is the same. */
+/**
+ * Omits title and description if their plain text is the same. Calendars contain titles as plain text and
+ * descriptions as rendered HTML.
+ */
 const withoutSpelling = (
   event: CalendarEvent,
   { title = "", description = "", ...values }: KnownEventFields,
@@ -80,7 +83,10 @@ const withoutSpelling = (
   };
 };
 
-/** Occurrences that lie in the trash stand among the exceptions of an export: they need not be left out once more. */
+/**
+ * Removes exceptions of trashed occurrences. An export lists these occurrences as exceptions, so they need
+ * not be stored again.
+ */
 const withKnownExceptions = async (
   event: CalendarEvent,
   { recurrence }: KnownEventFields,

@@ -1,7 +1,7 @@
 import type { CalendarEvent, KnownEventFields, Occurrence, PluginDeps } from "@kalends/core/plugin";
 import { IMPORT_FIELDS, importedOf } from "../import-fields.ts";
 
-/** Values of which an occurrence need not say anything, by its member. */
+/** Values that occurrences may omit, with their members in the event. */
 const MEMBERS = {
   image: "imageId",
   cost: "cost",
@@ -16,11 +16,11 @@ const NAMES = Object.keys(MEMBERS) as readonly Followed[];
 
 type Changed = readonly { readonly values: KnownEventFields }[];
 
-/** The values of this kind that changed occurrences have. */
+/** Returns the names of these values that at least one changed occurrence has. */
 export const followedIn = (changed: Changed): readonly Followed[] =>
   NAMES.filter((name) => changed.some(({ values }) => values[name] !== undefined));
 
-/** The same values, kept with a series of which only some occurrences were written. */
+/** Stores these names with a series of which only some occurrences were written. */
 export const keepFollowed = async (
   series: CalendarEvent,
   changed: Changed,
@@ -37,8 +37,8 @@ export const keepFollowed = async (
 };
 
 /**
- * Values of the series for an occurrence which has values of its own that its source says no more. `said`: values that an import has written
- * in occurrences of this series; those that editors alone write stay.
+ * Returns the values of the series for an occurrence whose source no longer sets them. `said`: names of
+ * values that an import has written in occurrences of this series. Values that only editors wrote stay.
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,

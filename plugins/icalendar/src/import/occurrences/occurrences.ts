@@ -15,7 +15,7 @@ import { importedOf } from "../import-fields.ts";
 import { refusalOf } from "../report/report.ts";
 import { followedValues } from "./followed-values.ts";
 
-/** Of a stored series: all occurrences that are kept. */
+/** Returns all stored occurrences of a series. */
 export const occurrencesOf = async (
   seriesId: number,
   { deps: { calendar } }: Pick<ImportContext, "deps">,
@@ -26,22 +26,24 @@ export const occurrencesOf = async (
   return found;
 };
 
-/** What differs of one occurrence, by the text that names it. */
+/** Changed values of one occurrence. */
 export interface ChangedOccurrence {
   readonly recurrenceId: string;
   readonly values: KnownEventFields;
-  /** It holds for the later occurrences, too. */
+  /** True if the change also applies to later occurrences. */
   readonly isFollowing?: true;
 }
 
-/** Outcomes for the changed occurrences of a series, by their recurrence ids. */
+/** Results for the changed occurrences of a series, by their recurrence ids. */
 export interface WrittenOccurrences {
   readonly written: ReadonlySet<string>;
-  /** The series does not have these dates. */
+  /** Dates that the series does not have. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** The changed occurrences of a series on its own clock. What cannot be read is noted. */
+/**
+ * Returns the changed occurrences of a series, on its own clock. Notes a RECURRENCE-ID that cannot be read.
+ */
 export const changedOccurrences = async (
   changed: readonly SourceEvent[],
   series: Pick<SourceEvent["times"], "start" | "allDay" | "timezone">,
@@ -63,7 +65,10 @@ export const changedOccurrences = async (
   return found;
 };
 
-/** Writes what differs, and takes back what differed before and does so no more; of `these` alone nothing is taken back. */
+/**
+ * Writes the changed occurrences. With `all`, occurrences that are no longer changed get the values of their
+ * series back; with `these`, other occurrences stay.
+ */
 export const writeOccurrences = async (
   series: CalendarEvent,
   changed: readonly ChangedOccurrence[],
@@ -103,14 +108,17 @@ export const writeOccurrences = async (
         ...followed(recurrenceId),
       });
   for (const { recurrenceId, values } of all) {
-    // Whoever has put it in the trash does not want it, however it has changed.
+    // An occurrence that somebody trashed stays in the trash, whatever has changed.
     if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed")
       await write(recurrenceId, { ...followed(recurrenceId), ...values });
   }
   return { written, missing };
 };
 
-/** Values of the series that an occurrence gets back where its source omits them, by its recurrence id. */
+/**
+ * Returns a function from a recurrence id to the series values that the occurrence gets back because its
+ * source omits them.
+ */
 export const followedBy = (
   series: CalendarEvent,
   kept: ReadonlyMap<string, CalendarEvent>,
@@ -122,7 +130,10 @@ export const followedBy = (
   };
 };
 
-/** With the later dates of each that holds for them, too, as far as they are kept; the next one that is named ends it. */
+/**
+ * Adds the later stored occurrences that a change with THISANDFUTURE applies to. The next such change
+ * replaces it.
+ */
 const withFollowing = (
   changed: readonly ChangedOccurrence[],
   kept: ReadonlyMap<string, CalendarEvent>,
@@ -140,7 +151,7 @@ const withFollowing = (
   return all;
 };
 
-/** The same for a later date, as many days and as much time after it. */
+/** Returns the change for a later date, with its times shifted by the same distance. */
 const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): ChangedOccurrence => {
   const shift = instantOf(later) - instantOf(recurrenceId);
   const moved = (text: unknown): string =>
@@ -152,13 +163,13 @@ const laterOf = ({ recurrenceId, values }: ChangedOccurrence, later: string): Ch
   };
 };
 
-/** Milliseconds of a wall clock or a date, as if it were UTC. */
+/** Returns a wall clock or date as milliseconds, as if it were UTC. */
 const instantOf = (text: string): number => millisecondsOf(text.length > 10 ? text : `${text} 00:00:00`);
 
 export const hasOwn = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
   gone === undefined && (isMoved === true || Object.keys(changes).length > 0);
 
-/** What an occurrence has where it differs in nothing that an import writes. */
+/** Returns the values of the series for all values that an import writes. */
 const valuesOfSeries = (series: CalendarEvent, recurrenceId: string, isMoved: boolean): KnownEventFields => {
   const {
     title,

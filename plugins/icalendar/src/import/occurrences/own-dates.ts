@@ -10,18 +10,18 @@ import { withdraw } from "../withdraw.ts";
 import type { WrittenOccurrences } from "./occurrences.ts";
 import { ownUid } from "./own-uid.ts";
 
-/** The changed dates of an event. */
+/** Changed occurrences of an event. */
 interface Dates {
   readonly uid: string;
   readonly main: Pick<SourceEvent, "times" | "isPrivate">;
   readonly dates: readonly SourceEvent[];
-  /** Absent: the event does not recur. */
+  /** Results of writing the occurrences; absent if the event does not recur. */
   readonly outcome: WrittenOccurrences | undefined;
 }
 
 interface OwnDatesContext extends ImportContext {
   readonly known: KnownEvents;
-  /** Writes an event on its own. */
+  /** Writes an occurrence as a separate event. */
   readonly write: (group: SourceGroup & { readonly main: SourceEvent }, note: Note) => Promise<void>;
   readonly mayChange: (event: CalendarEvent) => boolean;
 }
@@ -30,8 +30,8 @@ const NO_SUCH_DATE = "It changes a date that its series does not have: it is an 
 const IN_ITS_SERIES = "It is a date of its series, which has come.";
 
 /**
- * Writes the dates that a series does not have as events of their own, and moves such events to the trash whose series has come with
- * their date.
+ * Writes occurrences that the series does not have as separate events. Trashes such events if the series now
+ * has their date.
  */
 export const writeOwnDates = async (
   { uid, main, dates, outcome }: Dates,
@@ -44,7 +44,7 @@ export const writeOwnDates = async (
     const own = await ownUid(uid, recurrenceId?.raw ?? "");
     const before = await known.recall(own);
     if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
-      // Calendars cancel and exclude a date at the same time.
+      // Some calendars both cancel and exclude a date.
       if (before === undefined && values.event_status === "cancelled") continue;
       const isPrivate = event.isPrivate || main.isPrivate;
       const notes = [NO_SUCH_DATE, ...event.notes];

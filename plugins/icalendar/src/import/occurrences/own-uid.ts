@@ -3,8 +3,8 @@ import { digestOf } from "../groups/groups.ts";
 const MAX_UID_LENGTH = 1_000;
 
 /**
- * UID of an event that shares the UID of its source with others: an occurrence without its series, or one of several dates. `date`: its
- * RECURRENCE-ID or DTSTART as it is written.
+ * Returns the UID of an event that shares its source UID with others: an occurrence without its series, or
+ * one of several dates. `date`: its RECURRENCE-ID or DTSTART as written.
  */
 export const ownUid = async (uid: string, date: string): Promise<string> => {
   const own = `${uid}/${date}`;

@@ -5,7 +5,10 @@ import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 
 export const LEFT_OUT = "A date of it is private, and left out.";
 
-/** Occurrences have no status of their own: what is private in a series that is not does not take place here. */
+/**
+ * Removes private occurrences of a public series and adds them to its exceptions, because occurrences have no
+ * status of their own.
+ */
 export const withoutPrivate = async (
   values: KnownEventFields,
   main: SourceEvent,

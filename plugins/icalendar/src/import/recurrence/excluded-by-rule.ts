@@ -4,7 +4,7 @@ import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { fromOwnClock } from "../../read/times.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
-/** The event with the dates of its EXRULE among its exceptions. */
+/** Adds the dates of the EXRULEs to the exceptions of an event. */
 export const withoutExcludedByRule = async (
   event: SourceEvent,
   { site, clock }: Pick<PluginDeps, "site" | "clock">,

@@ -11,8 +11,9 @@ import type { ImportContext } from "../import-deps.ts";
 import { type Imported, originOf } from "../import-fields.ts";
 
 /**
- * The recurrence that a series shall have again which an earlier version of imports has moved along with its start; `undefined`: nothing is
- * wrong. Recurrences that editors have changed stay: rules, and how many dates and exceptions there are, are those of the source.
+ * Returns the recurrence to restore in a series whose dates an earlier version moved along with its start;
+ * `undefined` if the series is correct. Recurrences that editors changed stay: the rules and the number of
+ * dates and exceptions must match the source.
  */
 export const healedRecurrence = async (
   event: CalendarEvent,
@@ -37,7 +38,7 @@ export const healedRecurrence = async (
     );
     return isMovedAlong(recurrence, written.event.recurrence) ? sent : undefined;
   } catch (error) {
-    // It cannot be written any more: that is for a change of the source to say.
+    // An invalid recurrence is not restored here. A later change in the source reports the error.
     if (isCalendarError(error) && !isStorageFailure(error)) return undefined;
     throw error;
   }
@@ -46,7 +47,7 @@ export const healedRecurrence = async (
 const withoutUntil = (rules: readonly string[]): string =>
   rules.map((rule) => rule.replace(/;UNTIL=[^;]*/, "")).join("\n");
 
-/** True if they differ in `UNTIL`, dates and exceptions alone, and have as many of these. */
+/** True if only UNTIL, dates and exceptions differ, and their numbers are the same. */
 const isMovedAlong = (stored: Recurrence, wanted: Recurrence | undefined): boolean =>
   wanted !== undefined &&
   withoutUntil(stored.rules) === withoutUntil(wanted.rules) &&

@@ -5,8 +5,9 @@ import { fromOwnClock } from "../../read/times.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
 /**
- * The event with the dates of its rules instead of the rules where these are in a zone whose offsets no known zone has. Of more dates than an
- * event may have, those before last year are left out first. Source: rules/recurrence.md#recurrence-of-imports.
+ * Replaces the rules of an event by their dates if its zone has offsets that no known zone has. If there are
+ * too many dates, those before last year are left out first.
+ * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const withListedDates = async (
   event: SourceEvent,
@@ -15,7 +16,7 @@ export const withListedDates = async (
 ): Promise<SourceEvent> => {
   const { times, values, notes } = event;
   const { rules, dates, except } = values.recurrence ?? {};
-  // Days are the same ones in every zone.
+  // Days are the same in all zones.
   if (times.allDay || times.offsets === undefined || !Array.isArray(rules) || rules.length === 0)
     return event;
   const { start, end } = times;

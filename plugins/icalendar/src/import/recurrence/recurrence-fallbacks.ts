@@ -1,14 +1,14 @@
 import { createSchedule, type KnownEventFields, mendRule, type Problem } from "@kalends/core/plugin";
 import { faultOf } from "../../read/event/rules-of-event.ts";
 
-/** A recurrence as it is sent. */
+/** Recurrence of a write. */
 interface Sent {
   readonly rules: readonly string[];
   readonly dates: readonly string[];
   readonly except: readonly string[];
 }
 
-/** Values with less of their recurrence, and a sentence about what is left out. */
+/** Values with a reduced recurrence, and a sentence about what was left out. */
 export interface WithLess {
   readonly values: KnownEventFields;
   readonly text?: string;
@@ -18,8 +18,10 @@ const textsOf = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.map(String) : typeof list === "string" && list !== "" ? [list] : [];
 
 /**
- * The values with what is left of a recurrence that was refused: the first start is one of the dates if nothing else gives it; rules and dates
- * that cannot be stored are left out. `undefined`: nothing is left. Source: rules/recurrence.md#recurrence-of-imports.
+ * Returns the values with a reduced recurrence after a refusal. If no rule gives the first start, it is added
+ * to the dates. Rules and dates that cannot be stored are left out. Returns `undefined` if nothing can be
+ * reduced.
+ * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const withLessRecurrence = (values: KnownEventFields, problem: Problem): WithLess | undefined => {
   const { recurrence, start_date: start = "" } = values;
@@ -54,7 +56,7 @@ const lessOf = (
   const index = Number(place ?? -1);
   switch (reason) {
     case "first-start-misfit":
-      // RFC 5545, 3.8.5.3 demands no more.
+      // RFC 5545, 3.8.5.3 allows a first start outside the rule, so adding it is enough.
       return start === undefined
         ? undefined
         : { recurrence: { dates: [...new Set([...dates, start])].sort() } };
@@ -103,7 +105,7 @@ const lessOf = (
   }
 };
 
-/** The first so many dates: rules and dates end with the last one of them. */
+/** Limits the recurrence to its first dates: rules and dates end at `last`. */
 const withoutLater = (
   { rules, dates, except }: Sent,
   last: string,
@@ -123,7 +125,7 @@ const withoutLater = (
     const own = /UNTIL=(\d{8})/.exec(rule)?.[1] ?? "99999999";
     if (own < until.slice(0, 8)) return rule;
     const parts = rule.split(";").filter((part) => !part.startsWith("UNTIL="));
-    // Which of COUNT and UNTIL ends it first is computed.
+    // `mendRule` keeps the one of COUNT and UNTIL that ends the rule first.
     return mendRule([...parts, `UNTIL=${until}`].join(";"), first).rule ?? rule;
   });
   return {

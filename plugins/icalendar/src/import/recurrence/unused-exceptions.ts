@@ -1,10 +1,10 @@
 import { type CalendarEvent, isSeries, unusedExceptions, writtenRecurrenceId } from "@kalends/core/plugin";
 import { createBreathe } from "../../read/breathing.ts";
 
-/** Exceptions that are named in a report. */
+/** Maximum number of exceptions that a report names. */
 const MAX_NAMED = 5;
 
-/** Notes the exceptions of a series at which it would not take place anyway. */
+/** Notes the exceptions of a series that match none of its dates. */
 export const noteUnusedExceptions = async (
   event: CalendarEvent,
   note: (text: string) => void,

@@ -1,25 +1,25 @@
 import { type ImportOutcome, isCalendarError, isStorageFailure, type Problem } from "@kalends/core/plugin";
 
-/** What became of one component. */
+/** Result for one component. */
 export interface ReportEntry {
   readonly outcome: ImportOutcome;
   readonly uid: string;
   readonly name: string;
-  /** Sentences: why it was skipped or failed, and what is not taken over as it stands there. */
+  /** Sentences with the reason of a failure or skip, and with what the import changed or left out. */
   readonly reason?: string;
 }
 
-/** Gets what becomes of each component. */
+/** Adds the result of a component to the report. */
 export type Note = (entry: ReportEntry) => void;
 
 export type Counts = Readonly<Record<ImportOutcome, number>>;
 
 export const NO_COUNTS: Counts = { added: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
 
-/** Entries of a report, at most: all are counted. */
+/** Maximum number of entries in a report; the counts include all. */
 const LONGEST_REPORT = 1_000;
 
-/** Counts everything, and keeps what people should look at first. */
+/** Creates a report that counts all results and keeps the entries that people should see. */
 export const createReport = (): {
   readonly note: Note;
   readonly counts: () => Counts;
@@ -39,7 +39,7 @@ export const createReport = (): {
   };
 };
 
-/** Why the interface refuses values, as a sentence. */
+/** Returns why the API refused the values, as sentences; `undefined` if the error is not a refusal. */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCalendarError(error) || isStorageFailure(error)) return undefined;
   const problems = Object.entries<Problem>(error.details.problems ?? {});
@@ -53,7 +53,7 @@ export const refusalOf = (error: unknown): string | undefined => {
     .join(" ");
 };
 
-/** Sentences in one text. */
+/** Joins sentences into one reason. */
 export const sentences = (...all: readonly (string | undefined)[]): { readonly reason?: string } => {
   const reason = all.filter((text) => text !== undefined && text !== "").join(" ");
   return reason === "" ? {} : { reason };
