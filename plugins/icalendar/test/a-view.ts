@@ -31,7 +31,7 @@ const PRESENTER: Presenter = {
   structured: () => ({}),
 };
 
-/** What the writers of feeds use of it. HTML of these tests has no entities. */
+/** Dependencies that the feed writers use. The HTML of these tests has no entities. */
 const DEPS = {
   postStatuses: { writableNames: [] },
   collection: () => ({}),
@@ -47,7 +47,7 @@ export const CONTEXT: FormatContext = {
   actor: { roles: [], capabilities: new Set() } as unknown as FormatContext["actor"],
 };
 
-/** An event in Rome from 19:00 to 21:00 on 6 May 2031; times are those of its zone. */
+/** Returns an event in Rome from 19:00 to 21:00 on 6 May 2031. Times are in its own zone. */
 export const anEvent = ({
   start = "2031-05-06 19:00:00",
   end = "2031-05-06 21:00:00",
@@ -66,7 +66,7 @@ export const anEvent = ({
   ...fields,
 });
 
-/** An occurrence of the series, moved to another time where one is given. */
+/** Returns an occurrence of the series, at its original time or at the given one. */
 export const anOccurrence = (
   series: CalendarEvent,
   {
@@ -101,7 +101,7 @@ export interface FeedOptions extends IcalendarOptions {
   readonly context?: Partial<FormatContext>;
 }
 
-/** A feed of these events, as the plugin writes it. */
+/** Returns the feed of these events as text. */
 export const writtenFeed = async (
   events: readonly (EventView | FormattedEvent)[],
   { extension = "ics", context = {}, ...options }: FeedOptions = {},
@@ -115,6 +115,6 @@ export const writtenFeed = async (
   return text;
 };
 
-/** The lines of a calendar, unfolded. */
+/** Returns the unfolded lines of a calendar. */
 export const linesOf = (calendar: string): readonly string[] =>
   calendar.replaceAll("\r\n ", "").split("\r\n").slice(0, -1);

@@ -9,10 +9,10 @@ import { type Calendar, type CalendarOptions, createCalendar, type Identity } fr
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
 
-/** The server of a run that has one. */
+/** MongoDB server of this test run, if any. */
 const MONGODB = process.env.KALENDS_TEST_MONGODB_ADDRESS;
 
-/** Where the tests of a suite keep their calendars. */
+/** Storages to run the tests on. */
 export const STORAGES: readonly ("sqlite" | "mongodb")[] =
   MONGODB === undefined ? ["sqlite"] : ["sqlite", "mongodb"];
 
@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 export interface Sent {
-  /** A role, such as `editor`: somebody with its rights; a visitor where there is none. */
+  /** Role of the caller, such as `editor`; absent for a visitor. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
@@ -40,20 +40,20 @@ export interface Sent {
   readonly redirect?: "manual" | "follow";
 }
 
-/** A calendar on a new storage, in a host whose users are called by their roles. */
+/** Calendar on new storage, in a host whose users are named after their roles. */
 export interface StartedCalendar {
   readonly clock: { time: number };
   readonly origin: string;
   readonly storage: string;
   readonly folder: string;
   calendar(): Calendar;
-  /** Below the namespace, or outside of it where the path begins with `//`. */
+  /** Sends a request below the namespace, or outside it if the path begins with `//`. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
   get(path: string, sent?: Sent): Promise<Answer>;
-  /** Writes as an editor, and answers the record. */
+  /** Writes as an editor and returns the record. */
   write(method: string, path: string, json: object): Promise<Answer["body"]>;
   runJob(name: string): Promise<void>;
-  /** As if the process had ended and begun again. */
+  /** Closes the calendar and opens it again on the same storage. */
   restart(options?: Partial<CalendarOptions>, own?: IcalendarOptions): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,21 @@
-/** Files of events below the namespace. */
+/** Paths of event feeds below the namespace. */
 const PATH =
   /^\/(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)$/;
 const LONGEST = 1_000;
 
-/** A path and a query in the one way in which tokens remember and compare them: the order of filters does not matter. */
+/**
+ * Returns a path and query in normalized form, with sorted parameters. Tokens store and compare feeds in this
+ * form.
+ */
 const toAddress = (path: string, query: readonly (readonly [string, string])[]): string => {
   const pairs = query.map(([name, value]) => new URLSearchParams([[name, value]]).toString()).sort();
   return path.toLowerCase() + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 };
 
-/** The address of a feed below the namespace, such as `/events.ics?categories=music`; `undefined`: it is none. */
+/**
+ * Returns the address of a feed below the namespace, such as `/events.ics?categories=music`; `undefined` if
+ * the text is not one.
+ */
 export const toFeed = (text: string): string | undefined => {
   const [path = "", ...rest] = text.trim().split("?");
   const pairs = [...new URLSearchParams(rest.join("?"))];
@@ -17,7 +23,7 @@ export const toFeed = (text: string): string | undefined => {
   return PATH.test(path.toLowerCase()) ? toAddress(path, pairs) : undefined;
 };
 
-/** Whether a request asks for this feed. */
+/** True if the request is for this feed. */
 export const isFeed = (
   feed: string,
   { path, query }: { readonly path: string; readonly query: readonly (readonly [string, string])[] },

@@ -9,18 +9,21 @@ import {
 } from "@kalends/core/plugin";
 import { english } from "../texts.ts";
 
-/** The stored part of a token, which itself nobody can read again. Without the application password that created it, a token is void. */
+/**
+ * Stored data of a token, without its secret. A token becomes void if the application password that created
+ * it is revoked.
+ */
 export interface StoredToken extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
-  /** The id of the account, or the number of somebody else. */
+  /** Id of the account, or the numeric id of a user of the host without an account. */
   readonly user: number;
-  /** Of whom has no account: what the host calls them, and what they were allowed when the token was made. */
+  /** Id in the host, and rights at the time of creation; set for users without an account. */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
-  /** What it opens, as `toFeed` answers it. */
+  /** Feed that the token gives access to, as returned by `toFeed`. */
   readonly feed: string;
   readonly label: string;
-  /** Milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   readonly created: number;
 }
 
@@ -30,52 +33,52 @@ export interface ShownToken extends Pick<StoredToken, "user" | "feed" | "label" 
   readonly id: number;
 }
 
-/** A part of a list. `user`: only the tokens of this one. */
+/** Query of a token list. `user`: only tokens of this user. */
 export interface TokenQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** `cursor` of the previous page. */
+  /** Cursor from the previous page. */
   readonly cursor?: string | undefined;
 }
 
 export interface TokenPage {
   readonly tokens: readonly ShownToken[];
   readonly total: number;
-  /** Absent on the last page. */
+  /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
-/** The tokens of private feeds of a calendar. */
+/** Access tokens for private feeds. */
 export interface FeedTokens {
   /**
-   * Makes a token and answers it: `id.secret`, the secret of 256 random bits. Throws `rest_limit_reached` where the user has as many as
-   * there may be.
+   * Creates a token and returns it as `id.secret`; the secret has 256 random bits. Throws
+   * `rest_limit_reached` if the user has the maximum number of tokens.
    */
   add(token: NewToken): Promise<ShownToken & { readonly token: string }>;
-  /** What the token stands for, if there is such a one. */
+  /** Returns the stored data of a valid token; `undefined` if the token is invalid. */
   find(token: string): Promise<StoredToken | undefined>;
-  /** Without its secret; `undefined`: there is no such token. */
+  /** Returns a token without its secret; `undefined` if it does not exist. */
   show(id: number): Promise<ShownToken | undefined>;
-  /** By id. Throws `rest_invalid_param` for a cursor of another list. */
+  /** Returns a page of tokens, ordered by id. Throws `rest_invalid_param` for a cursor of another list. */
   list(query: TokenQuery): Promise<TokenPage>;
-  /** All, or all of one user. */
+  /** Yields all tokens, or all tokens of one user. */
   each(user?: number): AsyncIterable<ShownToken>;
-  /** False when there is no such token, or not one of this user. */
+  /** Revokes a token. Returns false if it does not exist, or does not belong to the given user. */
   revoke(id: number, user?: number): Promise<boolean>;
-  /** All of a user; answers how many. */
+  /** Revokes all tokens of a user and returns their number. */
   revokeAll(user: number): Promise<number>;
-  /** Removes all tokens that were created with an application password; returns how many. */
+  /** Revokes all tokens that were created with an application password, and returns their number. */
   revokeMadeWith(credential: string): Promise<number>;
 }
 
-/** Of authentication by these tokens. */
+/** Name of the authentication scheme for these tokens. */
 export const SCHEME = "feed-tokens";
 
 export const FEED_TOKENS: DocumentCollection = { name: "feed-tokens", indexes: ["user", "credential"] };
 
-/** Tokens of one user. */
+/** Maximum number of tokens of one user. */
 const MAXIMUM = 50;
-/** The longest part of a list. */
+/** Maximum page size. */
 const PART = 1000;
 const TOKEN = /^(\d{1,15})\.([\w-]{43})$/;
 
@@ -138,7 +141,7 @@ export const createFeedTokens = ({
   };
 };
 
-/** Under a random number, which paths can name; another one where it is taken. */
+/** Stores a token under a random number that paths can contain, and retries if the number is in use. */
 const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promise<string> => {
   const bound = { maximum: MAXIMUM, by: "user", equals: made.user };
   for (;;) {

@@ -7,7 +7,7 @@ import { withToken } from "./token-routes.ts";
 const toLine = (cells: readonly (string | number)[]): string =>
   cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t");
 
-/** `kalends feed-token add|list|revoke`. */
+/** Command `kalends feed-token add|list|revoke`. */
 export const tokenCommand: PluginCommand<IcalendarServices> = {
   name: "feed-token",
   description: "Make, list and revoke tokens of private feeds: add ACCOUNT, list, revoke ID.",

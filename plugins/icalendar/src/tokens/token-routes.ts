@@ -35,7 +35,7 @@ const present = ({ id, user, feed, label, created, madeWith }: ShownToken): Json
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
-/** Tokens on a page, unless the request says otherwise. */
+/** Default number of tokens on a page. */
 const PAGE = 100;
 const NOTHING = { tokens: [], total: 0 };
 
@@ -56,7 +56,7 @@ const LISTED: ParametersFor<Listed> = {
 };
 
 const isSomebody = ({ id }: Actor): boolean => id !== undefined;
-/** Whose tokens somebody may see and revoke: all, or their own. */
+/** Returns the user whose tokens the actor may see and revoke; `undefined` for all users. */
 const reachOf = (actor: Actor): number | undefined =>
   can(actor, "edit_others", "delete_others") ? undefined : actor.id;
 
@@ -81,7 +81,7 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
     permits: isSomebody,
     async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
       const reach = reachOf(actor);
-      // Callers without the right see no keys and tokens of others.
+      // Callers without the right do not see tokens of other users.
       const isOther = reach !== undefined && user !== undefined && user !== reach;
       const { tokens, total, ...rest } = isOther
         ? NOTHING

@@ -4,7 +4,10 @@ import { type FeedTokens, SCHEME } from "./feed-tokens.ts";
 
 const PARAMETER = "token";
 
-/** Tokens in the address, which open the feed that they were made for, to be read: with the rights that its owner has by then. */
+/**
+ * Authenticates read requests by a token in the address. A token only gives access to the feed it was created
+ * for, with the current rights of its owner.
+ */
 export const createTokenScheme = (feedTokens: FeedTokens): AuthenticationScheme => ({
   name: SCHEME,
   headers: [],

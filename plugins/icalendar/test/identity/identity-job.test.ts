@@ -2,7 +2,9 @@ import type { CalendarEvent, PluginDeps } from "@kalends/core/plugin";
 import { createIdentityJob } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** So many events, those with an odd id without a UID; what is done with them is noted. */
+/**
+ * Returns dependencies with `count` events; those with an odd id have no UID. Records the steps of the job.
+ */
 const startEvents = (count: number) => {
   const steps: string[] = [];
   const uids = new Map<number, string>();

@@ -1,7 +1,7 @@
 import { createSlices } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** A clock that goes by what is done: pauses take as long as they say, and as much longer as `late` says for each. */
+/** Returns a fake clock. A pause takes the requested time, plus the next value of `late`. */
 const startClock = (late: readonly number[] = []) => {
   const clock = { time: 1_000, pauses: [] as number[] };
   const pause = async (milliseconds: number): Promise<void> => {

@@ -38,10 +38,10 @@ for (const store of STORAGES)
         const left = new Promise((resolve) => sent.on("close", resolve));
         sent.destroy();
         await left;
-        // The server has seen it when it has answered another one.
+        // Once the server has answered another request, it has noticed the disconnect.
         await started.ask("editor", "GET", "/");
         response.writeHead(200, { "content-type": "text/calendar" }).end(text);
-        // Waits for what is under way.
+        // `close` waits for requests in progress.
         await started.calendar.close();
         const later = await started.open();
         const { total } = await later.as(ADMINISTRATOR).events.list({ start_date: "2031-01-01" });

@@ -3,7 +3,7 @@ import { vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
 import { type Remote, type Started, startImport, startRemote } from "./start-import.ts";
 
-/** Milliseconds: far less than any time limit of a request to another server, with room for slow machines. */
+/** Maximum milliseconds: far less than any request timeout, with a margin for slow machines. */
 const SOON = 6_000;
 
 for (const store of STORAGES)

@@ -2,7 +2,7 @@ import { type CalendarApi, CalendarError } from "@kalends/core/plugin";
 import { createImportImages, LEFT_IMAGE } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** A group as `fetch` looks at it. */
+/** Returns a group with the members that `fetch` uses. */
 const groupWith = (...images: readonly string[]): never =>
   ({
     uid: "a",

@@ -3,7 +3,9 @@ import { calendar, vevent } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
 import { countsOf, type Json, type Started, startImport } from "./start-import.ts";
 
-/** An hour east of UTC, with the summer time of the United States: no zone has that. */
+/**
+ * One hour east of UTC with the daylight saving dates of the United States. No known zone has these rules.
+ */
 const ZONE: readonly string[] = [
   ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T020000", "TZOFFSETFROM:+0200"],
   ...["TZOFFSETTO:+0100", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU", "END:STANDARD"],
@@ -33,7 +35,7 @@ for (const store of STORAGES)
           "choir",
           "SUMMARY:Choir",
           ...HOUR,
-          // The last date, in UTC, as Outlook writes it.
+          // Last date in UTC, as Outlook writes it.
           "RRULE:FREQ=WEEKLY;UNTIL=20311201T090000Z",
           "EXDATE;TZID=Own:20311110T100000",
           "EXDATE;VALUE=DATE:20311117",
@@ -77,7 +79,7 @@ for (const store of STORAGES)
       ).to.deep.equal(["10-31 11-03"]);
       const tour = [
         ...[midnight("DTSTART", "20311027"), midnight("DTEND", "20311028")],
-        // Midnight of 17 November there, by a clock that was put back.
+        // Midnight of 17 November in this zone, after the clock was set back.
         "RRULE:FREQ=WEEKLY;UNTIL=20311116T230000Z",
         ...[midnight("EXDATE", "20311110"), midnight("RDATE", "20311126")],
       ];
@@ -85,7 +87,7 @@ for (const store of STORAGES)
       expect(await daysOf("Tour", ...tour)).to.deep.equal(days);
       const spring = [
         ...[midnight("DTSTART", "20310217"), midnight("DTEND", "20310218")],
-        // Midnight of 17 March there, by a clock that was put forward.
+        // Midnight of 17 March in this zone, after the clock was set forward.
         "RRULE:FREQ=WEEKLY;UNTIL=20310316T220000Z",
         "EXDATE:20310309T220000Z",
       ];

@@ -59,13 +59,13 @@ const rules = fc.constantFrom(
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
-/** A date that lasts otherwise than the rest. */
+/** Returns a date whose duration differs from the others. */
 const periodOf = (date: string, begin: string, allDay: boolean): string => {
   const far = later(date, 100);
   return allDay ? `${far}/${later(far, 5)}` : `${far} ${begin}/PT3H10M`;
 };
 
-/** Values of an event as they are sent, with all that comes through a calendar. */
+/** Values of an event that survive an export and import. */
 export const anEvent: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .record({
     title: text,

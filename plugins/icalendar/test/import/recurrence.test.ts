@@ -14,7 +14,7 @@ const WEEKS = [
   "2031-05-26 10:00:00",
 ] as const;
 
-/** RRULEs of other programs: how many of the weeks are left, and a part of the note. */
+/** RRULEs of other programs, with the number of remaining weeks and a part of the note. */
 const FAULTY: readonly (readonly [rule: string, weeks: number, note: string])[] = [
   ["FREQ=WEEKLY;COUNT=3;UNTIL=20310526T100000Z", 3, "both COUNT and UNTIL"],
   ["FREQ=WEEKLY;COUNT=9;UNTIL=20310526T100000Z", 4, "both COUNT and UNTIL"],
@@ -173,7 +173,8 @@ for (const store of STORAGES)
       );
       await take(text);
       const [{ id, recurrence }] = (await started.events()) as [Json];
-      // As an earlier version has left it: everything is a week late, and nothing says how it was written.
+      // State after an earlier version: everything is a week late, and the record does not show how it was
+      // written.
       await started.write("PUT", `/events/${recurrence.series_id}`, {
         title: "Course, by hand",
         recurrence: { rules: ["FREQ=WEEKLY;UNTIL=20310602T100000Z"], except: ["2031-05-19T10:00:00Z"] },
@@ -193,7 +194,7 @@ for (const store of STORAGES)
       const healed = await started.events();
       expect(healed.map(({ title }) => title)).to.deep.equal(Array(3).fill("Course, by hand"));
       expect(healed[0]?.id).to.equal(id);
-      // From now on what editors change stays.
+      // Later changes by editors stay.
       await started.write("PUT", `/events/${recurrence.series_id}`, {
         recurrence: { rules: ["FREQ=WEEKLY;UNTIL=20310602T100000Z"], except: ["2031-05-19T10:00:00Z"] },
       });

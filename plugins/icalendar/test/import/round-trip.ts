@@ -4,10 +4,10 @@ import { linesOf } from "../a-view.ts";
 import { anEvent } from "./random-events.ts";
 import { type Json, type Started, startImport } from "./start-import.ts";
 
-/** What is of the calendar that writes it, and of no event: ids, the times of its records, its addresses. */
+/** Properties that depend on the calendar that writes them: record times and addresses. */
 const ALSO_DIFFERENT = /^(?:DTSTAMP|LAST-MODIFIED|CREATED|URL|SOURCE)[:;]/;
 
-/** The lines of a feed by event, without what cannot be the same elsewhere. */
+/** Returns the lines of a feed by event, without values that must differ between calendars. */
 export const comparable = (feed: string): readonly string[] => {
   const components: string[] = [];
   let component: string[] | undefined;
@@ -19,7 +19,10 @@ export const comparable = (feed: string): readonly string[] => {
   return components.toSorted();
 };
 
-/** Members that are not the same elsewhere, or follow from such: an occurrence in the trash is an exception there. */
+/**
+ * Members that must differ between calendars, or follow from such members. For example, a trashed occurrence
+ * becomes an exception.
+ */
 const OWN =
   /^(?:id|series_id|slug|url|rest_url|global_id.*|json_ld|modified.*|date|date_utc|author|image|count|next_occurrence|_links|urls|term_taxonomy_id|parent|except|text)$/;
 
@@ -34,7 +37,7 @@ const withoutOwn = (value: Json): Json => {
 export const shownOf = async (started: Started): Promise<readonly string[]> =>
   (await started.events()).map((event) => JSON.stringify(withoutOwn(event))).toSorted();
 
-/** Shows what differs alone. */
+/** Fails with only the differences. */
 const demandSame = (found: readonly string[], wanted: readonly string[]): void => {
   const [known, expected] = [new Set(wanted), new Set(found)];
   expect(
@@ -51,10 +54,10 @@ const demandSame = (found: readonly string[], wanted: readonly string[]): void =
   expect(found.length).to.equal(wanted.length);
 };
 
-/** Pages of events are at the same address, for they stand among their members. */
+/** Both calendars have the same address, because event members contain links to pages. */
 const AT = { baseUrl: "https://calendar.example" };
 
-/** Writes random events, and proves that they are the same in another calendar, and there once. */
+/** Writes random events and checks that another calendar imports each exactly once, unchanged. */
 export const proveRoundTrip = async (store: string, seed: number, count: number): Promise<void> => {
   const [here, elsewhere] = [await startImport(store, AT), await startImport(store, AT)];
   try {
@@ -77,7 +80,7 @@ export const proveRoundTrip = async (store: string, seed: number, count: number)
   }
 };
 
-/** One occurrence is another one, one is left out, one is cancelled, and one lasts all day instead. */
+/** Changes one occurrence, removes one, cancels one and makes one all-day. */
 const change = async (started: Started, id: number): Promise<void> => {
   const { events } = await started.write(
     "GET",

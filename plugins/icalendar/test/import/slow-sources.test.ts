@@ -19,7 +19,7 @@ const TWO_EDITORS = {
   },
 };
 
-/** A server of calendars and images; `/silent` is not answered until `end`. */
+/** Starts a server with calendars and images. Requests for `/silent` wait until `end` is called. */
 const startSource = async () => {
   const asked: string[] = [];
   const waiting: ServerResponse[] = [];
@@ -45,7 +45,7 @@ const startSource = async () => {
       );
     },
     arrival: (path: string) => new Promise<void>((resolve) => arrivals.set(path, resolve)),
-    /** True while as many wait as are read side by side. */
+    /** True if the maximum number of parallel requests is waiting. */
     isFull: () => waiting.length === 4,
     end(): void {
       for (const response of waiting.splice(0)) response.destroy();
@@ -81,7 +81,9 @@ for (const store of STORAGES)
     const find = (id: number): Promise<Json> => started.write("GET", `/calendar-subscriptions/${id}`);
     const runDue = (): Promise<void> | undefined =>
       started.calendar.jobs.find(({ name }) => name === "calendar-subscriptions")?.run();
-    /** By hand: the clock that the tests turn on would end the lease of the job. */
+    /**
+     * Runs the subscription by request. The job would lose its lease, because the tests advance the clock.
+     */
     const run = (id: number): Promise<Json> => started.write("POST", `/calendar-subscriptions/${id}/run`);
     const titles = async (): Promise<readonly string[]> => (await started.events()).map(({ title }) => title);
 
@@ -99,7 +101,7 @@ for (const store of STORAGES)
         "/silent/0",
         "/silent/1",
       ]);
-      // What has not begun in time is left for the next run.
+      // Calendars that did not start in time wait for the next run.
       started.clock.time += 2 * MINUTE;
       source.end();
       await running;
@@ -230,7 +232,7 @@ for (const store of STORAGES)
       });
       expect(source.asked).to.not.include("/b.png");
 
-      // B stays as it is while the time of a run is over before its image.
+      // B stays unchanged if the time of a run ends before its image is fetched.
       const modified = async (): Promise<Json> =>
         (await started.events()).find(({ title }) => title === "B").modified_utc;
       const before = await modified();

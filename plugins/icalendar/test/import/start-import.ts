@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** A calendar on a new storage, in Rome, whose callers say what role they have. */
+/** Calendar in Rome on new storage. Requests name the role of the caller. */
 export interface Started {
   readonly clock: { time: number };
   readonly calendar: Calendar;
@@ -27,17 +27,17 @@ export interface Started {
   readonly origin: string;
   readonly folder: string;
   readonly lines: readonly string[];
-  /** As somebody with this role; `""` for a visitor. */
+  /** Sends a request with this role; `""` for a visitor. */
   ask(role: string, method: string, path: string, json?: object): Promise<Answer>;
-  /** As an editor; fails where that is refused. */
+  /** Sends a request as an editor; throws if it is refused. */
   write(method: string, path: string, json?: object): Promise<Json>;
-  /** Imports the text as an editor and answers the report. */
+  /** Imports the text as an editor and returns the report. */
   take(text: string, query?: string, role?: string): Promise<Answer>;
-  /** All events of lists, by start; those that do not recur no more included. */
+  /** Returns all listed events, by start. */
   events(query?: string): Promise<readonly Json[]>;
-  /** The whole calendar as it is fed to others. */
+  /** Returns the feed of the whole calendar. */
   feed(): Promise<string>;
-  /** One more on the same storage, as another process has it. */
+  /** Opens another calendar on the same storage, like another process. */
   open(more?: CalendarOptions): Promise<Calendar>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -144,16 +144,16 @@ export const startImport = async (store: string, chosen: CalendarOptions = {}): 
   };
 };
 
-/** The counts of a report that are not 0. */
+/** Returns the counts of a report that are not 0. */
 export const countsOf = ({ components: _components, dry_run: _dryRun, ...counts }: Json): Json =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** A server that answers as it is told. */
+/** Remote server with configurable responses. */
 export interface Remote {
   readonly url: string;
   readonly asked: readonly IncomingMessage[];
   answer(respond: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Answers this calendar with a tag of its own. */
+  /** Serves this calendar with a new entity tag. */
   serve(text: string): void;
   close(): Promise<void>;
 }

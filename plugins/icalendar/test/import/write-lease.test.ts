@@ -3,7 +3,7 @@ import type { RunLeased } from "@kalends/core/plugin";
 import { createWriteLease } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 
-/** Leases in memory: who waits for one gets it in turn, until `giveUp` is called. */
+/** Leases in memory. Waiting callers get a lease in turn, until `giveUp` is called. */
 const createLeases = () => {
   const held = new Map<string, Promise<unknown>>();
   let giveUp = (): void => {};

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { runCommandLine } from "kalends/internals";
 import { NAMESPACE, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
-/** Of the calendar: everything is in the two years behind it. */
+/** Current time of the calendar; all events are in the two years after it. */
 const NOW = Date.UTC(2026, 10, 20);
-/** List pages of a thousand events, where the run knows some; else as many are made up. */
+/** List pages of a thousand events, if the run provides them; otherwise events are generated. */
 const { KALENDS_TEST_SITE } = process.env;
 
 const at = (start: string, end: string, timezone: string) => ({
@@ -13,7 +13,7 @@ const at = (start: string, end: string, timezone: string) => ({
   timezone,
 });
 
-/** Times that programs may take for others. */
+/** Events with times that programs may misread. */
 const SINGLES: readonly object[] = [
   {
     title: "Rome, the day of the change",
@@ -39,7 +39,7 @@ const SINGLES: readonly object[] = [
 
 const EVENING = at("2027-03-02 19:00:00", "2027-03-02 21:30:00", "Europe/Rome");
 
-/** Rules that end within the time. */
+/** Rules that end within these two years. */
 const SERIES: readonly object[] = [
   { title: "Tuesdays", ...EVENING, recurrence: { rules: ["FREQ=WEEKLY;BYDAY=TU;COUNT=40"] } },
   {
@@ -69,7 +69,7 @@ const SERIES: readonly object[] = [
   },
 ];
 
-/** What is changed of the first series, by the place of the occurrence. */
+/** Changes to the first series, by index of the occurrence. */
 const CHANGES: Readonly<Record<number, object>> = {
   1: { start_date: "2027-03-09 20:15:00", end_date: "2027-03-09 22:00:00" },
   2: { title: "A Tuesday of its own" },
@@ -77,7 +77,7 @@ const CHANGES: Readonly<Record<number, object>> = {
 };
 const TRASHED = 6;
 
-/** An event as lists have it. */
+/** Event as lists show it. */
 export interface ListedEvent {
   readonly id: number;
   readonly title: string;
@@ -90,12 +90,15 @@ export interface ListedEvent {
   readonly is_recurring: boolean;
 }
 
-/** A calendar with a thousand events, and a small one: programs take the zones of a feed along with each event of it. */
+/**
+ * Calendar with a thousand events, and a small one. Programs read the zones of a feed again with each of its
+ * events.
+ */
 export interface BusySites {
   readonly feeds: readonly string[];
-  /** Everything that lists have, occurrences among it. */
+  /** All listed events, including occurrences. */
   readonly listed: readonly ListedEvent[];
-  /** How many events the feeds have: series, single ones, and what is changed of occurrences. */
+  /** Number of components in the feeds: series, single events and changed occurrences. */
   readonly components: number;
   close(): Promise<void>;
 }

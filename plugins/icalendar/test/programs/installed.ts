@@ -3,20 +3,22 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** That of the system, which has what its packages bring. */
+/** Python of the system, because the programs are installed as its packages. */
 const PYTHON = "/usr/bin/python3";
 
 const isThere = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** Which of the programs are not installed. */
+/** True for each program that is not installed. */
 export const MISSING: Readonly<Record<"khal" | "vdirsyncer" | "icalendar", boolean>> = {
   khal: !isThere("khal", "--version"),
   vdirsyncer: !isThere("vdirsyncer", "--version"),
   icalendar: !isThere(PYTHON, "-c", "import icalendar"),
 };
 
-/** What a program prints; rejects with what it says of an error. Its home is the folder, its zone UTC. */
+/**
+ * Returns the output of a program; rejects with its error output. Its home is the folder and its zone is UTC.
+ */
 export const run = async (folder: string, command: string, args: readonly string[]): Promise<string> => {
   const { PATH } = process.env;
   const env = { PATH, HOME: folder, TZ: "UTC", LC_ALL: "C.UTF-8", NO_PROXY: "127.0.0.1" };
@@ -24,7 +26,7 @@ export const run = async (folder: string, command: string, args: readonly string
   return stdout;
 };
 
-/** What a program in Python prints, as JSON. */
+/** Returns the JSON output of a Python program. */
 export const runPython = async (
   folder: string,
   program: string,

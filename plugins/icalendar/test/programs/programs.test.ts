@@ -11,7 +11,7 @@ const skippedFor = (...names: readonly (keyof typeof MISSING)[]): string => {
   return missing.length === 0 ? "" : ` (skipped: there is no ${missing.join(" and no ")})`;
 };
 
-/** Of each event what kind it is, its zone and its start in UTC. */
+/** Python program that prints the kind, zone and UTC start of each event. */
 const PARSE = `
 import json, sys
 from datetime import datetime, timezone
@@ -39,7 +39,7 @@ interface Parsed {
   readonly kind: "single" | "series" | "change";
 }
 
-/** Where Linux keeps files in memory. */
+/** Folder that Linux keeps in memory. */
 const MEMORY = "/dev/shm";
 
 describe("programs that read the feed of a calendar with a thousand events", function () {
@@ -49,7 +49,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
   before(async function () {
     if (Object.values(MISSING).every((isMissing) => isMissing)) this.skip();
     sites = await startBusySites();
-    // Both programs wait for the disk with each of a thousand files.
+    // Both programs wait for the disk after each of a thousand files.
     folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "programs-"));
   });
   after(async () => {
@@ -77,7 +77,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
         [
           event.title,
           event.all_day ? event.start_date.slice(0, 10) : event.utc_start_date,
-          // What has no name in the data of zones is written in UTC.
+          // Zones without an IANA name are written in UTC.
           event.all_day || event.timezone.startsWith("UTC") ? null : event.timezone,
         ].join("|"),
       );
@@ -95,7 +95,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
       await sync("discover");
       await sync("sync");
       const files = (await Promise.all(items.map((path) => readdir(path)))).flat();
-      // One for each series or single event.
+      // One file for each series or single event.
       expect(files.filter((name) => name.endsWith(".ics"))).to.have.length(sites.components - 3);
 
       await writeFile(join(folder, "khal.conf"), toKhalConfig(folder, items));
@@ -104,7 +104,7 @@ describe("programs that read the feed of a calendar with a thousand events", fun
         ...["-c", "khal.conf", "list", "--notstarted", "--day-format", "", "--format", format],
         ...["2026-11-20", "750d"],
       ]);
-      // What lasts all of several days is shown on each of them.
+      // khal shows an event of several days on each of them.
       const lines = new Set(shown.split("\n").filter((line) => line !== ""));
       const found = [...lines].map((line) => clean(line.slice(0, line.lastIndexOf("|"))));
       const expected = sites.listed.map(toKhalLine).map(clean);
@@ -124,7 +124,7 @@ const toKhalLine = (event: ListedEvent): string => {
   return [event.title, start, end].join("|");
 };
 
-/** Blanks are no matter of these tests. */
+/** Removes differences in white space, which these tests ignore. */
 const clean = (line: string): string => line.replace(/\s+/g, " ").trim();
 
 const toSyncConfig = (folder: string, items: readonly string[], feeds: readonly string[]): string =>

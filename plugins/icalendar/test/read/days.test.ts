@@ -35,7 +35,7 @@ describe("an event whose days are written as times", () => {
     expect(await timesOf("DTSTART:2031-05-06T::", "DTEND:2031-05-07T::")).to.equal(
       "true 05-06 00:00 05-06 00:00",
     );
-    // A time that somebody meant is worth more than the type.
+    // An explicit time takes precedence over the type.
     expect(await timesOf("DTSTART;VALUE=DATE:20310506T150000", "DTEND;VALUE=DATE:20310506T170000")).to.equal(
       "false 05-06 15:00 05-06 17:00",
     );

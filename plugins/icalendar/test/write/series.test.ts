@@ -3,7 +3,7 @@ import { expect } from "chai";
 import ICAL from "ical.js";
 import { anEvent, anOccurrence, linesOf, viewOf, writtenFeed } from "../a-view.ts";
 
-/** When an event takes place by another program, in UTC, the first ones; days as they are. */
+/** Returns the first starts of an event according to another program, in UTC, or as dates. */
 const startsBy = (calendar: string, count: number): readonly string[] => {
   const components = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents("vevent");
   const [main, ...exceptions] = components;
