@@ -11,7 +11,7 @@ import { createViews } from "./views/views.ts";
 
 export { optionsSchema, type PagesOptions } from "./options.ts";
 
-/** Calendar pages for people and search engines. */
+/** Creates the plugin that serves calendar pages for visitors and search engines. */
 export const plugin = (options: PagesOptions = {}): Plugin => {
   const submissions = submissionParts(options);
   return definePlugin({
@@ -20,13 +20,13 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
     setup(deps) {
       const frame = createFrame(options, deps);
       return {
-        // In this order they are asked.
+        // Handlers are called in this order.
         website: [
           createAssets(frame),
           createSiteFiles(frame, deps),
           createRecords(frame, deps),
           createOldViews(frame, deps),
-          // Before the views, that no address below theirs is taken for one of them.
+          // Before the views, which would otherwise handle addresses below theirs.
           ...(options.submissions === true ? [createSubmissions(frame, deps, options)] : []),
           createViews(frame),
         ],

@@ -1,4 +1,4 @@
-/** For the tests of this package alone. */
+/** Exports for the tests of this package only. */
 export { eventEntries } from "./seo/site-entries.ts";
 export { toSitemap, toSitemapIndex } from "./seo/sitemap.ts";
 export {

@@ -4,25 +4,32 @@ import { type SubmissionOptions, submissionOptions } from "./submission/submissi
 export const VIEWS = ["month", "week", "day", "list"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** All have defaults. */
+/** Options of the plugin; all have defaults. */
 export interface PagesOptions extends SubmissionOptions {
-  /** What the calendar is called; by default `Events` in the language of the page. */
+  /** Name of the calendar. Default: `Events` in the language of the page. */
   readonly title?: string;
-  /** What `/events/` shows; `month`. */
+  /** View at `/events/`. Default `month`. */
   readonly view?: ViewName;
-  /** 0: Sunday to 6: Saturday; by default that of the language. */
+  /** First day of the week, from 0 (Sunday) to 6 (Saturday). Default: that of the language. */
   readonly weekStart?: number;
-  /** Variables of the theme: `accent=#0b5cad`; for the dark, `dark-accent=#7db8ff`. */
+  /**
+   * Theme variables such as `accent=#0b5cad`. The prefix `dark-` sets the value for dark mode:
+   * `dark-accent=#7db8ff`.
+   */
   readonly theme?: readonly string[];
-  /** Further links at the top of each page: `Town hall=https://town.example`. */
+  /** Additional links at the top of each page, such as `Town hall=https://town.example`. */
   readonly links?: readonly string[];
-  /** Sources of images in the words of Content-Security-Policy, beside the site itself; `https:`. */
+  /**
+   * Image sources in addition to the site itself, in the syntax of Content-Security-Policy. Default `https:`.
+   */
   readonly imageSources?: readonly string[];
-  /** Who may show the pages in a frame, in the same words; `'none'`. */
+  /**
+   * Origins that may embed the pages in a frame, in the syntax of Content-Security-Policy. Default `'none'`.
+   */
   readonly frameAncestors?: readonly string[];
-  /** A folder with parts of pages: `head.html`, `header.html`, `footer.html`, `event.html`. */
+  /** Folder with page templates: `head.html`, `header.html`, `footer.html`, `event.html`. */
   readonly templates?: string;
-  /** Whether `/robots.txt` is answered; true. */
+  /** True if `/robots.txt` is served. Default true. */
   readonly robots?: boolean;
 }
 
@@ -31,7 +38,7 @@ const each =
   (value: OptionValue): string | undefined =>
     Array.isArray(value) && value.every(test) ? undefined : problem;
 
-/** Nothing in it can end a declaration or load anything. */
+/** Variable whose value cannot end a declaration or load anything. */
 const VARIABLE = /^(?:dark-)?[a-z][a-z-]*=(?!.*url\()[^;{}<>\\@]+$/i;
 const LINK = /^[^=]+=(?:https?:\/\/[^\s]+|\/[^\s]*)$/i;
 const SOURCE = /^[^\s;,]+$/;

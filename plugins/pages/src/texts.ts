@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import type { Texts } from "./texts/catalogue.ts";
 import type { DetailTexts } from "./texts/details.ts";
 
-/** A template by plural form: those that the language has, such as `one`, and `other`. */
+/** Templates by plural form of the language, such as `one` and `other`. */
 type Plural = Readonly<Record<string, string>> & { readonly other: string };
 
-/** As the files have them: what takes values is a template, in which `{name}` stands for one. */
+/** Texts as in the files. A text with values is a template, in which `{name}` stands for a value. */
 type Written<T, Plurals> = {
   readonly [Name in keyof T]: Name extends Plurals
     ? Plural
@@ -61,12 +61,12 @@ const TEXTS: Readonly<Record<string, typeof ENGLISH>> = {
   es: toTexts("es"),
 };
 
-/** The language of a tag such as `fr-CA`; English for languages without texts. */
+/** Returns the texts for a tag such as `fr-CA`; English for languages without texts. */
 const ofLanguage = (tag: string): typeof ENGLISH =>
   TEXTS[tag.split("-", 1)[0]?.toLowerCase() ?? ""] ?? ENGLISH;
 
-/** What the frame and the views say. */
+/** Returns the texts of the frame and the views. */
 export const textsOf = (language: string): Texts => ofLanguage(language).views;
 
-/** What pages of records and the form say. */
+/** Returns the texts of record pages and of the form. */
 export const detailTextsOf = (language: string): DetailTexts => ofLanguage(language).details;

@@ -3,7 +3,7 @@ import { type PagesOptions, plugin } from "@kalends/pages";
 import { aList } from "./event-fixtures.ts";
 import { fakeDeps, fakeRequest } from "./fake-request.ts";
 
-/** What the handlers of the plugin answer, asked in their order. */
+/** Returns the response of the first handler that handles the request. */
 export const ask = async (
   request: WebsiteRequest,
   deps: PluginDeps = fakeDeps(),
@@ -16,7 +16,7 @@ export const ask = async (
   return undefined;
 };
 
-/** A calendar whose visitors get these events, whatever they ask for; `asked` keeps what was asked. */
+/** Returns dependencies whose calendar returns these events for every query. `asked` collects the queries. */
 export const calendarOf = (
   events: readonly EventView[],
   site: Partial<PluginDeps["site"]> = {},
@@ -32,7 +32,7 @@ export const calendarOf = (
   return fakeDeps(api, site);
 };
 
-/** The page at an address; throws when there is none. */
+/** Returns the page at an address; throws if it does not exist. */
 export const pageAt = async (
   address: string,
   deps: PluginDeps,
@@ -44,13 +44,13 @@ export const pageAt = async (
   return answer.text;
 };
 
-/** What people read of HTML: texts one after the other. */
+/** Returns the visible text of HTML. */
 export const textOf = (markup: string): string =>
   markup
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 
-/** The cell of a day of the month. */
+/** Returns the table cell of a day in the month view. */
 export const cellOf = (page: string, day: string): string =>
   page.match(new RegExp(`<td[^>]*>(?:(?!</td>).)*${day}(?:(?!</td>).)*</td>`, "s"))?.[0] ?? "";

@@ -5,7 +5,7 @@ import { type Json, type Page, type Site, startSite } from "./start-site.ts";
 
 const FAIR = { title: "Fair", start_date: "2031-05-09 20:00:00", end_date: "2031-05-09 23:00:00" };
 
-/** Accepts any JSON, as some plugins do. */
+/** Parameter that accepts any JSON, like those of some plugins. */
 const anything = { description: "Anything.", resolve: (raw: unknown) => ({ value: raw as JsonValue }) };
 
 const fields: Plugin = {
@@ -35,7 +35,7 @@ const fields: Plugin = {
   }),
 };
 
-/** The facts that a page shows, name and value, as the HTML has them. */
+/** Returns the facts on a page as names and HTML values. */
 const factsOf = ({ text }: Page): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]),

@@ -32,7 +32,7 @@ for (const { name, server } of ADAPTERS.slice(0, 1)) {
       });
       const events = [
         event(1, "/evento/one/"),
-        // A form that pages have here, too: what is not there is a 404 of theirs.
+        // Pages of this plugin have the same form, so a missing record gets their 404.
         event(2, "/event/two/"),
         event(3, "/event/event-1/"),
         event(4, "/evento/draft/", { status: "draft" }),

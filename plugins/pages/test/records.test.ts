@@ -104,7 +104,7 @@ for (const { name, server } of ADAPTERS)
       expect(text).to.not.include("<everywhere>");
       expect(structuredOf(text)[0].eventStatus).to.equal("https://schema.org/EventCancelled");
       const later = await add({ title: "Blues", event_status: "postponed" });
-      // As in the lists.
+      // Same labels as in the lists.
       expect((await pageOf(later)).text)
         .to.include("Postponed")
         .and.not.include("<s>");

@@ -22,19 +22,19 @@ export interface Page {
   readonly text: string;
 }
 
-/** A calendar with a server to itself, on a new storage, at 10:00 UTC on Tuesday, 6 May 2031. */
+/** Calendar with its own server, on new storage, at 10:00 UTC on Tuesday, 6 May 2031. */
 export interface Site {
   readonly origin: string;
   readonly calendar: Calendar;
   readonly clock: { time: number };
-  /** The id of the editor, who owns what visitors propose. */
+  /** Id of the editor, who owns the events that visitors propose. */
   readonly editor: number;
-  /** As a visitor, below the site; redirects are not followed. */
+  /** Sends a request as a visitor, below the site. Does not follow redirects. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   post(path: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** As the editor, below the namespace. */
+  /** Sends a request as the editor, below the namespace. */
   send(method: string, path: string, json?: object): Promise<Json>;
-  /** The same with the fields and files of a form. */
+  /** Sends the fields and files of a form as the editor. */
   upload(path: string, form: FormData): Promise<Json>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;

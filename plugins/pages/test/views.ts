@@ -38,7 +38,7 @@ export const anOrganizerView = (more: Partial<Organizer> = {}): OrganizerView =>
   },
 });
 
-/** On a Tuesday evening in Rome. */
+/** Returns an event on a Tuesday evening in Rome. */
 export const anEventView = (more: Partial<CalendarEvent> = {}): EventView => ({
   event: {
     ...POST,

@@ -8,7 +8,7 @@ import type { Frame, PageContext } from "./context.ts";
 import { type PageContent, writePage } from "./layout.ts";
 import { answerProblem } from "./problem-page.ts";
 
-/** The answer that a page is. */
+/** Returns the response for a page. */
 export const answerPage = (context: PageContext, content: PageContent): WebsiteAnswer => {
   const { frame, request } = context;
   return {
@@ -23,7 +23,7 @@ export const answerPage = (context: PageContext, content: PageContent): WebsiteA
   };
 };
 
-/** To another page, by its path below the site in this language. */
+/** Redirects to another page, given by its path below the site in the current language. */
 export const redirectTo = (
   { request }: PageContext,
   status: 301 | 302 | 303,
@@ -35,13 +35,14 @@ export const redirectTo = (
   headers: { Location: request.home + path },
 });
 
-/** Answers a request, or leaves it to others (`undefined`). */
+/** Returns the response to a request, or `undefined` to leave it to other handlers. */
 export type AnswerPage = (
   context: PageContext,
 ) => WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
 
 /**
- * A handler whose bad requests are answered with a page that says so. Feeds at the addresses of pages (`?ical=1`) are not for it.
+ * Creates a handler that answers bad requests with an error page. It ignores feeds at the addresses of pages
+ * (`?ical=1`).
  */
 export const pageHandler = (
   frame: Frame,

@@ -3,7 +3,10 @@ import type { Frame } from "./context.ts";
 
 const YEAR = 31_536_000;
 
-/** The style sheet, at an address that never means another one. */
+/**
+ * Creates the handler of the style sheet. Its address contains a hash of its content, so it can be cached
+ * forever.
+ */
 export const createAssets = ({ style }: Frame): WebsiteHandler => {
   const answer: WebsiteAnswer = {
     type: "text/css",

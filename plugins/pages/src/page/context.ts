@@ -7,50 +7,50 @@ import type { Day } from "../time/days.ts";
 import type { Formats } from "../time/formats.ts";
 import type { FindChoices } from "../views/parts/choices.ts";
 
-/** What all pages are written with. */
+/** Services and settings that all pages share. */
 export interface Frame {
   readonly options: PagesOptions;
   readonly site: SiteOfPlugins;
   readonly clock: Clock;
-  /** As a visitor. */
+  /** API with the rights of a visitor. */
   readonly api: CalendarApi;
   readonly shownFields: PluginDeps["shownFields"];
   readonly feeds: Feeds;
   readonly findChoices: FindChoices;
-  /** The path is below the site. */
+  /** Style sheet and its path below the site. */
   readonly style: { readonly text: string; readonly path: string };
-  /** Names of the languages of the site, in these languages. */
+  /** Names of the site's languages, each in its own language. */
   readonly languageNames: ReadonlyMap<string, string>;
-  /** Plain text of HTML that was cleaned. */
+  /** Converts sanitized HTML to plain text. */
   readonly toText: (html: string) => string;
   readonly policy: (site: string) => string;
   readonly templates: () => Promise<Templates>;
   readonly context: (request: WebsiteRequest, templates: Templates) => PageContext;
 }
 
-/** What one page is written with. */
+/** Data and settings for one page. */
 export interface PageContext {
   readonly frame: Frame;
   readonly request: WebsiteRequest;
   readonly texts: Texts;
   readonly formats: Formats;
   readonly templates: Templates;
-  /** The first day of weeks; 0: Sunday. */
+  /** First day of the week; 0 for Sunday. */
   readonly weekStart: number;
-  /** What the calendar is called. */
+  /** Name of the calendar. */
   readonly title: string;
-  /** What paths of links to pages in this language begin with, such as `/fr`; often empty. */
+  /** Prefix of page paths in this language, such as `/fr`; often empty. */
   readonly base: string;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
-  /** On the clock of the site. */
+  /** Current day on the clock of the site. */
   readonly today: Day;
 }
 
-/** The path of an absolute address, without a slash at its end. */
+/** Returns the path of an absolute address, without a trailing slash. */
 export const pathOf = (url: string): string => new URL(url).pathname.replace(/(?<!\/)\/+$/, "");
 
-/** What was sent in the query, as an address has it: `?search=music`; empty without any. */
+/** Returns the query of the request, such as `?search=music`; empty if there is none. */
 export const queryOf = ({ query }: WebsiteRequest): string => {
   const entries = [...query].flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, value]),

@@ -69,6 +69,6 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
   return frame;
 };
 
-/** The whole style sheet, with the variables that the installation has set. */
+/** Returns the complete style sheet, with the theme variables of the installation. */
 const styleText = (theme: readonly string[]): string =>
   [themeStyle(theme), BASE_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");

@@ -2,18 +2,18 @@ import { escapeHtml } from "@kalends/core/plugin";
 
 const MARKUP: unique symbol = Symbol("markup");
 
-/** HTML that is trusted to be what it is: made by `html`, or by `raw` of what has been cleaned already. */
+/** Trusted HTML: created by `html`, or by `raw` from sanitized markup. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** What a template may have in it; `undefined`, `null` and `false` are nothing. */
+/** Value that a template may contain; `undefined`, `null` and `false` produce nothing. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Takes a text as HTML. Only for what the HTML cleaner, the presenter or this plugin has written. */
+/** Marks a text as trusted HTML. Only for output of the HTML sanitizer, the presenter or this plugin. */
 export const raw = (markup: string): Html => ({ [MARKUP]: markup });
 
-/** Most texts have none of these. */
+/** Characters that need escaping; most texts have none. */
 const SPECIAL = /[&<>"']/;
 
 const markupOf = (part: Part): string => {
@@ -26,7 +26,9 @@ const markupOf = (part: Part): string => {
   return markup;
 };
 
-/** A template of HTML: texts in it are escaped, for places between tags and inside quoted attributes. */
+/**
+ * Builds HTML from a template. It escapes texts, which may stand between tags and inside quoted attributes.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => {
   let markup = strings[0] ?? "";
   for (const [index, part] of parts.entries()) markup += markupOf(part) + (strings[index + 1] ?? "");
@@ -37,6 +39,6 @@ export const NOTHING: Html = raw("");
 
 export const textOfHtml = (value: Html): string => value[MARKUP];
 
-/** A list of words for an attribute `class`; what is false is left out. */
+/** Returns the value of a `class` attribute; false names are omitted. */
 export const classes = (...names: readonly (string | false | undefined)[]): string =>
   names.filter(Boolean).join(" ");

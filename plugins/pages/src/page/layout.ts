@@ -5,22 +5,22 @@ import { siteZone } from "../time/times.ts";
 import { type PageContext, pathOf, queryOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";
 
-/** What is between the frame of a page. */
+/** Content of a page, without the frame. */
 export interface PageContent {
-  /** As plain text; the name of the calendar comes behind it. */
+  /** Title as plain text; the name of the calendar is appended. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** Absolute. */
+  /** Absolute canonical address. */
   readonly canonical?: string | undefined;
-  /** For crawlers, such as `noindex`. */
+  /** Directive for crawlers, such as `noindex`. */
   readonly robots?: string | undefined;
-  /** Further elements of the head. */
+  /** Additional elements of the head. */
   readonly head?: Part;
-  /** Has the only `h1`. */
+  /** Main content; contains the only `h1`. */
   readonly main: Html;
-  /** Whether the foot says what zone times are in. */
+  /** True if the footer names the time zone. */
   readonly hasTimes?: boolean;
-  /** 200 by default. */
+  /** Status code; 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const links = (entries: readonly string[]): Html =>
     return html`<li><a href="${entry.slice(equals + 1)}">${entry.slice(0, equals)}</a></li>`;
   })}</ul></nav>`;
 
-/** The same page in other languages: the address below each locale. */
+/** Returns the addresses of the same page in all languages. */
 const languages = ({ request, frame: { site } }: PageContext) => {
   if (site.locales.length === 0) return [];
   const root = request.present.site;
@@ -43,7 +43,9 @@ const languages = ({ request, frame: { site } }: PageContext) => {
   }));
 };
 
-/** A part of pages that the installation writes itself; `undefined`: it does not. */
+/**
+ * Returns a template of the installation with its values filled in; `undefined` if the installation has none.
+ */
 const ownPart = (name: TemplateName, context: PageContext, { title }: PageContent): Html | undefined => {
   const { templates, base, request, title: calendar } = context;
   const template = templates.get(name);
@@ -53,7 +55,7 @@ const ownPart = (name: TemplateName, context: PageContext, { title }: PageConten
     : fillTemplate(template, { title, calendar, base, home, language: present.language });
 };
 
-/** A whole page. */
+/** Returns the complete HTML of a page. */
 export const writePage = (context: PageContext, content: PageContent): string => {
   const { frame, texts, request, title, base, now } = context;
   const { site, style, options } = frame;

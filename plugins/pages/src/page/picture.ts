@@ -2,18 +2,18 @@ import type { Image, Presenter } from "@kalends/core/plugin";
 import { toText } from "../seo/plain.ts";
 import { type Html, html } from "./html.ts";
 
-/** The largest share of width that shapes may differ by: sizes that are cut to another shape are left out. */
+/** Maximum relative difference of aspect ratios. Sizes that are cropped to another shape are omitted. */
 const SHAPE = 0.03;
 
 interface PictureOptions {
-  /** How wide it is shown, as an attribute `sizes`. */
+  /** Display width, as a `sizes` attribute. */
   readonly width: string;
   readonly className?: string;
-  /** Whether it may come when it is scrolled to. */
+  /** True if the browser may load the image only when it is scrolled into view. */
   readonly isLazy?: boolean;
 }
 
-/** An image in its sizes; without an alternative text it says nothing that the text beside it does not. */
+/** Returns an image with its available sizes. Without an alternative text, the image counts as decorative. */
 export const picture = (
   present: Presenter,
   image: Image,

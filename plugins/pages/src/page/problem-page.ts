@@ -3,7 +3,7 @@ import type { PageContext } from "./context.ts";
 import { html } from "./html.ts";
 import type { PageContent } from "./layout.ts";
 
-/** A value of the query, short enough for a sentence. */
+/** Returns a value of the query, shortened for use in a sentence. */
 const shown = ({ request }: PageContext, parameter: string): string => {
   const value = (request.query.get(parameter) ?? []).join(", ");
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
@@ -25,18 +25,18 @@ const problemPage = (
 <p><a class="button" href="${base}/events/">${texts.backToCalendar}</a></p>`,
 });
 
-/** A page that names the parameter whose value cannot be used. */
+/** Returns a page that names the parameter with the invalid value. */
 export const badValuePage = (context: PageContext, parameter: string, value: string): PageContent =>
   problemPage(context, 400, context.texts.badRequest, context.texts.badValue(parameter, value));
 
 export const notFoundPage = (context: PageContext): PageContent =>
   problemPage(context, 404, context.texts.notFound, context.texts.notThere);
 
-/** For a POST to a page that has no form of that kind. */
+/** Page for a POST to an address without a form. */
 export const onlyReadPage = (context: PageContext): PageContent =>
   problemPage(context, 405, context.texts.badRequest, context.texts.notAllowed, { Allow: "GET, HEAD" });
 
-/** The page for what the interface refuses in the query; `undefined`: another error. */
+/** Returns the page for a query that the API refused; `undefined` for other errors. */
 export const answerProblem = (
   context: PageContext,
   { code, details }: CalendarError,

@@ -32,7 +32,7 @@ ${dates}</div>
 </article>`;
 };
 
-/** Of a series the page says when it takes place next, of an occurrence what series it is of. */
+/** Returns the page of an event. For a series it shows the next date, for an occurrence its series. */
 export const eventPage = async (view: EventView, context: PageContext): Promise<WebsiteAnswer> => {
   const { frame, request, title: calendar, templates } = context;
   const { present } = request;

@@ -12,26 +12,29 @@ import { addressLines, fact, heroOf, mapAddress, websiteLink } from "./facts.ts"
 import { fieldFacts } from "./field-facts.ts";
 import { furtherDates } from "./further-dates.ts";
 
-/** What a page of an event consists of; templates of installations have these names. */
+/** Parts of an event page. Templates use these names. */
 export interface EventParts {
-  /** Struck where the event is cancelled. */
+  /** Title; struck through if the event is cancelled. */
   readonly title: Html;
   readonly when: Html;
-  /** That it is not as planned. */
+  /** Notice that the event does not take place as planned. */
   readonly status: Html | undefined;
   readonly image: Html | undefined;
   readonly description: Html;
   readonly dates: Html | undefined;
-  /** Lines of a `dl`. */
+  /** Entries of a `dl`. */
   readonly facts: Html;
-  /** Ways to other calendars. */
+  /** Links for adding the event to other calendars. */
   readonly actions: Html;
 }
 
-/** Said of every year: a page may be read much later. */
+/**
+ * Value of `thisYear` that matches no year. Dates then always show their year, because a page may be read
+ * much later.
+ */
 const ANY_YEAR = "-";
 
-/** What is shown of a series is its next date. */
+/** Returns the event whose dates are shown: for a series, its next occurrence. */
 export const shownEvent = ({ event, nextOccurrence }: EventView): EventView["event"] =>
   nextOccurrence ?? event;
 
@@ -78,7 +81,7 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
   )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}${fieldFacts("event", view, context)}`;
 };
 
-/** A series can be subscribed to, a single date is added. */
+/** Returns the buttons of the page. Visitors can subscribe to a series and add a single date. */
 const actionsOf = async (view: EventView, context: PageContext): Promise<Html> => {
   const { present } = context.request;
   const { event } = view;

@@ -4,7 +4,10 @@ import { type Html, html } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
 import { detailTextsOf } from "../texts.ts";
 
-/** That an event is not as planned, and why; nothing of one that is. */
+/**
+ * Returns a notice that the event does not take place as planned, with the reason; `undefined` for other
+ * events.
+ */
 export const stateNotice = (
   { eventStatus = "scheduled", statusReason, previousStart, schedule }: CalendarEvent,
   { texts, formats, request }: PageContext,

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from "../page/html.ts";
 import { picture } from "../page/picture.ts";
 import { toText } from "../seo/plain.ts";
 
-/** A line of the facts of a record; nothing where there is nothing to say. */
+/** Returns an entry in the facts of a record; `undefined` without a value. */
 export const fact = (name: string, value: Part): Html | undefined =>
   value === undefined || value === false || value === ""
     ? undefined
@@ -12,7 +12,7 @@ export const fact = (name: string, value: Part): Html | undefined =>
 
 const HTTP = /^https?:\/\//i;
 
-/** A link to a website, shown as people say its address. */
+/** Returns a link to a website, with a shortened address as text. */
 export const websiteLink = (url: string | undefined): Html | undefined => {
   if (url === undefined || !HTTP.test(url)) return undefined;
   const shown = url
@@ -32,7 +32,7 @@ export const phoneLink = (phone: string): Html | undefined => {
 export const mailLink = (mail: string): Html | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(mail) ? html`<a href="mailto:${encodeURI(mail)}">${mail}</a>` : undefined;
 
-/** The lines of an address. */
+/** Returns the lines of an address. */
 export const addressLines = (venue: Venue): readonly string[] => {
   const region = venue.stateProvince || venue.state || venue.province;
   return [
@@ -44,7 +44,10 @@ export const addressLines = (venue: Venue): readonly string[] => {
     .filter((line) => line !== "");
 };
 
-/** Where a map of the venue is: at its coordinates, else where its address is searched; `undefined`: it has neither. */
+/**
+ * Returns the address of a map at the venue's coordinates, or of a map search for its address; `undefined` if
+ * it has neither.
+ */
 export const mapAddress = (venue: Venue): string | undefined => {
   const { coordinates } = venue;
   if (coordinates !== undefined) {
@@ -57,6 +60,6 @@ export const mapAddress = (venue: Venue): string | undefined => {
     : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(", "))}`;
 };
 
-/** An image across the page of a record. */
+/** Returns the large image of a record page. */
 export const heroOf = (image: Image | undefined, present: Presenter): Html | undefined =>
   image && picture(present, image, { width: "(min-width: 62rem) 42rem, 100vw", className: "hero" });

@@ -8,7 +8,7 @@ import { fact } from "./facts.ts";
 
 const isNested = (value: JsonValue): boolean => typeof value === "object" && value !== null;
 
-/** A value of any form as plain text; `""` if there is nothing to show. */
+/** Returns any JSON value as plain text; `""` if it is empty. */
 const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes" | "no">): string => {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return toText(value);
@@ -22,7 +22,7 @@ const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes
   return parts.join(Object.values(value).some(isNested) ? "; " : ", ");
 };
 
-/** Lines of the facts of a record for the fields that plugins add to it and do not hide, with their labels. */
+/** Returns the facts of a record for the visible fields of plugins, with their labels. */
 export const fieldFacts = (
   kind: ExtensibleKind,
   { members = {} }: Pick<EventView, "members">,

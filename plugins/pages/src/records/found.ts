@@ -1,6 +1,9 @@
 import { isCalendarError, isStorageFailure } from "@kalends/core/plugin";
 
-/** What the interface answers, or `undefined` where it says that there is nothing to see: missing, in the trash, not public. */
+/**
+ * Returns the result, or `undefined` if the API refuses it because the record is missing, trashed or not
+ * public.
+ */
 export const found = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked;

@@ -6,10 +6,13 @@ import { timesOf } from "../time/times.ts";
 import { struckIfOff } from "../views/parts/event-parts.ts";
 import { found } from "./found.ts";
 
-/** Dates that a page names at most. */
+/** Maximum number of dates on a page. */
 const MOST = 8;
 
-/** When the series of an event, or the event itself, takes place from today on; nothing of a single event. */
+/**
+ * Returns the other dates from today on of a series, or of the series of an occurrence; `undefined` for
+ * single events.
+ */
 export const furtherDates = async (
   { event, nextOccurrence }: EventView,
   { frame, request, formats, texts, today }: PageContext,
@@ -21,7 +24,7 @@ export const furtherDates = async (
       per_page: MOST + 2,
     }),
   );
-  // Those that are not kept yet have no pages.
+  // Occurrences that are not stored yet have no pages.
   const dates = (list?.items ?? []).filter(
     (view) => view.event.id > 0 && view.event.id !== event.id && view.event.id !== nextOccurrence?.id,
   );

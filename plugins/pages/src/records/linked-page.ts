@@ -21,16 +21,16 @@ import { addressLines, fact, heroOf, mailLink, mapAddress, phoneLink, websiteLin
 import { fieldFacts } from "./field-facts.ts";
 import { found } from "./found.ts";
 
-/** What the page of a venue, an organizer, a category or a tag has of its own. */
+/** Content of the page of a venue, an organizer, a category or a tag. */
 export interface ListingPage {
   readonly kind: "venues" | "organizers" | "categories" | "tags";
   readonly id: number;
-  /** As HTML. */
+  /** Name in HTML. */
   readonly name: string;
-  /** The canonical address of its first page. */
+  /** Canonical address of the first page. */
   readonly url: string;
   readonly description: string;
-  /** The filter of lists that finds its events. */
+  /** List filter that finds its events. */
   readonly filter: "venue" | "organizer" | "categories" | "tags";
   readonly image?: VenueView["image"];
   readonly facts?: Html | undefined;
@@ -38,7 +38,7 @@ export interface ListingPage {
   readonly structured?: StructuredThing;
 }
 
-/** A record with the events that are still to come. */
+/** Returns the page of a record with its upcoming events. */
 export const listingPage = async (page: ListingPage, context: PageContext): Promise<WebsiteAnswer> => {
   const { frame, request, texts, title: siteName, base } = context;
   const { present } = request;

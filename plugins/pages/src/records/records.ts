@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
-/** Programs and proxies write one path in several ways. */
+/** Returns the path in a normalized form. Programs and proxies encode the same path differently. */
 const normalPath = (path: string): string => {
   try {
     return decodeURIComponent(path).replace(/(?<!\/)\/+$/, "");
@@ -18,8 +18,9 @@ const normalPath = (path: string): string => {
 };
 
 /**
- * To a record's own address from any other one that names it: from `?post_type=...&p=7`, which is for what has no public address yet, and
- * from what the address was under other templates. `undefined`: it is asked for where it is.
+ * Redirects to the public address of a record if the request used another one: `?post_type=...&p=7`, or an
+ * address of earlier templates. Returns `undefined` if the request used the public address, or if the record
+ * has none yet.
  */
 const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | undefined => {
   const { home, path, query, present } = context.request;
@@ -27,7 +28,7 @@ const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | und
   if (query.has("post_type"))
     return { status: 301, type: "text/plain", text: `${url}\n`, headers: { Location: url } };
   const base = url.startsWith(`${home}/`) ? home : present.site;
-  // Pages at a site of their own are not here.
+  // The page is served by another site.
   if (!url.startsWith(`${base}/`)) return undefined;
   const own = url.slice(base.length);
   return normalPath(own) === normalPath(path)
@@ -64,7 +65,9 @@ const answerRecord = async (
 
 const OLD_FEED = /^\/[^/]+\/.+\/(?:ical|feed)\/?$/;
 
-/** Pages of records, at their addresses: what is in the trash or not public is not found there. */
+/**
+ * Creates the handler for the pages of records at their addresses. Trashed and non-public records get a 404.
+ */
 export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
   pageHandler(
     frame,
@@ -73,7 +76,7 @@ export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
       const { page, path } = context.request;
       const answer =
         (page && (await answerRecord(page, context, deps))) ?? (await answerOldView(context, deps));
-      // Calendar files and feeds at old addresses belong to another plugin.
+      // Another plugin handles calendar files and feeds at old addresses.
       return answer ?? (OLD_FEED.test(path) ? undefined : answerPage(context, notFoundPage(context)));
     },
   );

@@ -5,10 +5,10 @@ import { detailTextsOf } from "../texts.ts";
 import { found } from "./found.ts";
 import { listingPage } from "./linked-page.ts";
 
-/** Narrower categories that a page names. */
+/** Maximum number of subcategories on a page. */
 const MOST = 50;
 
-/** The term of a page; `undefined`: there is none. */
+/** Returns the term of a page; `undefined` if it does not exist. */
 export const findTerm = async (
   taxonomy: Taxonomy,
   { slug, id }: { readonly slug?: string; readonly id?: number },

@@ -4,21 +4,21 @@ import { type Html, html, raw } from "../page/html.ts";
 import { toDataBlock } from "./structured-data.ts";
 import type { StructuredThing } from "./structured-types.ts";
 
-/** What other sites show of a page, and what machines read of it. */
+/** Metadata for link previews and search engines. */
 export interface Shared {
-  /** As plain text. */
+  /** Title as plain text. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** The canonical address. */
+  /** Canonical address. */
   readonly url: string;
   readonly image?: Image | undefined;
   readonly structured: readonly StructuredThing[];
 }
 
-/** Two letters and a region, as Open Graph has them. */
+/** Returns a language tag in the form of Open Graph: language, underscore and region. */
 const toLocale = (language: string): string => language.replace("-", "_");
 
-/** Open Graph, a card of Twitter, and structured data. */
+/** Returns Open Graph tags, the Twitter card and structured data. */
 export const sharedHead = (
   { title: siteName, request: { present } }: PageContext,
   { title, description, url, image, structured }: Shared,
@@ -45,7 +45,7 @@ ${
 }`;
 };
 
-/** As search engines show it: at most so many characters, ended at a word. */
+/** Maximum characters of a description, as search engines show it. Longer ones are cut at a word. */
 const DESCRIPTION = 200;
 
 export const shortened = (text: string, length: number = DESCRIPTION): string => {

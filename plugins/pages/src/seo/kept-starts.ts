@@ -1,9 +1,12 @@
 import type { Clock } from "@kalends/core/plugin";
 
-/** For how long starts are kept: changes that leave as many events as there were move them, too. */
+/** Maximum age of cached starts. Starts may also change when the number of events stays the same. */
 const KEPT_MS = 10 * 60 * 1000;
 
-/** The same values for any number of readers, each from the first one on; read once, as far as one of them has come. */
+/**
+ * Returns a function that replays the values of the source to any number of readers, each from the beginning.
+ * The source is read once, as far as the fastest reader needs.
+ */
 const replayed = <T>(source: AsyncGenerator<T, void, undefined>): (() => AsyncIterable<T>) => {
   const results: Promise<IteratorResult<T, void>>[] = [];
   return async function* () {
@@ -24,8 +27,9 @@ interface Kept {
 }
 
 /**
- * Where the sitemaps of an index begin: what `find` finds, once for all who ask, as long as `count`, that of the events, is the same, and
- * for some minutes at most. Older ones are nearly as good: a sitemap goes on from its beginning until it is full.
+ * Creates a cache for the starts of the sitemaps in an index. All requests share one search by `find`. The
+ * cache is renewed when `count`, the number of events, changes, and after some minutes. Slightly old starts
+ * are acceptable, because each sitemap continues from its start until it is full.
  */
 export const createKeptStarts = (
   clock: Clock,
@@ -37,7 +41,7 @@ export const createKeptStarts = (
       try {
         yield* find();
       } catch (error) {
-        // Whoever asks next tries again.
+        // After a failure, the next request tries again.
         if (kept === begun) kept = undefined;
         throw error;
       }

@@ -12,7 +12,10 @@ const fromCode = (code: number): string | undefined =>
     ? String.fromCodePoint(code)
     : undefined;
 
-/** A line of HTML without block elements as plain text: tags go, the entities that the interface writes become what they mean. */
+/**
+ * Converts a line of HTML without block elements to plain text. It removes tags and decodes the entities that
+ * the API writes.
+ */
 export const toText = (html: string): string =>
   html
     .replace(/<[a-z/!?][^<>]*>/gi, "")

@@ -1,19 +1,19 @@
 import type { CalendarApi, ListResult, PluginDeps, Presenter } from "@kalends/core/plugin";
 import type { SitemapEntry } from "./sitemap.ts";
 
-/** Records that are read at once, at most. */
+/** Maximum number of records that are read at once. */
 export const BATCH = 100;
 
-/** What somebody goes over everything with. */
+/** Services for reading all records. */
 export interface Walk {
-  /** As a visitor. */
+  /** API with the rights of a visitor. */
   readonly api: CalendarApi;
   readonly present: Presenter;
-  /** Reads one portion when it is its turn among those of other walks. */
+  /** Runs a read when it is its turn among concurrent requests. */
   readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
-/** Everything that visitors may see, one page of a list after the other. */
+/** Yields the entries of everything that visitors may see, page by page. */
 async function* eachPage<View>(
   { inTurn }: Walk,
   list: (page: number) => Promise<ListResult<View>>,
@@ -26,14 +26,14 @@ async function* eachPage<View>(
   }
 }
 
-/** Events that a sitemap has, and those of one portion. */
+/** Chunk of event entries for a sitemap. */
 export interface EventEntries {
   readonly entries: readonly SitemapEntry[];
-  /** The id of the last one. */
+  /** Id of the last event. */
   readonly last: number;
 }
 
-/** The next of them, at most so many. */
+/** Returns the next values, at most `count`. */
 const take = async <T>(values: AsyncIterator<T>, count: number): Promise<readonly T[]> => {
   const taken: T[] = [];
   while (taken.length < count) {
@@ -44,7 +44,10 @@ const take = async <T>(values: AsyncIterator<T>, count: number): Promise<readonl
   return taken;
 };
 
-/** Events whose id is above `after`, by id, each series once, as visitors may see them. */
+/**
+ * Yields the events with an id above `after`, ordered by id, as visitors may see them. Each series appears
+ * once.
+ */
 export async function* eventEntries(
   { api, present, inTurn }: Walk,
   after: number,
@@ -58,12 +61,12 @@ export async function* eventEntries(
       url: present.eventUrl(event),
       modifiedUtc: event.modifiedUtc,
     }));
-    // Where visitors do not see a series, its occurrences come in its place.
+    // If visitors cannot see a series, its occurrences appear instead.
     yield { entries, last: last.occurrence?.seriesId ?? last.id };
   }
 }
 
-/** All other pages of records, and the calendar itself. */
+/** Yields the entries of the calendar and of all other record pages. */
 export async function* otherEntries(
   { site }: Pick<PluginDeps, "site">,
   walk: Walk,

@@ -14,16 +14,25 @@ import { createKeptStarts } from "./kept-starts.ts";
 import { BATCH, eventEntries, otherEntries, type Walk } from "./site-entries.ts";
 import { type SitemapEntry, toSitemap, toSitemapIndex } from "./sitemap.ts";
 
-/** A sitemap may have 50,000 addresses; the one for everything has those of other records, too. */
+/**
+ * Maximum number of events in a sitemap. The protocol allows 50,000 addresses; the complete sitemap also
+ * contains other records.
+ */
 const MOST = 40_000;
-/** Up to so many events a sitemap is made as a whole, with a tag; a larger one is sent as it is read. */
+/**
+ * Maximum number of events of a sitemap that is built in memory and gets an entity tag. Larger ones are
+ * streamed.
+ */
 const WHOLE = 1_000;
 /**
- * Portions that are read at once, in all and for one client: anybody may ask for any number of sitemaps. Portions, for with places for
- * whole sitemaps some clients that take theirs slowly would keep all others waiting.
+ * Maximum number of concurrent reads, in total and for one client, because anyone can request sitemaps. The
+ * limit applies to chunks. If it applied to complete sitemaps, a few slow clients would block all others.
  */
 const READS = { capacity: 4, perKey: 2 };
-/** For whom the sitemaps of an index are found: for all who wait for it, not for the one who came first. */
+/**
+ * Client key for reads of an index. All waiting clients share them, so they do not count for the first
+ * client.
+ */
 const INDEX = "index";
 
 const EVENTS = /^\/sitemap-events-(\d{1,15})\.xml$/;
@@ -44,7 +53,7 @@ const toSitemapOf = (home: string): WebsiteAnswer => {
   return { status: 301, type: "text/plain", text: `${location}\n`, headers: { Location: location } };
 };
 
-/** `sitemap.xml` and, unless the option says otherwise, `robots.txt`. */
+/** Creates the handler of `sitemap.xml` and, unless disabled, of `robots.txt`. */
 export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler => {
   const { api, options } = frame;
   const { calendar, postStatuses } = deps;
@@ -57,7 +66,10 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
   });
   const walkFor = ({ address, present }: WebsiteRequest): Walk => walkOf(toNetwork(address), present);
 
-  /** At most; each occurrence counts, though its series is what a sitemap names. */
+  /**
+   * Returns an upper bound for the number of events. It counts each occurrence, although a sitemap lists only
+   * the series.
+   */
   const countEvents = (): Promise<number> =>
     calendar.unrestricted.events.count({ visible: postStatuses.visibleTo(ANONYMOUS), clock: "local" });
 
@@ -75,7 +87,7 @@ export const createSiteFiles = (frame: Frame, deps: PluginDeps): WebsiteHandler 
     yield* events(request, 0);
   }
 
-  /** The last ids before sitemaps of events: where each begins follows from what is before it. */
+  /** Yields the last id before each further sitemap of events. */
   async function* starts(present: Presenter): AsyncGenerator<number, void, undefined> {
     let count = 0;
     for await (const { entries, last } of eventEntries(walkOf(INDEX, present), 0)) {

@@ -1,16 +1,16 @@
 import { escapeHtml } from "@kalends/core/plugin";
 
-/** One address of a sitemap. */
+/** Address in a sitemap. */
 export interface SitemapEntry {
   readonly url: string;
-  /** UTC, such as `2031-05-06 10:00:00`. */
+  /** Time of the last change in UTC, such as `2031-05-06 10:00:00`. */
   readonly modifiedUtc?: string | undefined;
 }
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Sitemaps hold no longer addresses. Source: sitemaps.org, XML tag definitions. */
+/** Maximum length of an address in a sitemap. Source: sitemaps.org, XML tag definitions. */
 const LONGEST_ADDRESS = 2047;
 
 const toElement = (name: "url" | "sitemap", { url, modifiedUtc }: SitemapEntry): string => {
@@ -32,10 +32,10 @@ async function* written(
   yield `</${root}>\n`;
 }
 
-/** A sitemap, in the portions in which its entries come. */
+/** Yields a sitemap in chunks, one for each chunk of entries. */
 export const toSitemap = (portions: AsyncIterable<readonly SitemapEntry[]>): AsyncIterable<string> =>
   written("urlset", portions);
 
-/** An index of sitemaps. */
+/** Yields an index of sitemaps. */
 export const toSitemapIndex = (portions: AsyncIterable<readonly SitemapEntry[]>): AsyncIterable<string> =>
   written("sitemapindex", portions);

@@ -35,7 +35,7 @@ const STATUSES: Readonly<Record<EventStatus, StructuredStatus>> = {
 };
 
 const CURRENCY = /^[A-Z]{3}$/;
-/** Longer descriptions are cut: what machines show of them is shorter. */
+/** Maximum length of a description; search engines show less. */
 const DESCRIPTION = 5000;
 
 const described = (
@@ -97,7 +97,7 @@ export const toStructuredOrganization = (
   ...(organizer.website !== "" && { sameAs: organizer.website }),
 });
 
-/** In the currency that the interface says; none where that is not known. */
+/** Returns the offer in the currency that the API reports; `undefined` if the currency is unknown. */
 const toOffer = (
   view: EventView,
   present: Presenter,
@@ -198,6 +198,9 @@ export const toStructuredList = (items: readonly NamedAddress[]): StructuredList
   itemListElement: items.map(({ name, url }, at) => ({ "@type": "ListItem", position: at + 1, url, name })),
 });
 
-/** Content of a data block of the type `application/ld+json`: nothing in it ends the block. */
+/**
+ * Returns the content of a script element with the type `application/ld+json`. It contains nothing that could
+ * end the element.
+ */
 export const toDataBlock = (things: readonly StructuredThing[]): string =>
   JSON.stringify({ "@context": "https://schema.org", "@graph": things }).replaceAll("<", "\\u003c");

@@ -1,4 +1,4 @@
-/* What of schema.org the pages say; a test compiles each against the types of `schema-dts`. */
+/* Types of schema.org that the pages use. A test checks them against the types of `schema-dts`. */
 
 export interface StructuredAddress {
   readonly "@type": "PostalAddress";
@@ -67,7 +67,7 @@ export interface StructuredEvent {
   readonly "@type": "Event";
   readonly name: string;
   readonly url: string;
-  /** ISO 8601: with an offset, or a date for what lasts whole days. */
+  /** ISO 8601 time with an offset; a date for all-day events. */
   readonly startDate: string;
   readonly endDate: string;
   readonly eventStatus: StructuredStatus;
@@ -81,7 +81,7 @@ export interface StructuredEvent {
   readonly organizer?: readonly StructuredOrganization[];
   readonly offers?: StructuredOffer;
   readonly isAccessibleForFree?: boolean;
-  /** The series of an occurrence. */
+  /** Series of the occurrence. */
   readonly superEvent?: { readonly "@type": "EventSeries"; readonly name: string; readonly url: string };
 }
 

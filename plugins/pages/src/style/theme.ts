@@ -1,4 +1,4 @@
-/** What the colours, shapes and letters of pages are made of; see the README for what each is for. */
+/** Default colors, shapes and fonts of pages. The README describes each variable. */
 const LIGHT: Readonly<Record<string, string>> = {
   page: "#ffffff",
   surface: "#f5f6f8",
@@ -31,7 +31,10 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join(" ");
 
-/** `entries` are those of the option `theme`: the later of two with one name holds. */
+/**
+ * Returns the theme variables as CSS. `entries`: value of the option `theme`; a later entry overrides an
+ * earlier one.
+ */
 export const themeStyle = (entries: readonly string[]): string => {
   const light = { ...LIGHT };
   const dark = { ...DARK };

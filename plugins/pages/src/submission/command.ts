@@ -3,7 +3,7 @@ import { eraseSender, listSenders, SENDERS, type Sender } from "./senders.ts";
 
 const USAGE = "list, or erase MAIL";
 
-/** What becomes of the addresses of people who have proposed events. */
+/** Command that lists and erases the personal data of people who proposed events. */
 export const submissionCommand: PluginCommand = {
   name: "submissions",
   description: "List who has proposed events, and forget somebody.",

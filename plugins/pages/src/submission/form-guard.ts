@@ -1,25 +1,31 @@
 import type { Clock, Collection } from "@kalends/core/plugin";
 import { countSender, type FormLimits, networksOf, type SenderCounts } from "./sender-counts.ts";
 
-/** What keeps robots away without scripts and without accounts: forms are signed, and may be sent so often. */
+/**
+ * Protects the form from robots without scripts and accounts. Forms are signed, and the number of submissions
+ * is limited.
+ */
 export interface FormGuard {
-  /** A new form: a text that it sends back. */
+  /** Returns the signed token of a new form, which the browser sends back. */
   issue(): Promise<string>;
-  /** The name of the form, or why it is not taken. */
+  /** Returns the id of the form, or the reason why it is refused. */
   check(token: string): Promise<{ readonly form: string } | { readonly refusal: "unknown" | "quick" }>;
-  /** Counts one more from this address; false, and nothing counted, where a limit is reached. */
+  /** Counts a submission from this address. Returns false without counting if a limit is reached. */
   admit(address: string): Promise<boolean>;
 }
 
-/** What the guard keeps, in one collection: its secret, and the counts of the hour. */
+/** Records of the guard: its secret, and the counts of the current hour. */
 export type GuardDocument =
   | { readonly secret: string }
   | (SenderCounts & { readonly hour: number; readonly salt: string });
 
-/** A person takes longer to fill a form, and a form is not older. */
+/** Minimum and maximum age of a form in milliseconds. People take at least 3 seconds to fill it in. */
 const [SHORTEST, LONGEST] = [3_000, 24 * 60 * 60 * 1000];
 const HOUR = 60 * 60 * 1000;
-/** Digits of a network's digest: all that an hour has fit into a document, and two that are the same harm little. */
+/**
+ * Hexadecimal digits of a network digest. They are few so that all counts of an hour fit into one record; a
+ * rare collision does little harm.
+ */
 const DIGEST = 10;
 
 const toHex = (bytes: ArrayBuffer): string =>
@@ -68,7 +74,8 @@ export const createFormGuard = (
           : { hour, salt, total: 0, senders: {} },
       );
       const shared = counts !== undefined && "salt" in counts ? counts.salt : salt;
-      // Addresses are not kept; with the hour goes what they could be found by. A digest of an address is none of a network.
+      // Addresses are not stored. Their digests use a salt that is discarded after the hour. `kind` keeps
+      // digests of addresses and networks apart.
       const digest = async (kind: string, network: string): Promise<string> => {
         const bytes = await crypto.subtle.digest("SHA-256", bytesOf(`${shared} ${kind} ${network}`));
         return toHex(bytes).slice(0, DIGEST);

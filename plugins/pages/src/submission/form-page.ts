@@ -15,18 +15,18 @@ import {
 } from "./form-values.ts";
 import { FORM_PATH } from "./submission-options.ts";
 
-/** A field that people do not see, and robots fill. */
+/** Name of a field that people do not see, but robots fill in. */
 export const TRAP = "homepage";
 
 export interface FormPage {
   readonly token: string;
   readonly days: number;
-  /** Names of public venues, to choose from. */
+  /** Names of public venues, as suggestions. */
   readonly venues: readonly string[];
   readonly values?: FormValues;
   readonly faults?: FieldFaults;
   readonly formFault?: FormFault | undefined;
-  /** That what was sent had an image, which browsers do not send back. */
+  /** True if the refused form had an image, which the user must select again. */
   readonly hadImage?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const NO_FAULTS: FieldFaults = new Map();
 
 const REQUIRED: ReadonlySet<FormField> = new Set(["title", "start_date", "sender", "mail"]);
 
-/** What browsers fill in by themselves, and how they ask. */
+/** Input types, and autocomplete values for the browser. */
 const ATTRIBUTES: Readonly<Partial<Record<TextField, { readonly type: string; readonly fill?: string }>>> = {
   start_date: { type: "date" },
   start_time: { type: "time" },
@@ -127,7 +127,7 @@ ${input("sender")}${input("mail")}</fieldset>
   });
 };
 
-/** What is shown once a proposal has arrived. */
+/** Returns the page that confirms a proposal. */
 export const sentPage = (context: PageContext): WebsiteAnswer => {
   const { base } = context;
   const texts = detailTextsOf(context.request.present.language);
@@ -141,7 +141,7 @@ export const sentPage = (context: PageContext): WebsiteAnswer => {
   });
 };
 
-/** What is shown while nothing can be proposed. */
+/** Returns the page for times when proposals are not possible. */
 export const unavailablePage = (context: PageContext): WebsiteAnswer => {
   const texts = detailTextsOf(context.request.present.language);
   return answerPage(context, {

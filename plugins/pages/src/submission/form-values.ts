@@ -1,6 +1,6 @@
 import { type EventFields, escapeHtml, type SentForm, textToHtml, toFilePart } from "@kalends/core/plugin";
 
-/** The texts of the form by the names of its fields. */
+/** Names of the text fields of the form. */
 const TEXT_FIELDS = [
   "title",
   "description",
@@ -18,12 +18,12 @@ const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type FormField = TextField | "all_day" | "image";
 
-/** What somebody has typed. */
+/** Values that the user entered. */
 export interface FormValues extends Readonly<Record<TextField, string>> {
   readonly all_day: boolean;
 }
 
-/** Why a field is not taken; the texts of the languages have a sentence for each. */
+/** Reason why a field is refused. Each language has a sentence for it. */
 export type FieldFault =
   | "missing"
   | "too-long"
@@ -37,7 +37,7 @@ export type FieldFault =
   | "refused";
 export type FieldFaults = ReadonlyMap<FormField, FieldFault>;
 
-/** The longest texts, in UTF-16 units. */
+/** Maximum length of each text, in UTF-16 units. */
 export const LONGEST: Readonly<Record<TextField, number>> = {
   title: 200,
   description: 10_000,
@@ -58,9 +58,9 @@ export const EMPTY: FormValues = {
   all_day: false,
 };
 
-/** What a form has sent, as far as it has these fields. */
+/** Returns the values of a submitted form; missing fields are empty. */
 export const toFormValues = ({ fields }: SentForm): FormValues => {
-  /** On one line, but for the description. */
+  /** Returns the text of a field. Only the description may have several lines. */
   const textOf = (name: string): string => {
     const text = fields.get(name)?.[0] ?? "";
     return (name === "description" ? text.replace(/\r\n?/g, "\n") : text.replace(/\s+/g, " ")).trim();
@@ -85,10 +85,10 @@ const isWebsite = (text: string): boolean => {
   return url !== undefined && ["http:", "https:"].includes(url.protocol) && !/\s/.test(text);
 };
 
-/** With seconds. */
+/** Returns the time with seconds. */
 const toTime = (text: string): string => (text.length === 5 ? `${text}:00` : text);
 
-/** Start and end on the clock of the site. What is left out: the day of the start, and its time. */
+/** Returns start and end on the clock of the site. A missing end date or time is that of the start. */
 const toDates = (values: FormValues): { readonly start: string; readonly end: string } => {
   const { start_date, start_time, all_day } = values;
   const end_date = values.end_date || start_date;
@@ -98,7 +98,10 @@ const toDates = (values: FormValues): { readonly start: string; readonly end: st
     : { start: `${start_date} ${toTime(start_time)}`, end: `${end_date} ${toTime(end_time)}` };
 };
 
-/** What of the form can be judged without the calendar. `today`: on the clock of the site, such as `2031-05-06`. */
+/**
+ * Checks everything that does not need the calendar. `today`: day on the clock of the site, such as
+ * `2031-05-06`.
+ */
 export const faultsOf = (values: FormValues, today: string): FieldFaults => {
   const faults = new Map<FormField, FieldFault>();
   const demand = (name: FormField, isFine: boolean, fault: FieldFault): void => {
@@ -124,7 +127,10 @@ export const faultsOf = (values: FormValues, today: string): FieldFaults => {
   return faults;
 };
 
-/** The event that the form proposes. What was typed is text: the interface takes HTML in these fields, but of the website. */
+/**
+ * Returns the proposed event as API fields. Entered values are plain text, but the API expects HTML, except
+ * for the website.
+ */
 export const toEventFields = (values: FormValues, { files }: SentForm, author: number): EventFields => {
   const { title, description, all_day, venue, organizer, cost, website } = values;
   const { start, end } = toDates(values);
@@ -141,7 +147,7 @@ export const toEventFields = (values: FormValues, { files }: SentForm, author: n
   };
 };
 
-/** The fields of the form by the parameters of the interface. */
+/** Fields of the form by API parameter. */
 const FIELD_OF: Readonly<Record<string, FormField>> = {
   title: "title",
   description: "description",
@@ -154,7 +160,9 @@ const FIELD_OF: Readonly<Record<string, FormField>> = {
   image: "image",
 };
 
-/** What the interface has refused, as far as it is for the sender to mend; `undefined`: nothing of it. */
+/**
+ * Returns the faults for fields that the API refused; `undefined` if the sender cannot correct all of them.
+ */
 export const refusedFields = (parameters: readonly string[]): FieldFaults | undefined => {
   const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*/s, "")]);
   const known = names.filter((name) => name !== undefined);

@@ -1,6 +1,6 @@
 import { toNetwork } from "@kalends/core/plugin";
 
-/** How many proposals have come in an hour, in all and by digests of networks. */
+/** Number of proposals in an hour, in total and by digest of networks. */
 export interface SenderCounts {
   readonly total: number;
   readonly senders: Readonly<Record<string, number>>;
@@ -11,13 +11,13 @@ export interface FormLimits {
   readonly inAll: number;
 }
 
-/** The networks that an address is in: each holder of the larger one has many of the smaller ones. */
+/** Networks that an address belongs to. The owner of a larger network controls many smaller ones. */
 export interface SenderNetworks {
-  /** The address; of IPv6 its `/64`. */
+  /** Single address; for IPv6 its `/64`. */
   readonly address: string;
-  /** The largest network of one customer: `/48`; for IPv4 `/24`. */
+  /** Largest network of one customer: `/48`; for IPv4 `/24`. */
   readonly site: string;
-  /** The smallest network of a provider: `/32`; for IPv4 `/16`. */
+  /** Smallest network of a provider: `/32`; for IPv4 `/16`. */
   readonly provider: string;
 }
 
@@ -27,15 +27,16 @@ export const networksOf = (address: string): SenderNetworks => ({
   provider: toNetwork(address, { ipv4: 16, ipv6: 32 }),
 });
 
-/** Share of all proposals of an hour for one site, and of the proposals of new sites for one provider. */
+/** Maximum share of one site in the proposals of an hour, and of one provider in the extra proposals. */
 const SHARE = 1 / 4;
-/** So many at most come from sites that are new when all are used up: the counts have to stay a small document. */
+/** Maximum number of extra proposals in an hour. It keeps the counts in a small record. */
 const MOST_EXTRA = 60;
 
 /**
- * The counts with one more proposal from these networks, which are digests; `undefined` where a limit is reached. An address has its limit,
- * and a site a quarter of all, so that no site uses up all. When all are used up, a site that has sent none yet has one more: as many
- * again in all, at most 60, and a quarter of these for the sites of one provider.
+ * Counts one more proposal from these networks, given as digests. Returns `undefined` if a limit is reached.
+ * Each address has a limit, and each site gets at most a quarter of the total. When the total is used up,
+ * each new site gets one extra proposal. The extra proposals are limited to the same total again, at most 60,
+ * and to a quarter of these for one provider.
  */
 export const countSender = (
   { total, senders }: SenderCounts,

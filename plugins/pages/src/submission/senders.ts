@@ -1,13 +1,16 @@
 import { type Clock, type Collection, DAY, type PluginDeps } from "@kalends/core/plugin";
 
-/** Who has sent an event, kept beside it and shown to editors alone. The key is the name of the form. */
+/**
+ * Sender of a proposed event. It is stored separately from the event, and only editors see it. Its key is the
+ * id of the form.
+ */
 export interface Sender {
   readonly name: string;
-  /** In lower case. */
+  /** Email address in lower case. */
   readonly mail: string;
-  /** In milliseconds since 1970. */
+  /** Time of the proposal in milliseconds since 1970. */
   readonly received: number;
-  /** The id of the event; 0 while it is not stored yet. */
+  /** Id of the event; 0 until it is stored. */
   readonly event: number;
 }
 
@@ -26,7 +29,9 @@ const eachOf = async (
   } while (cursor !== undefined);
 };
 
-/** Forgets whoever has this address; answers how many events they had sent. The events stay. */
+/**
+ * Deletes the sender data for this email address and returns the number of deleted records. The events stay.
+ */
 export const eraseSender = async (senders: Collection<Sender>, mail: string): Promise<number> => {
   let count = 0;
   const equals = mail.trim().toLowerCase();
@@ -37,7 +42,7 @@ export const eraseSender = async (senders: Collection<Sender>, mail: string): Pr
   return count;
 };
 
-/** What somebody with this address has sent. */
+/** Returns the sender data for this email address. */
 export const sentBy = async (
   senders: Collection<Sender>,
   mail: string,
@@ -49,13 +54,15 @@ export const sentBy = async (
   return sent.map((sender) => ({ ...sender }));
 };
 
-/** Forgets who sent this event. */
+/** Deletes the sender data of this event. */
 export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promise<void> =>
   eachOf(senders, { by: "event", equals: event }, async (key) => {
     await senders.change(key, (sender) => (sender === undefined ? undefined : null));
   });
 
-/** Forgets senders of long ago, and those of events that are in the trash or were never stored. */
+/**
+ * Deletes sender data that is older than `days`, and that of trashed events or events that were never stored.
+ */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,
   { calendar, clock }: Pick<PluginDeps, "calendar"> & { readonly clock: Clock },
@@ -72,7 +79,7 @@ export const eraseOldSenders = async (
   });
 };
 
-/** One line for each, the last one first. */
+/** Prints one line for each sender, the latest first. */
 export const listSenders = async (
   senders: Collection<Sender>,
   print: (sender: Sender) => void,

@@ -1,19 +1,19 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** The form by which visitors propose events; it is off by default. */
+/** Options of the form for event proposals, which is off by default. */
 export interface SubmissionOptions {
   readonly submissions?: boolean;
-  /** The id of the account that owns what comes in; the form needs one. */
+  /** Id of the account that owns the proposed events; required if the form is on. */
   readonly submissionAccount?: number;
-  /** How many may come from one address in an hour; 5. */
+  /** Maximum number of proposals from one address in an hour. Default 5. */
   readonly submissionsPerAddress?: number;
-  /** How many may come in an hour in all, but for one more of each network that is new; 60. */
+  /** Maximum number of proposals in an hour. Beyond it, each new network may send one more. Default 60. */
   readonly submissionsPerHour?: number;
-  /** After how many days it is forgotten who sent an event; 90. */
+  /** Number of days after which sender data is deleted. Default 90. */
   readonly submissionDays?: number;
 }
 
-/** Where the form is, below the site. */
+/** Path of the form below the site. */
 export const FORM_PATH = "/events/submit/";
 
 export const DEFAULTS = {

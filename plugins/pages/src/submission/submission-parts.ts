@@ -10,8 +10,8 @@ interface SubmissionParts {
 }
 
 /**
- * What the form needs beside its page; without an account it stops the start. Who has sent something is forgotten also while there
- * is no form any more.
+ * Returns the parts of the plugin that the form needs in addition to its page. Throws if the form is on but
+ * no account is set. Sender data is deleted on schedule even after the form has been switched off.
  */
 export const submissionParts = ({
   submissions = false,
@@ -38,7 +38,7 @@ export const submissionParts = ({
           },
         ],
         personalData: [
-          // Visitors propose events, without an account: a person is known by the address.
+          // Visitors propose events without an account, so the email address identifies a person.
           {
             export: async ({ email }) => (email === undefined ? [] : sentBy(senders, email)),
             erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),

@@ -24,16 +24,16 @@ import {
 import { SENDERS, type Sender } from "./senders.ts";
 import { DEFAULTS, FORM_PATH, type SubmissionOptions } from "./submission-options.ts";
 
-/** The collection of the guard. */
+/** Name of the collection of the form guard. */
 export const GUARD = "form-guard";
 
 const SENT = `${FORM_PATH}?sent=1`;
-/** Venues that the form names. */
+/** Maximum number of venues that the form suggests. */
 const VENUES = 100;
 
 type Outcome = "stored" | "again" | "unavailable" | { readonly faults: FieldFaults } | "refused";
 
-/** The form by which visitors propose events, which become pending ones of a configured account. */
+/** Creates the handler of the form. Proposed events become pending events of the configured account. */
 export const createSubmissions = (
   frame: Frame,
   deps: PluginDeps,
@@ -73,7 +73,7 @@ export const createSubmissions = (
     return faults === undefined ? "refused" : { faults };
   };
 
-  /** The event with its image is stored as a whole or not at all; who sent it is forgotten where it is not. */
+  /** Stores the event with its image, completely or not at all. On failure the sender data is deleted. */
   const store = async (form: string, values: FormValues, sent: SentForm): Promise<Outcome> => {
     const { sender: name, mail } = values;
     const mine: Sender = { name, mail: mail.toLowerCase(), received: clock.now(), event: 0 };
@@ -97,13 +97,13 @@ export const createSubmissions = (
     try {
       await senders.change(form, (current) => current && { ...current, event: id });
     } catch (error) {
-      // The proposal is there all the same.
+      // The proposal itself has been stored.
       logger.warn("it is not known who has proposed an event", { event: id, error: String(error) });
     }
     return "stored";
   };
 
-  /** Returns `undefined` if the client has gone before its form was read. */
+  /** Handles a submitted form. Returns `undefined` if the client disconnected before the form was read. */
   const receive = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
     let sent: SentForm;
     try {

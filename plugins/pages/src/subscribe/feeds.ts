@@ -1,14 +1,17 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Which forms of events this calendar has at addresses of their own, such as `ics`. */
+/** Checks which feed formats this calendar has, such as `ics`. */
 export interface Feeds {
   has(extension: string): Promise<boolean>;
 }
 
-/** A list of no event: whether there is an answer at all is what counts. */
+/** Query that matches no event. Only the status of the response matters. */
 const NOTHING = "start_date=9000-01-01&end_date=9000-01-01";
 
-/** Formats come with plugins, which do not change while the calendar is open: each is looked for once. */
+/**
+ * Creates the check. Formats come from plugins, which do not change while the calendar is open, so each
+ * result is cached.
+ */
 export const createFeeds = ({ calendar }: Pick<PluginDeps, "calendar">): Feeds => {
   const known = new Map<string, boolean>();
   return {
@@ -16,7 +19,7 @@ export const createFeeds = ({ calendar }: Pick<PluginDeps, "calendar">): Feeds =
       const found = known.get(extension);
       if (found !== undefined) return found;
       const response = await calendar.as("anonymous").fetch(`/events.${extension}?${NOTHING}`);
-      // An open response would keep its place among those that are written.
+      // An unread response would keep its slot among the running ones.
       await response.text();
       const { status } = response;
       if (status < 500) known.set(extension, status === 200);

@@ -2,17 +2,20 @@ import { type CalendarEvent, DAY, type EventView, type Presenter } from "@kalend
 import { toText } from "../seo/plain.ts";
 import { type Filters, searchOf } from "../views/filters.ts";
 
-/** Where a calendar can be subscribed to. */
+/** Addresses for subscribing to a calendar. */
 export interface SubscribeAddresses {
-  /** For the program that the device has for calendars. */
+  /** Opens the calendar program of the device. */
   readonly webcal: string;
   readonly google: string;
   readonly outlook: string;
-  /** The file itself. */
+  /** Address of the iCalendar file. */
   readonly file: string;
 }
 
-/** `file`: the absolute address of an iCalendar file; `name`: what the calendar is called there. */
+/**
+ * Returns the addresses for an iCalendar file. `file`: its absolute address. `name`: name of the calendar for
+ * the subscriber.
+ */
 export const toSubscribeAddresses = (file: string, name: string): SubscribeAddresses => {
   const webcal = file.replace(/^https?:/, "webcal:");
   return {
@@ -23,14 +26,14 @@ export const toSubscribeAddresses = (file: string, name: string): SubscribeAddre
   };
 };
 
-/** The feed of a list with these filters; `extension`: such as `ics`. */
+/** Returns the feed address of a list with these filters. `extension`: for example `ics`. */
 export const listFeed = (
   { namespace }: Pick<Presenter, "namespace">,
   filters: Filters,
   extension: string,
 ): string => `${namespace}/events.${extension}${searchOf(filters)}`;
 
-/** The feed of one record. */
+/** Returns the feed address of one record. */
 export const recordFeed = (
   { namespace }: Pick<Presenter, "namespace">,
   kind: "events" | "venues" | "organizers" | "categories" | "tags",
@@ -40,14 +43,14 @@ export const recordFeed = (
 
 const compact = (wall: string): string => `${wall.slice(0, 10)}T${wall.slice(11)}Z`.replace(/[-:]/g, "");
 
-/** Days are said from the first to the one after the last. */
+/** Returns start and end of the event. For all-day events, the end is the day after the last one. */
 const toDates = ({ schedule: { start, end, utcStart, utcEnd, allDay } }: CalendarEvent): string => {
   if (!allDay) return `${compact(utcStart)}/${compact(utcEnd)}`;
   const after = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
   return `${start.slice(0, 10)}/${after}`.replaceAll("-", "");
 };
 
-/** A page of Google on which the event can be added to a calendar. */
+/** Returns the address of a Google page that adds the event to a calendar. */
 export const googleTemplate = ({ event, venue }: EventView, present: Presenter): string => {
   const place =
     venue && [venue.venue.name, venue.venue.address, venue.venue.city].filter((part) => part !== "");

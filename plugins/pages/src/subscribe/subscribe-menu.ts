@@ -14,8 +14,8 @@ const menu = (label: string, choices: readonly Choice[]): Html =>
 </details>`;
 
 /**
- * Ways to subscribe to what the file has: nothing where the calendar has no such files. `file`: its absolute address
- * (`listFeed`, `recordFeed`); `name`: what it is called in other calendars.
+ * Returns a menu with ways to subscribe to a feed; nothing if the calendar has no iCalendar feeds. `file`:
+ * absolute address of the feed (`listFeed`, `recordFeed`). `name`: name of the calendar for the subscriber.
  */
 export const subscribeMenu = async (context: PageContext, file: string, name: string): Promise<Html> => {
   if (!(await context.frame.feeds.has("ics"))) return NOTHING;
@@ -29,7 +29,10 @@ export const subscribeMenu = async (context: PageContext, file: string, name: st
   ]);
 };
 
-/** Ways to add one event to a calendar. `file`: its iCalendar file, where the calendar has such files. */
+/**
+ * Returns a menu with ways to add one event to a calendar. `file`: its iCalendar file; absent if there is
+ * none.
+ */
 export const addMenu = (context: PageContext, google: string, file: string | undefined): Html => {
   const texts = detailTextsOf(context.request.present.language);
   return menu(texts.addEvent, [
@@ -45,7 +48,10 @@ const TYPES: readonly (readonly [extension: string, type: string])[] = [
   ["ics", "text/calendar"],
 ];
 
-/** Elements of the head by which programs find the feeds; `toFile`: the address of the one with an extension. */
+/**
+ * Returns the head elements that announce feeds to programs. `toFile` returns the address of the feed with an
+ * extension.
+ */
 export const feedLinks = async (
   { frame, title }: PageContext,
   toFile: (extension: string) => string,

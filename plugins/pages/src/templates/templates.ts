@@ -1,17 +1,20 @@
 import type { Logger, ReadFile } from "@kalends/core/plugin";
 import { type Html, html, type Part, raw } from "../page/html.ts";
 
-/** Parts of pages that an installation writes itself, each a file of this name with `.html`. */
+/** Parts of pages that an installation can replace, each by a file of this name with `.html`. */
 export const TEMPLATES = ["head", "header", "footer", "event"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-/** The parts that there are. */
+/** Templates that the installation has. */
 export type Templates = ReadonlyMap<TemplateName, string>;
 
 const isMissing = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 
-/** Reads the folder with the first page; what cannot be read is as the plugin has it, which is logged. */
+/**
+ * Creates a function that reads the folder once, at the first call. If a file cannot be read, the error is
+ * logged and the built-in part is used.
+ */
 export const createTemplates = (
   folder: string | undefined,
   { readFile, logger }: { readonly readFile: ReadFile; readonly logger: Logger },
@@ -37,7 +40,10 @@ export const createTemplates = (
 
 const PLACEHOLDER = /\{\{ *([a-z]+) *\}\}/g;
 
-/** The template with its placeholders filled in: texts are escaped, parts of the page are not. Others are empty. */
+/**
+ * Fills the placeholders of a template. Texts are escaped; HTML parts are not. Unknown placeholders become
+ * empty.
+ */
 export const fillTemplate = (template: string, values: Readonly<Record<string, Part>>): Html => {
   const parts: Part[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** Everything that the frame and the views say. What is a function gets numbers and names as they are shown. */
+/** Texts of the frame and the views. Functions get numbers and names in their display form. */
 export interface Texts {
   readonly calendar: string;
   readonly skip: string;
@@ -37,7 +37,7 @@ export interface Texts {
   readonly more: (count: number, day: string) => string;
   readonly moreShort: (count: number) => string;
   readonly notShown: (count: string) => string;
-  /** The number as it is written, and itself. */
+  /** Gets the formatted number, and the number itself for the plural form. */
   readonly count: (text: string, count: number) => string;
   readonly dates: string;
   readonly inList: string;

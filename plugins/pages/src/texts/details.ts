@@ -1,6 +1,6 @@
 import type { FieldFault, FormField } from "../submission/form-values.ts";
 
-/** Why a form is not taken as a whole. */
+/** Reason why a whole form is refused. */
 export type FormFault =
   | "many"
   | "expired"
@@ -11,7 +11,7 @@ export type FormFault =
   | "unavailable"
   | "unreadable";
 
-/** What pages of records say, and the form for proposals. */
+/** Texts of record pages and of the form for event proposals. */
 export interface DetailTexts {
   readonly where: string;
   readonly cost: string;

@@ -7,28 +7,28 @@ import {
   type WallClock,
 } from "@kalends/core/plugin";
 
-/** `YYYY-MM-DD`, of the years 1 to 9999. */
+/** Day as `YYYY-MM-DD`, in the years 1 to 9999. */
 export type Day = string;
 
-/** Milliseconds of the midnight that a day begins with, as if it were UTC. */
+/** Returns midnight at the start of a day, in milliseconds, as if it were UTC. */
 export const midnightOf = (day: Day): number => millisecondsOf(`${day} 00:00:00`);
 
 const dayAt = (milliseconds: number): Day => utcText(milliseconds).slice(0, 10);
 
-/** Days before the year 1 are its first one, days after 9999 its last. */
+/** Adds days. The result is limited to the years 1 to 9999. */
 export const addDays = (day: Day, count: number): Day => dayAt(midnightOf(day) + count * DAY);
 
-/** From `one` to `other`; negative when `other` is earlier. */
+/** Returns the days from `one` to `other`; negative if `other` is earlier. */
 export const daysBetween = (one: Day, other: Day): number => (midnightOf(other) - midnightOf(one)) / DAY;
 
-/** 0: Sunday to 6: Saturday. */
+/** Returns the weekday, from 0 (Sunday) to 6 (Saturday). */
 export const weekDayOf = (day: Day): number => new Date(midnightOf(day)).getUTCDay();
 
-/** The first day of the week that the day is in. */
+/** Returns the first day of the week that contains the day. */
 export const weekOf = (day: Day, weekStart: number): Day =>
   addDays(day, -((weekDayOf(day) - weekStart + 7) % 7));
 
-/** `YYYY-MM` so many months later; `undefined` outside the years 1 to 9999. */
+/** Adds months to a month `YYYY-MM`; returns `undefined` outside the years 1 to 9999. */
 export const addToMonth = (month: string, count: number): string | undefined => {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   const year = Math.floor(months / 12);
@@ -36,7 +36,7 @@ export const addToMonth = (month: string, count: number): string | undefined => 
   return `${String(year).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}`;
 };
 
-/** The last day of a month `YYYY-MM`. */
+/** Returns the last day of a month `YYYY-MM`. */
 export const lastDayOf = (month: string): Day => {
   const next = addToMonth(month, 1);
   return next === undefined ? `${month}-31` : addDays(`${next}-01`, -1);
@@ -48,12 +48,12 @@ export const isMonth = (text: string): boolean =>
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isMonth(text.slice(0, 7)) && dayAt(midnightOf(text)) === text;
 
-/** The day that a time belongs to, by where days begin. */
+/** Returns the day that a time belongs to, according to the hour at which days begin. */
 export const dayOf = (time: WallClock, { dayCutoff }: Pick<SiteSettings, "dayCutoff">): Day => {
   if (dayCutoff === "00:00") return time.slice(0, 10);
   return dayAt(millisecondsOf(time) - millisecondsOf(`1970-01-01 ${dayCutoff}:00`));
 };
 
-/** The day that it is on the clock of the site. */
+/** Returns the current day on the clock of the site. */
 export const todayOn = (now: number, site: SiteSettings): Day =>
   dayOf(toWallClock(utcText(now), site.timezone), site);

@@ -3,32 +3,37 @@ import { type Html, html } from "../page/html.ts";
 import { type Day, midnightOf } from "./days.ts";
 import type { Times } from "./times.ts";
 
-/** Dates and times in the words of one language. */
+/** Formats dates and times in one language. */
 export interface Formats {
-  /** `19:00` or `7:00 PM`. */
+  /** Example: `19:00` or `7:00 PM`. */
   time(time: WallClock): string;
-  /** `Tuesday, 6 May 2031`. */
+  /** Example: `Tuesday, 6 May 2031`. */
   day(day: Day): string;
-  /** `Tue, 6 May`. */
+  /** Example: `Tue, 6 May`. */
   shortDay(day: Day): string;
-  /** `May`. */
+  /** Example: `May`. */
   shortMonth(day: Day): string;
-  /** `5 – 11 May 2031`. */
+  /** Example: `5 – 11 May 2031`. */
   days(first: Day, last: Day): string;
-  /** `May 2031`. */
+  /** Example: `May 2031`. */
   month(month: string): string;
-  /** 0: Sunday. */
+  /** Returns the name of a weekday; 0 for Sunday. */
   weekDay(number: number, width: "long" | "short"): string;
   number(number: number): string;
-  /** The order of names. */
+  /** Compares names in the order of the language. */
   compare(one: string, other: string): number;
-  /** The time of one day: `All day`, `19:00 – 21:00`, with another zone: `19:00 – 21:00 JST`. */
+  /**
+   * Returns the time within one day: `All day`, `19:00 – 21:00`, or with another zone `19:00 – 21:00 JST`.
+   */
   hours(times: Times, allDay: string): Html;
-  /** With the days: `Tue, 6 May, 19:00 – 21:00`. The year is said where it is not `thisYear`. */
+  /** Returns days and time: `Tue, 6 May, 19:00 – 21:00`. The year is shown if it differs from `thisYear`. */
   when(times: Times, thisYear: string): Html;
 }
 
-/** Wall clocks are formatted as if they were UTC: one formatter does for all zones. */
+/**
+ * Returns a formatter of wall clocks. It formats them as if they were UTC, so one formatter works for all
+ * zones.
+ */
 const formatter = (
   language: string,
   options: Intl.DateTimeFormatOptions,
@@ -37,7 +42,7 @@ const formatter = (
   return (milliseconds) => format(milliseconds);
 };
 
-/** As an attribute `datetime`. */
+/** Returns a UTC time for the attribute `datetime`. */
 const stamp = (utc: WallClock): string => `${utc.slice(0, 10)}T${utc.slice(11, 16)}Z`;
 
 const createFormats = (language: string): Formats => {
@@ -65,7 +70,7 @@ const createFormats = (language: string): Formats => {
   });
   const collator = new Intl.Collator(language, { numeric: true });
   const numbers = new Intl.NumberFormat(language);
-  /** There are no more than the minutes of a day. */
+  /** Cache of formatted times; it has at most one entry for each minute of a day. */
   const times = new Map<string, string>();
   const time = (wallClock: WallClock): string => {
     const minute = wallClock.slice(11, 16);
@@ -106,7 +111,8 @@ const createFormats = (language: string): Formats => {
         const first = on(firstDay, dayText(firstDay, thisYear));
         return firstDay === lastDay ? first : span(first, on(lastDay, dayText(lastDay, thisYear)), "");
       }
-      // Days with a cutoff have times of the next date: a time is said with its own date.
+      // If days begin later than midnight, the time may fall on the next date. The text therefore shows the
+      // date of the time itself.
       const first = dayText(start.slice(0, 10), thisYear);
       if (firstDay === lastDay) return html`${first}, ${hours(shown, "")}`;
       const last = dayText(end.slice(0, 10), thisYear);
@@ -115,7 +121,7 @@ const createFormats = (language: string): Formats => {
   };
 };
 
-/** Kept by language: making them takes longer than a page. */
+/** Returns a cache of formats by language, because creating them takes longer than rendering a page. */
 export const createFormatCache = (): ((language: string) => Formats) => {
   const kept = new Map<string, Formats>();
   return (language) => {

@@ -9,22 +9,25 @@ import {
 } from "@kalends/core/plugin";
 import { type Day, dayOf } from "./days.ts";
 
-/** When an event takes place, as pages show it. */
+/** Start and end of an event as pages show them. */
 export interface Times {
-  /** On the clock that pages show it by: its own, or that of the site (`displayZone`). */
+  /** Start on the displayed clock: that of the event or, by `displayZone`, that of the site. */
   readonly start: WallClock;
   readonly end: WallClock;
   readonly utcStart: WallClock;
   readonly utcEnd: WallClock;
-  /** Days that it is on; one that ends as a day begins is not on that day. */
+  /** First and last day of the event. An event that ends exactly as a day begins is not on that day. */
   readonly firstDay: Day;
   readonly lastDay: Day;
   readonly allDay: boolean;
-  /** The abbreviation of its zone where its clock is not that of the site; else empty. */
+  /** Abbreviation of the event's zone if its clock differs from that of the site; otherwise empty. */
   readonly zone: string;
 }
 
-/** An event that lasts all day keeps its own dates, whatever the clock of the site. */
+/**
+ * Returns the displayed times of an event. All-day events keep their own dates, whatever the zone of the
+ * site.
+ */
 export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: SiteSettings): Times => {
   const { utcStart, utcEnd, timezone, abbreviation, allDay } = schedule;
   const isSiteClock = site.displayZone === "site" && !allDay;
@@ -45,7 +48,7 @@ export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: Sit
   };
 };
 
-/** What the clock of the site is called at an instant: `Europe/Rome (CEST)`. */
+/** Returns the name of the site's zone at an instant: `Europe/Rome (CEST)`. */
 export const siteZone = (now: number, { timezone }: SiteSettings): string => {
   const abbreviation = abbreviationAt(utcText(now), timezone);
   return abbreviation === timezone ? timezone : `${timezone.replaceAll("_", " ")} (${abbreviation})`;

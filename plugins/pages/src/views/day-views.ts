@@ -8,7 +8,7 @@ import { eventCard } from "./parts/event-card.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts";
 import { viewPage } from "./parts/view-page.ts";
 
-/** The time of an event on one of its days. */
+/** Returns the time of an event on one of its days. */
 const timeOn = ({ formats, texts }: PageContext, { times }: Shown, day: Day): Html => {
   if (times.allDay || (times.firstDay < day && times.lastDay > day)) return html`${texts.allDay}`;
   const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
@@ -25,7 +25,7 @@ const entry = (context: PageContext, shown: Shown, day: Day): Html => {
 <p class="marks">${marksOf(context, view)}</p>${venue !== undefined && html`<p class="where">${venue}</p>`}</li>`;
 };
 
-/** Seven days side by side, or below each other where there is no room. */
+/** Returns a page with seven days side by side; on narrow screens below each other. */
 export const weekView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
   const { frame, formats, texts, base, today } = context;
   const { weekStart } = context;

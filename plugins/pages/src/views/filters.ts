@@ -4,12 +4,14 @@ import type { PageContext } from "../page/context.ts";
 export const FILTERS = ["search", "categories", "tags", "venue", "organizer", "featured"] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** Filters of a page as they were sent, several values of one joined with commas; none of them is blank. */
+/**
+ * Filters of a page as they were sent. Several values of one filter are joined with commas; none is blank.
+ */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 export type EventQueryValues = EventListQuery;
 
-/** Also those of `name[]`, as forms of other programs send lists. */
+/** Returns the values of a parameter. It also reads `name[]`, which some programs use for lists. */
 const sentAs = (query: ReadonlyMap<string, readonly string[]>, name: string): string =>
   [...(query.get(name) ?? []), ...(query.get(`${name}[]`) ?? [])]
     .map((value) => value.trim())
@@ -27,10 +29,10 @@ export const filtersOf = ({ request }: Pick<PageContext, "request">): Filters =>
 
 export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
 
-/** Exact times instead of days in all dates of a query. */
+/** Makes the dates of a query exact times instead of days. */
 export const EXACTLY: EventQueryValues = { strict_dates: "true" };
 
-/** As the interface takes them, which checks them as it checks the texts of a request. */
+/** Returns the filters as an API query. The API validates their values. */
 export const toQuery = (filters: Filters): EventQueryValues => {
   const { featured, ...texts } = filters;
   if (featured === undefined) return texts;
@@ -39,7 +41,10 @@ export const toQuery = (filters: Filters): EventQueryValues => {
   return { ...texts, featured: isFeatured };
 };
 
-/** The query of an address with these filters, and further values: `?search=music`; empty without any. */
+/**
+ * Returns the query of an address with these filters and additional values, such as `?search=music`; empty if
+ * there are none.
+ */
 export const searchOf = (filters: Filters, further: Readonly<Record<string, string>> = {}): string => {
   const entries = [...FILTERS.flatMap((name) => toEntry(name, filters[name])), ...Object.entries(further)];
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;

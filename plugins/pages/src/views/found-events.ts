@@ -4,33 +4,33 @@ import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACTLY, type Filters, toQuery } from "./filters.ts";
 
-/** Days that an event may have begun before a page of days and still be looked for. */
+/** Maximum number of days that an event may have begun before the first displayed day. */
 const LOOK_BACK = 366;
 
-/** What is on or comes; `now` in milliseconds since 1970. */
+/** Returns the query for current and upcoming events. `now`: milliseconds since 1970. */
 export const notOver = (now: number): EventQueryValues => ({
   ...EXACTLY,
   ends_after: utcText(now),
   start_date: utcText(now - LOOK_BACK * DAY),
 });
 
-/** Pages of the interface, `maxPerPage` long each, that one page of days is made of at most. */
+/** Maximum number of API pages, of `maxPerPage` events each, for one view. */
 const MOST_PORTIONS = 5;
 
-/** An event and when it is, on the clock of the page. */
+/** Event with its displayed times. */
 export interface Shown {
   readonly view: EventView;
   readonly times: Times;
 }
 
 export interface FoundEvents {
-  /** By start. */
+  /** Events ordered by start. */
   readonly events: readonly Shown[];
-  /** How many there are that are not among them. */
+  /** Number of matching events that are not included. */
   readonly missing: number;
 }
 
-/** All that is on between two days, in one query unless there are very many. */
+/** Finds all events between two days. It needs one query unless there are very many events. */
 export const findBetween = async (
   { frame: { api, site } }: PageContext,
   filters: Filters,
@@ -39,7 +39,7 @@ export const findBetween = async (
 ): Promise<FoundEvents> => {
   const query: EventQueryValues = {
     ...toQuery(filters),
-    // What is on today may have begun long ago; a bound of the start keeps the query within an index.
+    // An event of today may have begun long ago. The lower bound lets the query use an index.
     start_date: addDays(first, -LOOK_BACK),
     end_date: last,
     ends_after: addDays(first, -1),
@@ -53,13 +53,17 @@ export const findBetween = async (
   const views = [...items, ...(await Promise.all(further)).flatMap((result) => result.items)];
   const events = views.flatMap((view): readonly Shown[] => {
     const times = timesOf(view.event, site);
-    // The interface compares times, a page days: what ends as the first day begins is not on it.
+    // The API compares times, but pages show days. An event that ends as the first day begins is not on that
+    // day.
     return times.lastDay < first || times.firstDay > last ? [] : [{ view, times }];
   });
   return { events, missing: Math.max(0, total - views.length) };
 };
 
-/** What is on each of the days; those that last several days first, then by start. */
+/**
+ * Returns the events of each day. All-day events and events of several days come first, then the others by
+ * start.
+ */
 export const byDay = (
   events: readonly Shown[],
   first: Day,
@@ -81,6 +85,6 @@ export const byDay = (
   return days;
 };
 
-/** Whether it lasts all day, or several days. */
+/** True if the event lasts all day or several days. */
 export const isLong = ({ times: { allDay, firstDay, lastDay } }: Shown): boolean =>
   allDay || firstDay < lastDay;

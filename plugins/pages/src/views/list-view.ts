@@ -14,7 +14,7 @@ interface Listed {
   readonly total: number;
 }
 
-/** What is on or comes, the earliest first. */
+/** Finds current and upcoming events, the earliest first. */
 const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page: string): Promise<Listed> => {
   const { items, total } = await frame.api.events.list({
     ...toQuery(filters),
@@ -25,7 +25,7 @@ const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page:
   return { views: items, total };
 };
 
-/** What is over, the latest first: lists of the interface begin with the earliest, so its last pages are asked for. */
+/** Finds past events, the latest first. API lists begin with the earliest, so this reads their last pages. */
 const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<Listed> => {
   const { api, site } = frame;
   const query: EventQueryValues = { ...toQuery(filters), ...EXACTLY, ends_before: utcText(now) };
@@ -43,7 +43,10 @@ const findPast = async ({ frame, now }: PageContext, filters: Filters, page: num
   return { views: views.toReversed(), total };
 };
 
-/** By the month in which each begins, in their order; what began before `first` is in the month of that. */
+/**
+ * Groups events by the month in which they begin. Events that began before `first` belong to the month of
+ * `first`.
+ */
 const byMonth = (shown: readonly Shown[], first: Day): ReadonlyMap<string, readonly Shown[]> => {
   const months = new Map<string, Shown[]>();
   for (const event of shown) {
@@ -65,7 +68,10 @@ const isPastList = ({ request }: PageContext): boolean => {
   return isPast;
 };
 
-/** All events one after the other, in pages; `?past=1`: those that are over. */
+/**
+ * Returns a page of the list of upcoming events, or with `?past=1` of past events; `undefined` if the page
+ * number is too high.
+ */
 export const listView = async (context: PageContext, isStart: boolean): Promise<PageContent | undefined> => {
   const { frame, formats, texts, base, today } = context;
   const { perPage } = frame.site;
@@ -93,7 +99,7 @@ export const listView = async (context: PageContext, isStart: boolean): Promise<
     const to = toPage(number);
     return to !== undefined && html`<a class="button" rel="${rel}" href="${base}${to}">${text}</a>`;
   };
-  // Pages of what is over go back in time.
+  // Pages of past events go back in time.
   const [earlier, later] = isPast ? [1, -1] : [-1, 1];
   const body = html`${[...byMonth(shown, isPast ? "" : today)].map(
     ([month, events]) => html`<section class="listed"><h2>${formats.month(month)}</h2>

@@ -8,10 +8,10 @@ import { seriesMark, shortMarksOf, titleOf } from "./parts/event-parts.ts";
 import { type Lanes, lanesOf } from "./parts/lanes.ts";
 import { viewPage } from "./parts/view-page.ts";
 
-/** Events that a day of the month shows; the page of the day has the others. */
+/** Maximum number of events that a day of the month shows; the page of the day has all of them. */
 const MOST = 4;
 
-/** Where an event stands: a day of a week, of which those of several days have a line. */
+/** Cell of the month: a day and its week. `lanes` has the lines of events that span several days. */
 interface Place {
   readonly day: Day;
   readonly month: string;
@@ -19,13 +19,13 @@ interface Place {
   readonly lanes: Lanes;
 }
 
-/** Days of the week from this one on that an event lasts. */
+/** Returns the number of days from this one on that an event covers in its week. */
 const spanFrom = ({ times }: Shown, { day, week }: Place): number =>
   week.filter((other) => other !== undefined && other >= day && other <= times.lastDay).length;
 
 /**
- * An event on one of its days. One with a line is drawn across its days from the first one in the week on; the others have it
- * unseen above that, to be read and to be followed.
+ * Returns an event in the cell of a day. An event with a line is drawn once per week, across its days. Its
+ * other days contain it invisibly, for screen readers and keyboard users.
  */
 const chip = (context: PageContext, shown: Shown, place: Place): Html => {
   const { formats, texts, request, today } = context;
@@ -53,7 +53,10 @@ const chip = (context: PageContext, shown: Shown, place: Place): Html => {
 
 const GAP = html`<li class="gap" aria-hidden="true"></li>`;
 
-/** What a cell shows: events in the same line as on the days next to it, then the others. */
+/**
+ * Returns the events of a cell. Events with a line keep it on all their days; the others fill the remaining
+ * lines.
+ */
 const chips = (context: PageContext, events: readonly Shown[], place: Place): readonly Html[] => {
   const lines: (Shown | undefined)[] = [];
   for (const shown of events) {
@@ -89,7 +92,7 @@ const cell = (context: PageContext, events: readonly Shown[], place: Place, sear
   }</td>`;
 };
 
-/** The weeks of a month, whole ones; without days before the year 1 and after 9999. */
+/** Returns the complete weeks of a month. Days outside the years 1 to 9999 are `undefined`. */
 const weeksOf = (month: string, weekStart: number): readonly (readonly (Day | undefined)[])[] => {
   const first: Day = `${month}-01`;
   const before = (weekDayOf(first) - weekStart + 7) % 7;
@@ -103,7 +106,9 @@ const weeksOf = (month: string, weekStart: number): readonly (readonly (Day | un
   );
 };
 
-/** A month as a table of its weeks. `isStart`: it is what the calendar begins with. */
+/**
+ * Returns the page with a month as a table of weeks. `isStart`: true if it is the start page of the calendar.
+ */
 export const monthView = async (
   context: PageContext,
   month: string,

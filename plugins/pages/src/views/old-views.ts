@@ -18,11 +18,11 @@ const BELOW = /^\/events\/(.+?)\/?$/;
 const ANY_VIEW = [...FIXED_VIEWS, ...DATED_VIEWS, ...SAME, { from: "today" }]
   .map(({ from }) => from.replaceAll(/\((?!\?)/g, "(?:"))
   .join("|");
-/** A narrower category has the names of the wider ones in front. */
+/** View of a term. The path of a subcategory contains the slugs of its parents. */
 const OF_TERM = new RegExp(`^(category|tag)/(?:[^/]+/)*?([^/]+)/(${ANY_VIEW})$`);
 const TAG = /^tag\/([^/]+)$/;
 
-/** The path of an old view below the events; `undefined`: it is none. */
+/** Returns the path of an old view below `/events/`; `undefined` for other paths. */
 const oldViewOf = (path: string): string | undefined => {
   const [, below = ""] = BELOW.exec(path) ?? [];
   const isView = below === "today" || VIEWS.some(({ form }) => form.test(below));
@@ -51,8 +51,9 @@ const toToday = (context: PageContext, filter: string): WebsiteAnswer => {
 };
 
 /**
- * Leads from views at addresses of the reference to their counterparts; `undefined`: the address is of no such view, or of a term that
- * visitors do not see. Source: rules/choices.md#old-views.
+ * Redirects views at addresses of the reference to their counterparts. Returns `undefined` if the address is
+ * not such a view, or if visitors cannot see its term.
+ * Source: rules/choices.md#old-views.
  */
 export const answerOldView = async (
   context: PageContext,
@@ -74,7 +75,7 @@ export const answerOldView = async (
   if (view === undefined)
     return redirectTo(context, 301, pathBelow(context, request.present.termUrl(term)) + queryOf(request));
   const { id, slug: own } = term.term;
-  // Digits would be an id.
+  // A slug of digits would be read as an id.
   const value = /^\d+$/.test(own) ? id : encodeURIComponent(own);
   const filter = `${kind === "category" ? "categories" : "tags"}=${value}`;
   if (view === "today") return toToday(context, `?${filter}`);
@@ -82,7 +83,7 @@ export const answerOldView = async (
   return to === undefined ? undefined : redirect(context, withQuery(to, `?${filter}`));
 };
 
-/** As records have it. */
+/** Returns the slug as records store it: percent-encoded and in lower case. */
 const toSlugOf = (segment: string): string => {
   try {
     return encodeURIComponent(decodeURIComponent(segment)).toLowerCase();
@@ -94,7 +95,7 @@ const toSlugOf = (segment: string): string => {
 const pathBelow = ({ request: { home } }: PageContext, url: string): string =>
   `${pathOf(url).slice(pathOf(home).length)}/`;
 
-/** Old views at addresses that name no record. */
+/** Creates the handler for old views at addresses that name no record. */
 export const createOldViews = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
   pageHandler(
     frame,

@@ -11,7 +11,7 @@ import { monthView } from "./month-view.ts";
 
 const VIEW_PATH = /^\/events(?:\/(month|week|day)(?:\/([^/]+))?|\/(list))?(\/?)$/;
 
-/** What a view shows: the days that the address names, or those of today. */
+/** Returns the content of a view for the date in the address, or for today. */
 const show = async (
   context: PageContext,
   view: ViewName,
@@ -31,7 +31,7 @@ const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefin
   if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
   if (request.path === "/") {
     const redirect = redirectTo(context, 303, "/events/");
-    // Until an event is published, another page is here.
+    // Not cached: until an event is published, this address shows another page.
     return { ...redirect, headers: { ...redirect.headers, "Cache-Control": "no-store" } };
   }
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
@@ -41,6 +41,6 @@ const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefin
   return answerPage(context, await show(context, view, date, named === undefined));
 };
 
-/** `/` and the pages below `/events/` that show several events. */
+/** Creates the handler for `/` and for the views below `/events/`. */
 export const createViews = (frame: Frame): WebsiteHandler =>
   pageHandler(frame, ({ path }) => path === "/" || VIEW_PATH.test(path), answerView);

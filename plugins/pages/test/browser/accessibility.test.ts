@@ -33,7 +33,7 @@ const title = `pages in Chromium${executablePath === undefined ? " (skipped: the
     await site?.close();
   });
 
-  /** What is wrong with the page as it is, one line for each rule. */
+  /** Returns the accessibility violations of the current page, one line for each rule. */
   const violationsOf = async (page: Page, runOnly: readonly string[]): Promise<readonly string[]> => {
     const options = JSON.stringify({ runOnly, resultTypes: ["violations"] });
     const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
@@ -56,7 +56,7 @@ const title = `pages in Chromium${executablePath === undefined ? " (skipped: the
       const look = async (what: string): Promise<void> => {
         await page.evaluate(axe.source);
         const found = [...(await violationsOf(page, TAGS))];
-        // All else is the same there.
+        // Only the colors differ in dark mode.
         await page.emulateMedia({ colorScheme: "dark" });
         found.push(...(await violationsOf(page, ["color-contrast"])));
         await page.emulateMedia({ colorScheme: "light" });

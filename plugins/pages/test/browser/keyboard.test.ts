@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
-/** The name of what has the focus, and whether that shows. */
+/** Script that returns the name of the focused element and whether its focus is visible. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -44,7 +44,10 @@ const title = `views by keyboard in Chromium, without script${executablePath ===
 
   const focused = (): Promise<string> => page.evaluate(FOCUSED);
 
-  /** Goes on with Tab to what is called so; everything on the way shows that it has the focus. */
+  /**
+   * Presses Tab until the element with this name has the focus. Checks that each element on the way shows its
+   * focus.
+   */
   const tabTo = async (name: string): Promise<void> => {
     for (let steps = 0; steps < 60; steps += 1) {
       await page.keyboard.press("Tab");
@@ -67,7 +70,7 @@ const title = `views by keyboard in Chromium, without script${executablePath ===
     await page.keyboard.press("Enter");
     await page.waitForURL("**/events/month/2031-06/");
     await tabTo("Fair");
-    // On its second day, where it is not drawn anew.
+    // Second day of the event, where its line is not drawn again.
     await tabTo("Fair (continued)");
     await tabTo("Concert");
     await page.keyboard.press("Enter");

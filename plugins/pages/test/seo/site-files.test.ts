@@ -9,7 +9,7 @@ import { type Json, type Site, startSite } from "../start-site.ts";
 
 const EVENTS = 41_000;
 
-/** A calendar with events of these ids, one of a hundred of which a policy hides from visitors. */
+/** Returns a calendar with events of these ids. A policy hides one in a hundred from visitors. */
 const largeDeps = (): PluginDeps => {
   const toView = (id: number) =>
     ({ event: { id, slug: `event-${id}`, modifiedUtc: "2031-05-06 10:00:00" } }) as unknown as EventView;
@@ -65,7 +65,7 @@ describe("sitemaps of large calendars", () => {
   });
 });
 
-/** Hides events that are called so, and has files of events. */
+/** Plugin that shows visitors only events with the field `shown`, and adds an event format. */
 const further: Plugin = {
   name: "further",
   setup: () => ({

@@ -5,10 +5,13 @@ import { expect } from "chai";
 import { fakeDeps, fakeRequest } from "../fake-request.ts";
 
 const MINUTE = 60_000;
-/** Events that a stream reads at once. */
+/** Number of events that a stream reads at once. */
 const PORTION = 100;
 
-/** A calendar with so many events, which counts how often a portion of them is read, and waits with it as long as it is held. */
+/**
+ * Returns a calendar with many events. It counts the chunks that are read, and each read waits while reads
+ * are held.
+ */
 const startLarge = (events: number) => {
   const now = { time: Date.UTC(2031, 4, 6, 10) };
   const reads = { count: 0, atOnce: 0, most: 0 };
@@ -17,7 +20,7 @@ const startLarge = (events: number) => {
   };
   const nothing = async () => ({ items: [], total: 0, page: 1, perPage: 100, understood: {} });
   const none = { list: nothing };
-  /** Reads a portion, and says how many events it has. */
+  /** Reads a chunk and returns its number of events. */
   const readPortion = async (after: number): Promise<number> => {
     reads.count += 1;
     reads.atOnce += 1;
@@ -66,7 +69,7 @@ const startLarge = (events: number) => {
 const countOf = (text: string): number => text.match(/<loc>/g)?.length ?? 0;
 
 describe("sitemaps that many ask for at once", () => {
-  /** Lets go what is held, one after the other, until all is done. */
+  /** Releases held reads one by one until the work is finished. */
   const finish = async <T>(work: Promise<T>, held: (() => void)[]): Promise<T> => {
     let isDone = false;
     const done = work.finally(() => {
@@ -88,7 +91,7 @@ describe("sitemaps that many ask for at once", () => {
       const held: (() => void)[] = [];
       calendar.state.held = held;
       const ofOne = Array.from({ length: 5 }, () => calendar.read(path, "2001:db8::1"));
-      // The same network.
+      // Address in the same network.
       ofOne.push(calendar.read(path, "2001:db8::2"));
       await nextEvent();
       expect(calendar.reads.atOnce).to.equal(2);
@@ -126,7 +129,7 @@ describe("indexes of sitemaps", () => {
       .to.include("sitemap-events-40000.xml</loc>")
       .and.to.include("sitemap-events-80000.xml</loc>");
     expect(others).to.deep.equal([index, index]);
-    // One finds that there are no more.
+    // The last read finds no more events.
     expect(calendar.reads.count).to.equal(811);
     expect(await calendar.read("/sitemap.xml?other=1")).to.equal(index);
     calendar.now.time += 9 * MINUTE;

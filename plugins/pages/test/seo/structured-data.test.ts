@@ -28,7 +28,7 @@ const present = {
 const structured = (view: EventView): ReturnType<typeof toStructuredEvent> =>
   toStructuredEvent(view, present, ".");
 
-/* What does not fit the types of schema-dts does not compile. */
+/* The file does not compile if a type deviates from schema-dts. */
 describe("records in the words of schema.org", () => {
   it("say an event with its place, its organizers and what it costs", () => {
     const view = anEventView({ cost: { values: ["5", "12"], symbol: "€", position: "postfix" } });

@@ -22,7 +22,7 @@ const FILLED: FormValues = {
 const faults = (more: Partial<FormValues>): Readonly<Record<string, string>> =>
   Object.fromEntries(faultsOf({ ...FILLED, ...more }, TODAY));
 
-/** Documents in memory. */
+/** Returns a collection in memory. */
 const aCollection = (): Collection<GuardDocument> => {
   const documents = new Map<string, GuardDocument>();
   return {
@@ -114,13 +114,13 @@ describe("the guard of the form", () => {
     clock.time += 60 * 60 * 1000;
     expect(await admitted("1.1.1.1", "1.1.2.2")).to.deep.equal([true, true]);
     clock.time += 60 * 60 * 1000;
-    // Who has an address of IPv6 has its whole network.
+    // The owner of an IPv6 address has the whole `/64`.
     expect(await admitted("2001:db8::1", "2001:DB8:0:0:ffff::9", "2001:db8::2")).to.deep.equal([
       ...[true, true, false],
     ]);
   });
 
-  /** How many of so many proposals are taken, from addresses by the number of the proposal. */
+  /** Returns how many of `count` proposals are accepted. `address` gets the index of the proposal. */
   const taken = async (
     guard: ReturnType<typeof createFormGuard>,
     count: number,
@@ -136,7 +136,7 @@ describe("the guard of the form", () => {
     const guard = aDefaultGuard();
     expect(await taken(guard, 200, (index) => `2001:db8:1:${index.toString(16)}::1`)).to.equal(15);
     expect(await taken(guard, 200, (index) => `192.0.2.${index}`)).to.equal(15);
-    // As IPv6 writes the same.
+    // The same addresses in IPv6 notation.
     expect(await taken(guard, 200, (index) => `::ffff:192.0.2.${index}`)).to.equal(0);
     expect(await taken(guard, 10, () => "2001:db8:2::1")).to.equal(5);
   });
@@ -150,7 +150,7 @@ describe("the guard of the form", () => {
       expect(await guard.admit(address)).to.equal(true);
       expect(await guard.admit(address)).to.equal(false);
     }
-    // Who has a network of 32 bits has 65,536 sites.
+    // A `/32` network contains 65,536 sites.
     expect(await taken(guard, 200, (index) => `2001:db8:a${index}::1`)).to.equal(15);
     expect(await guard.admit("2a00:2::1")).to.equal(true);
     expect(await taken(guard, 200, (index) => `${index}.0.0.1`)).to.equal(60 - 15 - 3);

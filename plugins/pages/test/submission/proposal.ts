@@ -2,13 +2,13 @@ import type { Page, Site } from "../start-site.ts";
 
 export const FORM = "/events/submit/";
 
-/** A small image. */
+/** Small PNG image. */
 export const PNG: Buffer = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** The same image, which says where it was taken. */
+/** The same image with a location in its metadata. */
 export const PHOTOGRAPH: Buffer = Buffer.concat([
   PNG.subarray(0, 33),
   Buffer.from("\0\0\0\x0etEXtPlace\0at home!", "latin1"),
@@ -31,7 +31,7 @@ const FILLED = {
 
 export const tokenOf = ({ text }: Page): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? "";
 
-/** A form that was open for five seconds. */
+/** Returns a form that was open for five seconds, with its values. */
 export const filled = async (
   { get, clock }: Site,
   more: Readonly<Record<string, string | Blob>> = {},

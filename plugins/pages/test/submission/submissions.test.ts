@@ -9,7 +9,7 @@ import { FORM, filled, PHOTOGRAPH, PNG, tokenOf } from "./proposal.ts";
 
 const API = "/wp-json/tribe/events/v1";
 
-/** Refuses what is called so, and fails where it is called otherwise. */
+/** Plugin that refuses events with one title and throws for another. */
 const strict: Plugin = {
   name: "strict",
   setup: () => ({
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "#039": "'",
 };
 
-/** What a browser shows of HTML. */
+/** Returns the text that browsers show for HTML. */
 const toText = (html: string): string =>
   html.replace(/<[^<>]*>/g, "").replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
@@ -227,7 +227,7 @@ describe("the form for proposals", () => {
     const deps = { ...calendarOf([]), collection: () => ({}) } as unknown as PluginDeps;
     const added = plugin().setup?.(deps);
     expect(added).to.not.have.any.keys("listeners");
-    // Who sent something while it was on is forgotten all the same.
+    // Sender data is deleted even after the form was switched off.
     expect(added?.jobs).to.have.length(1);
   });
 

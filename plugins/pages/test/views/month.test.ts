@@ -21,7 +21,7 @@ describe("the month", () => {
       await pageAt(MONTH, calendarOf([], {}, asked), options, { present } as never);
       return asked[0]?.ends_after;
     };
-    // The day before the first one that is shown: the 1st of May 2031 is a Thursday.
+    // Day before the first displayed day; 1 May 2031 is a Thursday.
     for (const [language, before] of [
       ["en", "2031-04-26"],
       ["en-GB", "2031-04-27"],

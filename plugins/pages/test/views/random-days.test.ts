@@ -4,7 +4,7 @@ import { EDITOR, type StartedCalendar, startCalendar } from "../start-calendar.t
 
 const SEED = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** Numbers from 0 to below `bound`, the same for the same seed. */
+/** Returns a seeded generator of numbers from 0 to below `bound`. */
 const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0;
   return (bound) => {
@@ -16,18 +16,18 @@ const createRandom = (seed: number): ((bound: number) => number) => {
 const HOUR = 3_600_000;
 const FIRST = Date.UTC(2031, 9, 20);
 const DAYS = 8;
-/** Hours; ends that are where days begin count most. */
+/** Durations in hours. The important ones end exactly as a day begins. */
 const LENGTHS = [0, 1, 2, 5, 24, 29, 48, 100] as const;
 const EVENTS = 40;
 
 const wall = (time: number): string => utcText(time);
 const instant = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);
 
-/** The clock of Rome, by the data of the platform. */
+/** Returns a UTC time on the clock of Rome, by the platform's time zone data. */
 const ofRome = (utc: string): string =>
   new Date(instant(utc)).toLocaleString("sv-SE", { timeZone: "Europe/Rome" });
 
-/** Whether an event is on the day that begins at this time, by what the interface says of its times. */
+/** True if an event is on the day that begins at this time, according to the times in the API. */
 const isOn = ({ event: { schedule } }: EventView, begin: number, isSite: boolean): boolean => {
   const { start, end, utcStart, utcEnd, allDay } = schedule;
   const [from, until] = (isSite && !allDay ? [ofRome(utcStart), ofRome(utcEnd)] : [start, end]).map(

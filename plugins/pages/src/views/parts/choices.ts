@@ -2,19 +2,19 @@ import type { PageContext } from "../../page/context.ts";
 import { type Html, html } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
-/** Entries of one list of choices at most. */
+/** Maximum number of choices in a list. */
 const MOST = 100;
 
-/** What a filter can be set to: the value of the address and its name. */
+/** Possible value of a filter: value in the address and display name. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
 }
 
-/** By name. */
+/** Choices of a filter, sorted by name. */
 export interface ChoiceList {
   readonly items: readonly Choice[];
-  /** Elements of a list in a form, of which none is chosen. */
+  /** Option elements of the list; none is selected. */
   readonly options: Html;
 }
 
@@ -25,18 +25,19 @@ export type FindChoices = (context: PageContext) => Promise<Choices>;
 export const optionOf = ({ value, name }: Choice, isChosen: boolean): Html =>
   html`<option value="${value}"${isChosen && html` selected`}>${name}</option>`;
 
-/** A list of each kind, in the order in which they came. */
+/** Choices of each kind, in the order of the API. */
 type Found = Readonly<Record<keyof Choices, readonly Choice[]>>;
 
 /**
- * Those that a visitor sees: the terms of most events, and the newest venues and organizers. What is made of them is kept for as long
- * as they are the same: sorting and writing them takes longer than looking.
+ * Creates a function that finds the choices visible to visitors: the terms with the most events, and the
+ * newest venues and organizers. The sorted lists and their HTML are cached until the choices change, because
+ * creating them takes longer than the queries.
  */
 export const createFindChoices = (): FindChoices => {
   const kept = new Map<string, { readonly text: string; readonly choices: Choices }>();
   return async ({ frame: { api }, formats, request: { present } }) => {
     const terms = { per_page: MOST, hide_empty: true, orderby: "count", order: "desc" } as const;
-    // Looking which of them have events takes longer than all else of a page.
+    // Finding out which of them have events would take longer than the rest of the page.
     const linked = { per_page: MOST };
     const [categories, tags, venues, organizers] = await Promise.all([
       api.categories.list(terms),
@@ -72,7 +73,7 @@ export const createFindChoices = (): FindChoices => {
   };
 };
 
-/** What a value that was sent is called: an id, a slug or a name; as it was sent where it is none of these choices. */
+/** Returns the display name of a filter value; the value itself if it is none of the choices. */
 export const nameOf = ({ items }: ChoiceList, value: string): string =>
   value
     .split(",")

@@ -6,11 +6,11 @@ import { type Day, weekDayOf } from "../../time/days.ts";
 import type { Shown } from "../found-events.ts";
 import { marksOf, seriesMark, titleOf, venueLine } from "./event-parts.ts";
 
-/** Characters of a summary, and of the HTML that is looked at for one. */
+/** Maximum characters of a summary, and of the HTML that is read for it. */
 const SUMMARY = 180;
 const READ = 4_000;
 
-/** The first words of an event, as plain text; empty where it says nothing. */
+/** Returns the first words of an event as plain text; empty if it has no text. */
 const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
   const text = excerpt === "" ? description : excerpt;
   const read =
@@ -19,14 +19,20 @@ const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEve
   return line.length <= SUMMARY ? line : `${line.slice(0, SUMMARY).replace(/(?<!\s)\s+\S*$/, "")}…`;
 };
 
-/** The day on which an event begins, as the leaf of a calendar, for the eye alone; the month where it is not `month`. */
+/**
+ * Returns the start day of an event in the style of a tear-off calendar, hidden from screen readers. It shows
+ * the month only if it differs from `month`.
+ */
 const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
   html`<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b>${
     !day.startsWith(month) && html`<span>${formats.shortMonth(day)}</span>`
   }</div>
 `;
 
-/** An event in a list. `level`: of its heading; `month`: of the heading above; `false` where that is of one day. */
+/**
+ * Returns an event of a list. `level`: level of its heading. `month`: month in the heading above; `false` if
+ * the list is for a single day.
+ */
 export const eventCard = (
   context: PageContext,
   shown: Shown,

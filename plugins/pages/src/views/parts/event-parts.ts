@@ -3,17 +3,17 @@ import type { PageContext } from "../../page/context.ts";
 import { type Html, html, raw } from "../../page/html.ts";
 import { toText } from "../../seo/plain.ts";
 
-/** Struck when the event is cancelled. */
+/** Strikes the text through if the event is cancelled. */
 export const struckIfOff = ({ eventStatus }: Pick<CalendarEvent, "eventStatus">, text: Html): Html =>
   eventStatus === "cancelled" ? html`<s>${text}</s>` : text;
 
-/** The title of an event in HTML; struck when it is cancelled. */
+/** Returns the title of an event in HTML, struck through if it is cancelled. */
 export const titleOf = (
   { request }: Pick<PageContext, "request">,
   { event }: Pick<EventView, "event">,
 ): Html => struckIfOff(event, raw(request.present.title(event.title)));
 
-/** How an event takes place where that is not as planned, and that it is featured; in words. */
+/** Returns labels for events that do not take place as planned, and for featured events. */
 export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
   const { eventStatus, featured } = event;
   const isAsPlanned = eventStatus === undefined || eventStatus === "scheduled";
@@ -22,7 +22,7 @@ export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
   }`;
 };
 
-/** The same where there is little room: a star for what is featured. */
+/** Returns the same labels for small spaces, with a star for featured events. */
 export const shortMarksOf = (context: PageContext, { event }: EventView): Html => {
   const { texts } = context;
   const { eventStatus, featured } = event;
@@ -32,12 +32,12 @@ export const shortMarksOf = (context: PageContext, { event }: EventView): Html =
   }`;
 };
 
-/** Says of an occurrence that there are more of it. */
+/** Marks events of a series. */
 export const seriesMark = ({ texts }: PageContext, { event }: EventView): Html | false =>
   (event.occurrence !== undefined || event.recurrence !== undefined) &&
   html` <span class="again" title="${texts.series}"><span aria-hidden="true">↻</span><span class="vh"> (${texts.series})</span></span>`;
 
-/** The venue with its town, in a link to its page. */
+/** Returns the venue with its city, as a link to its page. */
 export const venueLine = ({ request: { present } }: PageContext, { venue }: EventView): Html | undefined => {
   if (venue === undefined) return undefined;
   const { name, city } = venue.venue;

@@ -5,7 +5,7 @@ import { type ChoiceList, type Choices, nameOf, optionOf } from "./choices.ts";
 
 const LISTS = ["categories", "tags", "venue", "organizer"] as const;
 
-/** The name of each filter. */
+/** Returns the display name of a filter. */
 const labelOf = ({ texts }: PageContext, name: FilterName): string =>
   ({
     search: texts.search,
@@ -23,7 +23,7 @@ const select = (
   chosen: string | undefined,
 ): Html => {
   if (items.length === 0 && chosen === undefined) return NOTHING;
-  // What is chosen stays, also where it is none of the choices, such as several values.
+  // The current value stays selected even if it is not among the choices, such as several values.
   const isKnown = chosen === undefined || items.some(({ value }) => value === chosen);
   return html`<p><label for="f-${name}">${labelOf(context, name)}</label>
 <select id="f-${name}" name="${name}"><option value="">${context.texts.any}</option>${
@@ -35,7 +35,9 @@ const select = (
   }</select></p>`;
 };
 
-/** Search and filters: a form that leads to the same page. `kept`: further values of its address. */
+/**
+ * Returns a form with search and filters that leads to the same page. `kept`: other values of the address.
+ */
 export const filterForm = (
   context: PageContext,
   path: string,
@@ -58,7 +60,7 @@ ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${
 </form>`;
 };
 
-/** The filters that are on, each with a link to the same page without it. */
+/** Returns the active filters, each with a link to the page without it. */
 export const filterChips = (
   context: PageContext,
   path: string,

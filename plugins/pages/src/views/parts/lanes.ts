@@ -1,10 +1,16 @@
 import type { Day } from "../../time/days.ts";
 import { isLong, type Shown } from "../found-events.ts";
 
-/** The line of a week that an event of several days takes on all its days, from 0. */
+/**
+ * Line of each all-day or multi-day event in a week, counted from 0. The event has the same line on all its
+ * days.
+ */
 export type Lanes = ReadonlyMap<Shown, number>;
 
-/** Each event of several days in the first line that is free on all its days of this week; longer ones before shorter ones. */
+/**
+ * Assigns each such event the first line that is free on all its days of this week. Earlier events come
+ * first, then longer ones.
+ */
 export const lanesOf = (events: readonly Shown[], week: readonly (Day | undefined)[]): Lanes => {
   const days = week.filter((day) => day !== undefined);
   const [first = "", last = ""] = [days[0], days.at(-1)];
@@ -16,7 +22,7 @@ export const lanesOf = (events: readonly Shown[], week: readonly (Day | undefine
     })
     .toSorted((one, other) => compare(one.from, other.from) || compare(other.until, one.until));
   const lanes = new Map<Shown, number>();
-  /** The last day that each line is taken on. */
+  /** Last day on which each line is in use. */
   const taken: Day[] = [];
   for (const { shown, from, until } of spans) {
     const free = taken.findIndex((day) => day < from);

@@ -10,34 +10,34 @@ import { type Filters, hasFilters, searchOf } from "../filters.ts";
 import type { Choices } from "./choices.ts";
 import { filterChips, filterForm } from "./filter-form.ts";
 
-/** What the page of a view is made of. Paths are below the site in the language of the page, with a query of their own. */
+/** Content of a view page. Paths are below the site in the language of the page and include a query. */
 export interface ViewParts {
   readonly view: ViewName;
   readonly heading: string;
-  /** Of the browser and of search engines. */
+  /** Title for browsers and search engines. */
   readonly title: string;
-  /** The page itself, without a query. */
+  /** Path of the page itself, without a query. */
   readonly path: string;
-  /** Of search engines. */
+  /** Canonical path for search engines. */
   readonly canonical: string;
-  /** Values of the address that are no filters. */
+  /** Values of the address other than filters. */
   readonly kept: Readonly<Record<string, string>>;
-  /** The day that other views begin with. */
+  /** Day at which the other views open. */
   readonly day: Day;
   readonly previous: string | undefined;
   readonly next: string | undefined;
-  /** The page with today; `undefined`: this is it. */
+  /** Path of the view that contains today; `undefined` if this is it. */
   readonly today: string | undefined;
   readonly filters: Filters;
   readonly choices: Choices;
-  /** How many events there are. */
+  /** Number of events. */
   readonly total: number;
   readonly missing: number;
   readonly empty: string;
-  /** Whether the body is shown although there are no events. */
+  /** True if the body is shown even without events. */
   readonly isShownEmpty: boolean;
   readonly body: Html;
-  /** Behind the events. */
+  /** Content after the events. */
   readonly after?: Html;
 }
 
@@ -48,7 +48,7 @@ const arrow = (isNext: boolean): Html =>
   html`<svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2"><path d="${isNext ? "m8 4 6 6-6 6" : "m12 4-6 6 6 6"}"/></svg>`;
 
 const ways = ({ texts, base }: PageContext, { view, previous, next, today, total }: ViewParts): Html => {
-  // Who follows links to empty pages would never come to an end.
+  // Crawlers that follow links to empty pages would never finish.
   const rel = (name: string): string => (total === 0 ? `${name} nofollow` : name);
   const way = (path: string | undefined, name: "prev" | "next"): Html => {
     const label = texts[name === "prev" ? "previous" : "next"][view];
@@ -67,7 +67,7 @@ const viewSwitch = ({ texts, base }: PageContext, { view, day, filters }: ViewPa
       html`<li><a href="${base}${pathOfView(name, day)}${searchOf(filters)}"${name === view && html` aria-current="page"`}>${texts[name]}</a></li>`,
   )}</ul></nav>`;
 
-/** The page of a view: its way through time, the other views, search and filters, and the events. */
+/** Returns a view page with navigation, the other views, search and filters, and the events. */
 export const viewPage = async (context: PageContext, parts: ViewParts): Promise<PageContent> => {
   const { texts, base, formats, request } = context;
   const { heading, path, canonical, filters, choices, kept, total, missing, isShownEmpty, body } = parts;
