@@ -9,9 +9,9 @@ import { COLLECTION, createKeys, type Keys, SCHEME } from "./keys.ts";
 import { createRoutes } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
-/** All have defaults. */
+/** Options of the plugin; all have defaults. */
 export interface ApiKeysOptions {
-  /** For how many days a key holds that says nothing else, 1 to 3,650; 365. */
+  /** Days until a key expires if the request does not say, 1 to 3,650. Default 365. */
   readonly days?: number;
 }
 
@@ -32,7 +32,7 @@ interface Services {
   readonly keys: Keys;
 }
 
-/** Keys for programs, in the header `X-API-Key`. */
+/** Creates the plugin for API keys, which programs send in the header `X-API-Key`. */
 export const plugin = (options: ApiKeysOptions = {}): Plugin =>
   definePlugin<Services>({
     name: "api-keys",
@@ -100,7 +100,7 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<S
   ],
   async run({ arguments: { action, what }, options, print, accountId }, { keys }) {
     if (action === "list") {
-      // Whoever makes a key for themselves names it: in one cell of one line.
+      // Users choose the labels of their keys, so white space is collapsed to keep one line and cell.
       for await (const { id, user, label, expires, madeWith } of keys.each()) {
         const cells = [id, user, new Date(expires).toISOString().slice(0, 10), label];
         const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];

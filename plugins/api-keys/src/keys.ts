@@ -11,16 +11,21 @@ import {
 } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
 
-/** The stored part of a key, which itself nobody can read again. Without the application password that created it, a key is void. */
+/**
+ * Stored data of a key, without its secret. A key becomes void if the application password that created it is
+ * revoked.
+ */
 export interface StoredKey extends MadeWith {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
-  /** Whom records name as the author: the id of an account, or the number of somebody else. */
+  /**
+   * Author of records written with the key: the id of an account, or the numeric id of a user of the host.
+   */
   readonly user: number;
-  /** Of whom has no account: what the host calls them, and what they were allowed when the key was made. */
+  /** Id in the host, and rights at the time of creation; set for users without an account. */
   readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
-  /** Milliseconds since 1970, as the end, which is exclusive. */
+  /** Times of creation and expiry (exclusive), in milliseconds since 1970. */
   readonly created: number;
   readonly expires: number;
 }
@@ -31,54 +36,57 @@ export interface ShownKey extends Omit<StoredKey, "hash" | "host" | "credential"
   readonly id: number;
 }
 
-/** A part of a list. `user`: only the keys of this one. */
+/** Query of a key list. `user`: only keys of this user. */
 export interface KeyQuery {
   readonly user?: number | undefined;
   readonly limit: number;
-  /** `cursor` of the previous page. */
+  /** Cursor from the previous page. */
   readonly cursor?: string | undefined;
 }
 
 export interface KeyPage {
   readonly keys: readonly ShownKey[];
   readonly total: number;
-  /** Absent on the last page. */
+  /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
-/** The keys of a calendar. */
+/** API keys of a calendar. */
 export interface Keys {
   /**
-   * Makes a key and answers it: `id.secret`, the secret of 256 random bits. Throws `rest_limit_reached` where the user has as many keys that
-   * have not expired as there may be.
+   * Creates a key and returns it as `id.secret`; the secret has 256 random bits. Throws `rest_limit_reached`
+   * if the user has the maximum number of unexpired keys.
    */
   add(key: NewKey): Promise<ShownKey & { readonly key: string }>;
-  /** What the key stands for, if it holds. */
+  /** Returns the stored data of a valid key; `undefined` if the key is invalid or expired. */
   find(key: string): Promise<StoredKey | undefined>;
-  /** Without its secret; `undefined`: there is no such key. */
+  /** Returns a key without its secret; `undefined` if it does not exist. */
   show(id: number): Promise<ShownKey | undefined>;
-  /** By id, expired ones included. Throws `rest_invalid_param` for a cursor of another list. */
+  /**
+   * Returns a page of keys, ordered by id, including expired ones. Throws `rest_invalid_param` for a cursor
+   * of another list.
+   */
   list(query: KeyQuery): Promise<KeyPage>;
-  /** All, or all of one user. */
+  /** Yields all keys, or all keys of one user. */
   each(user?: number): AsyncIterable<ShownKey>;
-  /** False when there is no such key, or not one of this user. */
+  /** Revokes a key. Returns false if it does not exist, or does not belong to the given user. */
   revoke(id: number, user?: number): Promise<boolean>;
-  /** All of a user; answers how many. */
+  /** Revokes all keys of a user and returns their number. */
   revokeAll(user: number): Promise<number>;
-  /** Removes all keys that were created with an application password; returns how many. */
+  /** Removes all keys that were created with an application password, and returns their number. */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Removes those that have expired, and answers how many. */
+  /** Removes expired keys and returns their number. */
   sweep(isStopping: () => boolean): Promise<number>;
 }
 
-/** Of authentication by keys. */
+/** Name of the authentication scheme for keys. */
 export const SCHEME = "api-keys";
 
 export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires", "credential"] };
 
-/** Keys of one user that have not expired. */
+/** Maximum number of unexpired keys of one user. */
 const MAXIMUM = 50;
-/** The longest part of a list. */
+/** Maximum page size. */
 const PART = 1000;
 const KEY = /^(\d{1,15})\.([\w-]{43})$/;
 
@@ -161,7 +169,7 @@ const lifetime = (clock: Clock, days: number): Pick<StoredKey, "created" | "expi
   return { created, expires: created + days * DAY };
 };
 
-/** Under a random number, which paths can name; another one where it is taken. */
+/** Stores a key under a random number that paths can contain, and retries if the number is in use. */
 const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<number> => {
   const { user, created } = made;
   const bound = {

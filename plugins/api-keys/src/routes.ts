@@ -38,10 +38,10 @@ const present = ({ id, user, label, created, expires, madeWith }: ShownKey): Jso
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
-/** Who may see and revoke the keys of others. */
+/** True if the actor may see and revoke the keys of others. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
 const isSomebody = ({ id }: Actor): boolean => id !== undefined;
-/** Whose keys somebody may see and revoke: all, or their own. */
+/** Returns the user whose keys the actor may see and revoke; `undefined` for all users. */
 const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
 const DAYS = {
@@ -50,7 +50,7 @@ const DAYS = {
   documented: { minimum: 1, maximum: 3650 },
 } as const;
 
-/** Keys on a page, unless the request says otherwise. */
+/** Default number of keys on a page. */
 const PAGE = 100;
 const NOTHING = { keys: [], total: 0 };
 
@@ -70,7 +70,10 @@ const LISTED: ParametersFor<Listed> = {
   cursor: { description: english("parameter.cursor"), type: "string" },
 };
 
-/** Keys of one's own, and to administrators those of others. A key is made for whom asks, so that nobody gets more rights by it. */
+/**
+ * Creates the routes of API keys. Users manage their own keys; administrators also see and revoke those of
+ * others. Keys are always created for the caller, so they never widen rights.
+ */
 export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys): readonly PluginRoute[] => [
   pluginRoute<Listed>({
     method: "GET",
@@ -89,7 +92,7 @@ export const createRoutes = ({ days: longest = 365 }: ApiKeysOptions, keys: Keys
     permits: isSomebody,
     async run({ user, per_page: limit = PAGE, cursor }, { actor }) {
       const reach = reachOf(actor);
-      // Callers without the right see no keys and tokens of others.
+      // Callers without the right do not see keys of other users.
       const isOther = reach !== undefined && user !== undefined && user !== reach;
       const {
         keys: found,

@@ -11,5 +11,5 @@ export const TEXTS: PluginTexts = {
   de: read("../locales/de.json"),
 };
 
-/** The English text of a name. */
+/** Returns the English text with this name. */
 export const english: (name: string) => string = englishOf(TEXTS);

@@ -109,7 +109,7 @@ describe("API keys", () => {
     await run("api-key", "add", "carl", "--days", "20");
     started.clock.time += DAY;
     expect((await ask(key, "GET", "/events")).status).to.equal(200);
-    // The command has gone by the clock of the computer, a little later.
+    // The command used the real clock, which is slightly later.
     started.clock.time += 1.5 * DAY;
     expect((await ask(key, "GET", "/events")).status).to.equal(401);
     await started

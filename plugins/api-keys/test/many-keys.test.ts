@@ -26,7 +26,7 @@ describe("many API keys", () => {
     expect(body).to.deep.include({ code: "rest_limit_reached", data: { status: 409, maximum: 50 } });
     expect(body.message).to.include("at most 50 API keys");
     expect(await run("api-key", "add", "carl")).to.match(/^1: .*at most 50 API keys/);
-    // Each user has a bound of their own.
+    // The limit applies to each user separately.
     expect(await run("api-key", "add", "edith")).to.match(/^\d+\./);
     const { keys, total } = (await ask(password, "GET", "/api-keys")).body;
     expect([keys.length, total]).to.deep.equal([53, 53]);
@@ -40,7 +40,7 @@ describe("many API keys", () => {
 
   it("show the time of their creation as it is stored", async () => {
     await started.shut();
-    // Each look at the clock is a millisecond later.
+    // The clock advances by a millisecond with each read.
     await started.open({ clock: { now: () => (started.clock.time += 1) } });
     const { body } = await ask(basic("carl"), "POST", "/api-keys", { label: "key" });
     const [listed] = (await ask(basic("carl"), "GET", "/api-keys")).body.keys;
@@ -94,7 +94,7 @@ describe("many API keys", () => {
     expect(new Set(await read(ofEdith, "per_page=200")).size).to.equal(1_011);
     expect(await read(ofEdith, `user=${carl}`)).to.have.length(1_010);
     expect(await read(ofEdith, "user=1")).to.have.length(1);
-    // Keys of others are not even counted.
+    // The total does not include keys of others.
     expect(await read(ofCarl, "user=1")).to.deep.equal([]);
     for (const query of ["per_page=0", "per_page=201", "cursor=x", "user=x"])
       expect((await ask(ofEdith, "GET", `/api-keys?${query}`)).status, query).to.equal(400);

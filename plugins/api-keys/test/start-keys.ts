@@ -15,11 +15,11 @@ export const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: 
 
 const PASSWORD = "a long password for tests";
 
-/** Credentials for `ask`: the password of an account. */
+/** Returns credentials for `ask`: name and password of an account. */
 export const basic = (name: string): string =>
   `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
 
-/** A file of the folder or, where a server is named, a new database on it. */
+/** Returns a file in the folder, or a new database if the environment names a server. */
 const newStorage = (folder: string): string => {
   const server = process.env.API_KEYS_TEST_MONGODB;
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
@@ -35,7 +35,7 @@ export interface StartedKeys {
   run(...args: readonly string[]): Promise<string>;
   open(options?: CalendarOptions): Promise<void>;
   shut(): Promise<void>;
-  /** With a key, what `basic` answers, or neither. */
+  /** Sends a request with an API key, with the result of `basic`, or without credentials. */
   ask(
     key: string,
     method: string,
@@ -46,7 +46,7 @@ export interface StartedKeys {
   close(): Promise<void>;
 }
 
-/** A calendar with the editor `edith` (1) and the contributor `carl` (2), who have passwords. */
+/** Starts a calendar with the editor `edith` (1) and the contributor `carl` (2), who have passwords. */
 export const startKeys = async (): Promise<StartedKeys> => {
   const folder = await mkdtemp(join(tmpdir(), "api-keys-"));
   const storage = newStorage(folder);

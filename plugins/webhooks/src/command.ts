@@ -28,7 +28,7 @@ const OPTIONS = {
   secret: "What messages are signed with, instead of a secret that is made.",
 } as const;
 
-/** The same on the command line. */
+/** Command `kalends webhook`. */
 export const COMMAND: PluginCommand<WebhookServices> = {
   name: "webhook",
   description: "Make, list, change, test and remove webhooks, and send deliveries again.",
@@ -96,12 +96,12 @@ const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<vo
     const madeWith = labelsOf(deciders);
     const maker = madeWith === undefined ? [] : [`made with ${madeWith}`];
     const cells = [id, enabled ? "on" : fault, label, url, role, events.join(","), ...maker];
-    // Each in one cell of one line.
+    // Each value fills one cell of one line.
     print(cells.map((cell) => String(cell).replace(/\s+/g, " ")).join("\t"));
   }
 };
 
-/** The latest, at most 1,000. */
+/** Prints the latest deliveries, at most 1,000. */
 const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
   const { items } = await webhooks.log(id, { limit: 1000 });
   for (const { key, value } of items) {
@@ -111,7 +111,7 @@ const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["prin
   }
 };
 
-/** What requests may send, by the same rules. */
+/** Reads and validates the options with the same rules as request parameters. */
 const readChanges = async (options: CommandCall["options"], deps: PluginDeps): Promise<Changes> => {
   const parameters = createParameters(deps.postStatuses);
   const context: ParameterContext = {
@@ -125,7 +125,7 @@ const readChanges = async (options: CommandCall["options"], deps: PluginDeps): P
     if ("problem" in resolution) throw new Error(sentenceOf({ [name]: resolution.problem }));
     read[name] = resolution.value;
   }
-  // Each by its own parameter.
+  // Each value comes from its own parameter, so the type is correct.
   return read;
 };
 

@@ -14,7 +14,10 @@ import { createWebhooks } from "./webhooks.ts";
 
 export { optionsSchema, type WebhooksOptions } from "./options.ts";
 
-/** Tells other programs what happens in the calendar, by signed messages to their addresses. */
+/**
+ * Creates the plugin that notifies other programs of changes in the calendar, by signed messages to their
+ * addresses.
+ */
 export const plugin = (options: WebhooksOptions = {}): Plugin => {
   const { timeoutSeconds = 10 } = checkOptions(options);
   return definePlugin<WebhookServices>({

@@ -1,19 +1,22 @@
 import type { OptionsSchema } from "@kalends/core/plugin";
 
-/** All have defaults. */
+/** Options of the plugin; all have defaults. */
 export interface WebhooksOptions {
-  /** For how many days the log names a delivery, 7 to 3,650; 30. */
+  /** Number of days that the log keeps a delivery, 7 to 3,650. Default 30. */
   readonly logDays?: number;
-  /** How many deliveries may wait for a webhook before it is switched off, from 1; 100,000. */
+  /**
+   * Maximum number of waiting deliveries of a webhook, at least 1. With more, the webhook is switched off.
+   * Default 100,000.
+   */
   readonly mostWaiting?: number;
-  /** How many others the log keeps of a webhook, from 1; 100,000. */
+  /** Maximum number of finished deliveries in the log of a webhook, at least 1. Default 100,000. */
   readonly mostLogged?: number;
-  /** How long a receiver may take to answer, in seconds, above 0, at most 10; 10. */
+  /** Maximum response time of a receiver in seconds, above 0 and at most 10. Default 10. */
   readonly timeoutSeconds?: number;
 }
 
 export const LOG_DAYS = 30;
-/** Of deliveries of a webhook, those that wait and the others. */
+/** Default maximum of waiting deliveries of a webhook, and of finished ones. */
 export const MOST = 100_000;
 
 export const optionsSchema: OptionsSchema = {
@@ -48,7 +51,7 @@ const BOUNDS: Readonly<Record<keyof WebhooksOptions, readonly [minimum: number, 
   timeoutSeconds: [0.001, 10],
 };
 
-/** Throws for what programs without types may give. */
+/** Checks the options and returns them. Throws a `RangeError` for values that untyped programs may pass. */
 export const checkOptions = (options: WebhooksOptions): WebhooksOptions => {
   for (const [name, [minimum, maximum]] of Object.entries(BOUNDS)) {
     const value: unknown = options[name as keyof WebhooksOptions];

@@ -16,7 +16,7 @@ import { isSecret } from "./subscriptions/signatures.ts";
 import type { Changes } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
-/** The same for new subscriptions and for changes, which need none of them. */
+/** Parsed values of a request. Changes may omit all of them. */
 export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
 
 const [LONGEST_ADDRESS, LONGEST_LABEL, MOST_IDS] = [2000, 200, 100];
@@ -34,7 +34,7 @@ const entriesOf = (raw: unknown): readonly unknown[] => {
     .filter((entry) => entry !== "");
 };
 
-/** By its form: which networks it leads to is looked at with each delivery. */
+/** Checks the form of the address. Each delivery checks which network it leads to. */
 const resolveAddress = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, LONGEST_ADDRESS);
   if ("problem" in checked) return checked;
@@ -81,7 +81,7 @@ const ids = (description: string): Parameter<readonly number[] | undefined> => (
   },
 });
 
-/** What is said of a subscription, on the command line as in requests. */
+/** Returns the parameters of webhooks, for requests and the command line. */
 export const createParameters = ({ names }: Pick<PostStatuses, "names">): ParametersFor<Sent> => ({
   url: {
     description: english("parameter.url"),

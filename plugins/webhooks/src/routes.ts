@@ -25,7 +25,7 @@ import type { WebhookDeps } from "./services.ts";
 import type { Wishes } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
-/** Declares the secret that routes of webhooks show once. */
+/** Declares the secret that webhook routes return only once. */
 const secretsOf = ({ subscriptions }: Pick<WebhookDeps, "subscriptions">): RouteSecrets => ({
   members: ["secret"],
   async reread({ id }) {
@@ -34,7 +34,10 @@ const secretsOf = ({ subscriptions }: Pick<WebhookDeps, "subscriptions">): Route
   },
 });
 
-/** Every right that concerns records and that a role brings: a webhook may read as any of them. */
+/**
+ * All capabilities that concern records and that roles include. They are required because a webhook may read
+ * with any role.
+ */
 const RIGHTS = CAPABILITIES.filter(
   (capability) => capability !== "unfiltered_html" && capability !== "read_audit",
 );
@@ -60,7 +63,7 @@ const LOG_PARAMETERS: ParametersFor<Page> = {
 const createChange = (method: "PUT" | "PATCH", deps: WebhookDeps): PluginRoute =>
   pluginRoute<Sent & { readonly rotate: boolean | undefined }>({
     ...{ method, path: ONE, permits, schema: WEBHOOK },
-    // With another address or role it would be another webhook.
+    // Whoever changes the address or role of a webhook could receive other data, as with a new webhook.
     issuesCredentials: true,
     secrets: secretsOf(deps),
     description: english("operation.change"),
@@ -76,7 +79,7 @@ const createChange = (method: "PUT" | "PATCH", deps: WebhookDeps): PluginRoute =
     },
   });
 
-/** For administrators alone. */
+/** Creates the routes. They are for administrators only. */
 export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
   const { webhooks } = deps;
   const parameters = createParameters(deps.postStatuses);
@@ -98,7 +101,7 @@ export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
       description: english("operation.create"),
       parameters: {
         ...parameters,
-        // What is required is there.
+        // The router guarantees that required parameters are present.
         url: { ...parameters.url, required: true } as Parameter<Wishes["url"]>,
         events: { ...parameters.events, required: true } as Parameter<Wishes["events"]>,
       },

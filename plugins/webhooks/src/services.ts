@@ -4,7 +4,7 @@ import type { Post } from "./deliveries/post.ts";
 import type { Subscriptions } from "./subscriptions/subscriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** What the parts of the plugin share. */
+/** Services that the parts of the plugin share. */
 export interface WebhookServices {
   readonly subscriptions: Subscriptions;
   readonly deliveries: Deliveries;

@@ -7,25 +7,34 @@ import type { Changes, Subscription, Wishes } from "./subscriptions/subscription
 import { english } from "./texts.ts";
 
 type Found = { readonly id: number; readonly value: Subscription };
-/** Absent as in requests; address and names are there. */
+/**
+ * Values of a new webhook. Address and event names are required; the others have the same defaults as in
+ * requests.
+ */
 export type NewWebhook = Changes & Pick<Wishes, "url" | "events">;
 
-/** What administrators do with webhooks. What is not there is refused, naming `id` or `delivery`. */
+/**
+ * Administration of webhooks. Methods throw `rest_invalid_param` for `id` or `delivery` if the webhook or
+ * delivery does not exist.
+ */
 export interface Webhooks {
   list(): Promise<readonly Found[]>;
   show(id: number): Promise<Found>;
   add(webhook: NewWebhook, by?: MadeWith): Promise<Found>;
-  /** `rotate`: with a new secret. `by`: application password of the caller. */
+  /** Changes a webhook. `rotate` creates a new secret. `by`: application password of the caller. */
   change(
     id: number,
     changes: Changes,
     options?: { readonly rotate?: boolean; readonly by?: MadeWith },
   ): Promise<Found>;
   remove(id: number): Promise<void>;
-  /** Whether or not it is switched on. */
+  /** Sends a test message, even if the webhook is switched off. */
   test(id: number): Promise<Attempt>;
   log: Deliveries["log"];
-  /** Answers how many; with no `delivery` those whose last attempt failed, at most 1,000. */
+  /**
+   * Queues deliveries again and returns their number. Without `delivery`, it takes those whose last attempt
+   * failed, at most 1,000.
+   */
   replay(id: number, delivery?: string): Promise<number>;
 }
 

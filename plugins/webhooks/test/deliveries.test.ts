@@ -13,7 +13,7 @@ import {
 
 const [SECOND, MINUTE] = [1000, 60_000];
 const HOUR = 60 * MINUTE;
-/** Until which deliveries are due, after each attempt. */
+/** Delays after each attempt, until the next one is due. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 describe("deliveries of webhooks", () => {
@@ -71,7 +71,7 @@ describe("deliveries of webhooks", () => {
     });
     await write("PUT", `/events/${one.id}`, { title: "Later" });
     await deliver();
-    // Those of several records are sent at once.
+    // Deliveries for different records are sent concurrently.
     expect(told(receiver)).to.have.members([
       `event.created ${one.id} Later`,
       `event.created ${other.id} Fair`,

@@ -13,7 +13,7 @@ import {
 } from "./start-webhooks.ts";
 
 const CHILD = fileURLToPath(new URL("sending-child.js", import.meta.url));
-/** Kills; a process that goes on waits for the leases of the one before, half a minute. */
+/** Number of kills. After each, the next process waits half a minute for the leases of the killed one. */
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 
 const idOf = ({ body }: Received): number => body.data.id;
@@ -38,7 +38,7 @@ describe("webhooks of processes that are killed", () => {
   it("send everything that was stored, in order, and only little again", async () => {
     const seen = new Set<string>();
     let refused = 0;
-    // Some are not taken at first.
+    // Some messages are refused at first.
     receiver.answer((response, count) => {
       const message = String(receiver.received.at(-1)?.headers["webhook-id"]);
       const isRefused = count % 53 === 0 && !seen.has(message);
@@ -74,7 +74,7 @@ describe("webhooks of processes that are killed", () => {
     const messages = receiver.received.map(messageOf);
     const figures = { rounds: ROUNDS, writes: acknowledged.length, messages: messages.length, refused };
     console.log({ ...figures, different: new Set(messages).size });
-    // Two records are on their way at once.
+    // Two records may be in transit at the same time.
     expect(messages.length - refused - new Set(messages).size).to.be.at.most(2 * ROUNDS);
     for (const id of wanted.keys()) {
       const own = receiver.received.filter((message) => idOf(message) === id).map(messageOf);

@@ -3,7 +3,7 @@ import { EVENT, type Receiver, type Started, startReceiver, startWebhooks, told 
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The server of a run that has one. */
+/** MongoDB server of this test run, if any. */
 const MONGODB = process.env.KALENDS_TEST_MONGODB_ADDRESS;
 
 for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
@@ -50,7 +50,7 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       const closing = new Promise<void>((resolve) => {
         receiver.answer((response) => {
           receiver.answer((later) => later.end());
-          // The other side has it, and this process ends before it hears of that.
+          // The receiver has the message, but this process ends before the response arrives.
           void dying.close().then(resolve);
           response.destroy();
         });

@@ -2,7 +2,10 @@ import { writeSync } from "node:fs";
 import { plugin } from "@kalends/webhooks";
 import { createCalendar } from "kalends";
 
-/** A host that writes and sends, until it is killed. Each acknowledged write is a line on the output: the id of its event. */
+/**
+ * Host that writes and sends until it is killed. For each acknowledged write it prints the id of the event on
+ * a line.
+ */
 const [storage = "", media = ""] = process.argv.slice(2);
 const who = { id: 1, roles: ["editor"] } as const;
 const EVENT = { title: "Event", start_date: "2031-05-01 18:00:00", end_date: "2031-05-01 20:00:00" };

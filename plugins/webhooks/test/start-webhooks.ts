@@ -21,11 +21,11 @@ export interface Received {
   readonly body: Json;
 }
 
-/** A server that takes messages and answers as it is told. */
+/** Server that receives messages, with configurable responses. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Instead of 200. */
+  /** Sets the responses that replace the default status 200. */
   answer(with_: (response: ServerResponse, count: number) => void): void;
   close(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export const startReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** What a receiver was sent, in a few words. */
+/** Returns a short text for each received message. */
 export const told = ({ received }: Receiver): readonly string[] =>
   received.map(({ body: { type, data } }) =>
     [type, data.id, data.deleted === true ? "deleted" : (data.record.title ?? data.record.name)].join(" "),
   );
 
-/** A file of the folder or, where a server is named, a new database on it. */
+/** Returns a file in the folder, or a new database if the environment names a server. */
 const newStorage = (folder: string, server = process.env.WEBHOOKS_TEST_MONGODB): string => {
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(server);
@@ -75,32 +75,32 @@ export interface Started {
   readonly lines: readonly string[];
   readonly storage: string;
   readonly folder: string;
-  /** One more on the same storage, as another process has it. */
+  /** Opens another calendar on the same storage, like another process. */
   open(options?: WebhooksOptions, more?: CalendarOptions): Promise<Calendar>;
   calendar(): Calendar;
-  /** As somebody with this role; `""` for a visitor. */
+  /** Sends a request with this role; `""` for a visitor. */
   ask(
     role: string,
     method: string,
     path: string,
     json?: object,
   ): Promise<{ readonly status: number; readonly body: Json }>;
-  /** Makes a webhook and answers its id and secret. */
+  /** Creates a webhook and returns its id and secret. */
   add(
     receiver: Pick<Receiver, "url">,
     wishes?: object,
   ): Promise<{ readonly id: number; readonly secret: string }>;
   write(method: string, path: string, json?: object): Promise<Json>;
-  /** Notes what happened and sends what is due. */
+  /** Delivers pending domain events to the listener and sends what is due. */
   deliver(calendar?: Calendar): Promise<void>;
   log(id: number): Promise<Json>;
-  /** How many deliveries the storage has, of whatever webhook; those that have this member. */
+  /** Returns the number of stored deliveries, or of those with this index value. */
   stored(by?: string): Promise<number>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Of every request. */
+/** Trace context of all requests. */
 export const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 export const EVENT: object = {
@@ -109,7 +109,7 @@ export const EVENT: object = {
   end_date: "2031-04-01 11:00:00",
 };
 
-/** `database`: a server of MongoDB, instead of a file. */
+/** Starts a calendar. `database`: MongoDB server to use instead of a file. */
 export const startWebhooks = async (options: WebhooksOptions = {}, database?: string): Promise<Started> => {
   const folder = await mkdtemp(join(tmpdir(), "webhooks-"));
   const storage = newStorage(folder, database);

@@ -47,7 +47,7 @@ describe("what webhooks tell of", () => {
       `event.updated ${id} Secret`,
       `event.trashed ${id} deleted`,
     ]);
-    // What editors have seen is nothing for visitors to know of.
+    // Visitors must not learn what only editors have seen.
     await started.write("PUT", path, { title: "Deep" });
     await started.write("POST", `/events`, { ...EVENT, title: "Hidden", status: "draft" });
     await started.write("PUT", `/webhooks/${webhook}`, { role: "anonymous" });
@@ -112,10 +112,10 @@ describe("what webhooks tell of", () => {
       ["event.updated", ...ofSeries, ...ofThird],
       ["event.updated", ...ofSeries, ...ofThird],
     ]);
-    // By what its series is, not by what has become of it.
+    // The form of the id follows the series, not the changed occurrence.
     await does("PATCH", `/events/${third}`, { all_day: true });
     expect(visitors.received.at(-1)?.body.data.occurrence.recurrence_id).to.equal("2031-04-03 10:00:00");
-    // Occurrences of what they cannot see are nothing for visitors to know of.
+    // Visitors must not learn of occurrences of a series that they cannot see.
     await does("PUT", `/events/${id}`, { status: "draft" });
     const before = visitors.received.length;
     await change(1, { title: "First" });
@@ -148,7 +148,7 @@ describe("what webhooks tell of", () => {
         receiver.received.map(({ body }) => body.data.id),
         JSON.stringify(wishes),
       ).to.satisfy((ids: readonly number[]) => ids.length > 0 && ids.every((one) => one === id));
-      // Leaving is told, too.
+      // A record that stops matching the filters is reported once more.
       const before = receiver.received.length;
       await does("PUT", `/events/${id}`, {
         ...{ categories: [], tags: [], venue: "", organizer: "", status: "publish" },

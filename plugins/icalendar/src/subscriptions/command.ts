@@ -26,7 +26,7 @@ const OPTIONS = {
   "categories-as": "What the categories of the calendar become: categories or tags.",
 } as const;
 
-/** Subscriptions on the command line. */
+/** Command `kalends calendar-subscription`. */
 export const SUBSCRIPTION_COMMAND: PluginCommand<IcalendarServices> = {
   name: "calendar-subscription",
   description: "Subscribe to calendars elsewhere, list, change and end subscriptions, and read them at once.",
@@ -88,7 +88,7 @@ const act = async (
   );
 };
 
-/** What requests may send, by the same rules. */
+/** Reads and validates the options with the same rules as request parameters. */
 const readChanges = async (
   options: CommandCall["options"],
   deps: PluginDeps,
@@ -113,7 +113,7 @@ const readChanges = async (
       read[name] = resolution.value;
     }
   }
-  // Each by its own parameter.
+  // Each value comes from its own parameter, so the type is correct.
   return read;
 };
 

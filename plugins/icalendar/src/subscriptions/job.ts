@@ -3,12 +3,15 @@ import type { IcalendarDeps } from "../services.ts";
 import { runSubscription } from "./run-subscription.ts";
 import type { FoundSubscription } from "./subscriptions.ts";
 
-/** Calendars that are read side by side, and those of one user. */
+/** Maximum number of calendars that are read concurrently, in total and for one user. */
 const AT_ONCE = { capacity: 4, perKey: 2 };
-/** Milliseconds: a calendar that has not begun by then waits for the next run, with those that are due by then. */
+/** Milliseconds after the start of a run. Calendars that have not started by then wait for the next run. */
 const LAST_BEGIN = 60_000;
 
-/** When a calendar of each user was looked at last: who has waited longest begins, however many slow ones others have. */
+/**
+ * Returns the time at which a calendar of each user was last read. The user who has waited longest comes
+ * first, however many slow calendars others have.
+ */
 const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<number | undefined, number> => {
   const latest = new Map<number | undefined, number>();
   for (const {
@@ -18,7 +21,10 @@ const latestLooks = (all: readonly FoundSubscription[]): ReadonlyMap<number | un
   return latest;
 };
 
-/** Looks at the calendars that are due, a few side by side: the users take turns, and of each the one that has waited longest is first. */
+/**
+ * Creates the job that reads due calendars, several concurrently. Users take turns; for each user, the
+ * calendar that has waited longest comes first.
+ */
 export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
   name: "calendar-subscriptions",
   everySeconds: 30,
@@ -33,7 +39,7 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
       try {
         await runSubscription(id, deps, { isStopping });
       } catch (error) {
-        // The storage is away, or the calendar closes: the others would fail, too.
+        // If the storage is unavailable or the calendar closes, the other runs would fail too.
         isAway ||= isStorageFailure(error);
         logger.error("A subscribed calendar could not be taken over", {
           subscription: id,

@@ -13,7 +13,7 @@ import { toCalendarAddress } from "../import/calendar-address.ts";
 import { english } from "../texts.ts";
 import { type SubscriptionChanges, VANISHED } from "./subscriptions.ts";
 
-/** The same for new subscriptions and for changes, which need none of them. */
+/** Parsed values of a request. Changes may omit all of them. */
 export type Sent = { readonly [Name in keyof Required<SubscriptionChanges>]: SubscriptionChanges[Name] };
 
 const [LONGEST_LABEL, MOST_IDS] = [200, 50];

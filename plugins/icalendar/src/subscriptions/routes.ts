@@ -23,7 +23,7 @@ import type {
 const ALL = "/calendar-subscriptions";
 const ONE = "/calendar-subscriptions/{id}";
 
-/** What is not sent of a new subscription. */
+/** Returns the values of a new subscription, with defaults for missing ones. */
 export const toWishes = (url: string, sent: SubscriptionChanges): SubscriptionWishes => ({
   url,
   label: sent.label ?? "",
@@ -47,7 +47,10 @@ const demand = (found: Subscription | undefined): Subscription => {
 
 const authorOf = (actor: Actor): SubscriptionAuthor => ({ ...madeWithOf(actor), account: actor.id });
 
-/** A subscription imports on after its request: like webhooks, it must not outlive a key that created or changed it. */
+/**
+ * Requires credentials of a person. A subscription continues to import after the request, so it must not
+ * outlive a key that created or changed it.
+ */
 const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute =>
   pluginRoute<Sent>({
     ...{ method, path: ONE, permits, schema: SUBSCRIPTION, issuesCredentials: true },
@@ -59,7 +62,7 @@ const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute
     },
   });
 
-/** For those who may import. */
+/** Creates the routes, for callers who may import. */
 export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRoute[] => {
   const { subscriptions } = deps;
   const parameters = createParameters(deps);
@@ -77,7 +80,7 @@ export const createSubscriptionRoutes = (deps: IcalendarDeps): readonly PluginRo
     pluginRoute<Sent & { readonly url: string }>({
       ...{ method: "POST", path: ALL, permits, schema: SUBSCRIPTION, issuesCredentials: true },
       description: english("subscription.create"),
-      // What is required is there.
+      // The router guarantees that required parameters are present.
       parameters: { ...parameters, url: { ...parameters.url, required: true } as Parameter<string> },
       async run({ url, ...sent }, { actor }) {
         const { id, value } = await subscriptions.add(toWishes(url, sent), authorOf(actor));

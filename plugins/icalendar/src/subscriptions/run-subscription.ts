@@ -7,37 +7,46 @@ import type { IcalendarDeps } from "../services.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { removeVanished } from "./vanished.ts";
 
-/** What came of one look. */
+/** Result of one run. */
 export type RunResult =
   | { readonly counts: Counts; readonly components: readonly ReportEntry[] }
   | { readonly error: string }
-  /** Another process looks at it, this one closes, or the subscription is gone, changed or switched off meanwhile. */
+  /**
+   * Another process runs the subscription, this process is closing, or the subscription was removed, changed
+   * or switched off in the meantime.
+   */
   | undefined;
 
 const MINUTE = 60_000;
-/** Milliseconds: what calendars may ask for, and how long one is left alone that fails. */
+/**
+ * Maximum refresh interval that a calendar can request, and maximum pause after failures, in milliseconds.
+ */
 const [LONGEST_REFRESH, LONGEST_REST] = [7 * DAY, DAY];
-/** Entries that are kept of a report. */
+/** Maximum number of stored report entries. */
 const KEPT = 50;
 const LONGEST_TEXT = 300;
 const PASSWORD_MISSING =
   "Its user and password are missing, as in a calendar that was imported from an archive: set its address again with both.";
 
-/** Milliseconds of one look: until no image is fetched any more, and until it stops before the next event. */
+/**
+ * Milliseconds after the start of a run: first images are no longer fetched, then the run stops before the
+ * next event.
+ */
 const [IMAGES_END, END] = [60_000, 120_000];
-/** Milliseconds until the next look after one that has stopped so. */
+/** Milliseconds until the next run after a run that stopped early. */
 const CONTINUE_AFTER = 5 * MINUTE;
 const UNFINISHED = "The time of one look is over: the next one continues.";
 
 export interface Run {
   readonly isStopping?: () => boolean;
-  /** Id of the user who has requested it. */
+  /** Id of the user who requested the run. */
   readonly account?: number | undefined;
 }
 
 /**
- * Looks at the calendar of a subscription, whether it is due or not, and takes over what is new. By one process at a time. Rejects with
- * `rest_too_many_requests` where the user requests too much at once.
+ * Reads the calendar of a subscription, whether it is due or not, and imports changes. Only one process runs
+ * a subscription at a time. Rejects with `rest_too_many_requests` if the user has too many requests in
+ * progress.
  */
 export const runSubscription = async (
   id: number,
@@ -61,13 +70,16 @@ const runOnce = async (
   { isStopping, account }: Required<Pick<Run, "isStopping">> & Run,
 ): Promise<RunResult> => {
   const { subscriptions } = deps;
-  // As it is by now: another process may have looked at it just before.
+  // Reads the subscription again, because another process may just have run it.
   const subscription = await subscriptions.find(id);
   if (subscription === undefined) return undefined;
   const isSame = (current: Subscription | undefined): boolean =>
     current?.due === subscription.due && current.enabled === subscription.enabled;
   const goesOn = async (): Promise<boolean> => !isStopping() && isSame(await subscriptions.find(id));
-  /** What has been changed meanwhile is read from the beginning. */
+  /**
+   * Stores the result unless the subscription was changed during the run. A changed subscription is read from
+   * the beginning.
+   */
   const noteUnlessChanged = (to: (current: Subscription) => Subscription): Promise<void> =>
     subscriptions.note(id, (current) => (isSame(current) ? to(current) : current));
   const look = await lookAt(id, subscription, { deps, goesOn, account });
@@ -86,11 +98,11 @@ const runOnce = async (
 };
 
 interface Look extends Validators {
-  /** Absent: nothing is new. */
+  /** Absent if the calendar has not changed. */
   readonly counts?: Counts;
   readonly components?: readonly ReportEntry[];
   readonly refresh?: number | undefined;
-  /** Its time was over before all was read. */
+  /** True if the time was over before all events were imported. */
   readonly isUnfinished?: true;
 }
 
@@ -126,10 +138,10 @@ const lookAt = async (
     });
     if (read.isStopped && !(await goesOn())) return undefined;
     if (read.isStopped) note({ outcome: "skipped", uid: "", name: "", reason: UNFINISHED });
-    // One that has nothing at all may be the answer of a server that is not well.
+    // An empty calendar may be a fault of its server, so no events are removed.
     else if (read.isComplete && read.uids.length > 0)
       await removeVanished(read.uids, { deps, api, source, vanished, goesOn }, note);
-    // What has failed or was left is tried again with all the rest.
+    // Without the validators, the next run reads the calendar again and retries what failed or was left.
     const isDone = counts().failed === 0 && !read.isStopped && !read.hasLeftImages;
     return {
       ...(isDone && fetched.validators),
@@ -174,7 +186,10 @@ const succeeded = (current: Subscription, look: Look, checked: number): Subscrip
   return { ...next, due: checked + (isUnfinished ? Math.min(rest, CONTINUE_AFTER) : rest) };
 };
 
-/** Milliseconds until the next look: longer after failures, and never at the same time as all others. */
+/**
+ * Returns the milliseconds until the next run. Failures increase the pause. A random part spreads the runs of
+ * different subscriptions.
+ */
 const restOf = ({ interval, refresh = 0 }: Subscription, failures: number): number => {
   const usual = Math.max(interval * MINUTE, refresh);
   const rest = failures === 0 ? usual : Math.max(usual, Math.min(usual * 2 ** (failures - 1), LONGEST_REST));

@@ -18,54 +18,54 @@ import { english } from "../texts.ts";
 const REVOKED =
   "An application password that created or changed this subscription was revoked. Check its address, then switch it on again.";
 
-/** What becomes of events that are in their calendar no more, as long as they are not over. */
+/** Treatment of events that have disappeared from their calendar and are not over. */
 export const VANISHED = ["keep", "trash", "cancel"] as const;
 export type Vanished = (typeof VANISHED)[number];
 
-/** What editors say of a subscription. */
+/** Values of a subscription that editors set. */
 export interface SubscriptionWishes {
-  /** When it is written: with the user and the password, which are kept apart from the rest. */
+  /** Address. In requests it may contain a user and password, which are stored separately. */
   readonly url: string;
   readonly label: string;
   readonly enabled: boolean;
-  /** Minutes between two looks, at least. */
+  /** Minimum minutes between two runs. */
   readonly interval: number;
   readonly vanished: Vanished;
-  /** Ids of what all its events have besides. */
+  /** Ids of categories and tags that each event gets. */
   readonly categories: readonly number[];
   readonly tags: readonly number[];
-  /** The id of the venue of events that name none; 0: none. */
+  /** Id of the venue of events without one; 0 for none. */
   readonly venue: number;
-  /** Of new events; `""`: published. */
+  /** Status of new events; `""` for published. */
   readonly status: string;
   readonly categories_as: "categories" | "tags";
 }
 
-/** Times are milliseconds since 1970. */
+/** Stored subscription. Times are milliseconds since 1970. */
 export interface Subscription extends SubscriptionWishes {
   readonly created: number;
-  /** Id of the user who set its address last: the users' calendars are read in turn. */
+  /** Id of the user who last set its address. Users take turns in the job. */
   readonly account?: number;
-  /** Deciders of the members in `DECIDED`: it is switched off with any of these passwords. */
+  /** Deciders of the members in `DECIDED`. Revoking any of these passwords switches the subscription off. */
   readonly deciders?: Deciders;
-  /** Its address had a user or a password. */
+  /** True if its address had a user or a password. */
   readonly hasPassword?: boolean;
-  /** When it is looked at next, at the earliest. */
+  /** Earliest time of the next run. */
   readonly due: number;
   readonly checked?: number;
   readonly succeeded?: number;
-  /** In a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
-  /** A sentence: why the last look failed. */
+  /** Sentence with the reason why the last run failed. */
   readonly error?: string;
-  /** As the server has sent them. */
+  /** Validators that the server sent. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Milliseconds between two looks that the calendar asks for. */
+  /** Refresh interval that the calendar requests, in milliseconds. */
   readonly refresh?: number;
-  /** Of the last look that found something new. */
+  /** Counts of the last run that found changes. */
   readonly counts?: Counts;
-  /** What was skipped, failed or taken over with a reason then; the first ones. */
+  /** First entries of that run's report: skipped, failed, or imported with a note. */
   readonly components?: readonly ReportEntry[];
 }
 
@@ -75,17 +75,17 @@ export type SubscriptionChanges = {
 
 export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 
-/** Credentials by the ids of subscriptions. Archives leave out collections of such a name. */
+/** Collection of credentials by subscription id. Archives omit collections with such a name. */
 export const SUBSCRIPTION_SECRETS: DocumentCollection = { name: "subscription-secrets" };
 
-/** For which origin they are. */
+/** Credentials with the origin that they are for. */
 interface StoredCredentials extends Credentials {
   readonly origin: string;
 }
 
 const MAXIMUM = 200;
 
-/** They decide which events appear in this calendar, how, and which disappear. */
+/** Members that decide which events appear in this calendar, how, and which disappear. */
 const DECIDED = ["url", "status", "vanished", "enabled"] as const;
 
 export interface FoundSubscription {
@@ -93,34 +93,37 @@ export interface FoundSubscription {
   readonly value: Subscription;
 }
 
-/** Who writes a subscription: the application password of the caller, if any, and the id of the user. */
+/** Author of a change: the application password of the caller, if any, and the id of the user. */
 export type SubscriptionAuthor = MadeWith & { readonly account?: number | undefined };
 
 export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** User and password for the address of a subscription. */
+  /** Returns the user and password for the address of a subscription. */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
-  /** Throws `rest_limit_reached` where there are as many as there may be. */
+  /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
   add(wishes: SubscriptionWishes, by?: SubscriptionAuthor): Promise<FoundSubscription>;
   /**
-   * Changes what is sent; its calendar is then read from the beginning. `by`: the caller. Returns `undefined` if
-   * the subscription does not exist.
+   * Changes the given values. The calendar is then read from the beginning. `by`: the caller. Returns
+   * `undefined` if the subscription does not exist.
    */
   change(
     id: number,
     changes: SubscriptionChanges,
     by?: SubscriptionAuthor,
   ): Promise<Subscription | undefined>;
-  /** Switches off all whose address, status, `vanished` or `enabled` an application password decided; returns how many. */
+  /**
+   * Switches off all subscriptions whose address, status, `vanished` or `enabled` was decided with this
+   * application password; returns their number.
+   */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Those whose address this user has set. */
+  /** Returns the subscriptions whose address this user has set. */
   ofAccount(account: number): Promise<readonly JsonObject[]>;
-  /** Forgets that this user has set addresses. */
+  /** Removes this user from the subscriptions whose address the user has set. */
   forgetAccount(account: number): Promise<void>;
-  /** What has come of a look. */
+  /** Stores the result of a run. */
   note(id: number, to: (current: Subscription) => Subscription): Promise<void>;
-  /** False: there is none. */
+  /** Returns false if the subscription does not exist. */
   remove(id: number): Promise<boolean>;
 }
 
@@ -130,7 +133,10 @@ export const createSubscriptions = ({
 }: Pick<PluginDeps, "collection" | "clock">): Subscriptions => {
   const all: Collection<Subscription> = collection<Subscription>(SUBSCRIPTIONS.name);
   const secrets: Collection<StoredCredentials> = collection<StoredCredentials>(SUBSCRIPTION_SECRETS.name);
-  /** Keeps the credentials of an address, and returns it without; `before`: the address until now. */
+  /**
+   * Stores the credentials of an address separately and returns the address without them. `before`: the
+   * current address.
+   */
   const separate = async (
     id: number,
     address: string,
@@ -142,7 +148,7 @@ export const createSubscriptions = ({
       await secrets.change(String(id), () => ({ ...credentials, origin }));
       return { url, hasPassword: true };
     }
-    // The address that is shown may come back.
+    // A client may send the displayed address back, which has no credentials.
     if (before?.hasPassword && new URL(before.url).origin === origin) return { url, hasPassword: true };
     if (before?.hasPassword) await secrets.change(String(id), () => null);
     return { url, hasPassword: false };
@@ -223,9 +229,12 @@ export const createSubscriptions = ({
   };
 };
 
-/** An editor who switches the subscription on again accepts what the password had decided. */
+/**
+ * Removes the deciders with this password. An editor who switches the subscription on again accepts what was
+ * decided.
+ */
 const without = (deciders: Deciders = {}, credential: string): Deciders =>
   Object.fromEntries(Object.entries(deciders).filter(([, decider]) => decider.credential !== credential));
 
-/** Which paths can name; never that of one that was removed, as good as certainly. */
+/** Returns a random id that paths can contain. Reuse of the id of a removed subscription is very unlikely. */
 const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);

@@ -12,8 +12,8 @@ interface VanishedDeps extends Pick<ImportContext, "deps" | "api"> {
 }
 
 /**
- * Does with the events of a subscription that are in its calendar no more what it wishes. What is over stays: calendars leave out
- * what is long ago. Only for calendars that were read whole.
+ * Applies the setting `vanished` to events of a subscription that its calendar no longer contains. Past
+ * events stay, because calendars often omit them. Only for calendars that were read completely.
  */
 export const removeVanished = async (
   uids: readonly string[],
@@ -49,7 +49,7 @@ export const removeVanished = async (
     if (!(await goesOn())) return;
     const event = await events.get(id);
     if (event === undefined) await known.forget(key);
-    // Somebody has brought back what had vanished before.
+    // An event that vanished before and was restored by somebody stays.
     else if (event.status !== "trash" && importedOf(event)?.vanished !== true && !(await isOver(event)))
       try {
         await remove(event);

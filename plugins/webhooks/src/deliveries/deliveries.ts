@@ -11,50 +11,56 @@ import {
 
 export type Kind = "event" | "venue" | "organizer" | "category" | "tag" | "image";
 
-/** What became of one attempt: the status of an answer, or why there is none. */
+/** Result of one delivery attempt: the status of the response, or the reason why there is none. */
 export interface Attempt {
-  /** Milliseconds since 1970, as all times. */
+  /** Milliseconds since 1970, like all times. */
   readonly time: number;
   readonly milliseconds: number;
   readonly status?: number;
   readonly error?: string;
 }
 
-/** Which occurrence of the series was changed, as messages name it. */
+/** Changed occurrence of a series, as in messages. */
 export interface ChangedOccurrence {
   readonly id: number;
-  /** When it was to start, on its wall clock; the date of one that takes whole days. */
+  /** Original start on its wall clock; only the date for an all-day event. */
   readonly recurrence_id: string;
 }
 
-/** One domain event for one subscription. */
+/** Delivery of one domain event to one subscription. */
 export interface Delivery {
   readonly subscription: number;
   readonly name: DomainEventName;
   readonly kind: Kind;
   readonly record: number;
-  /** Absent: it was the record itself. */
+  /** Changed occurrence; absent if the record itself changed. */
   readonly occurrence?: ChangedOccurrence;
-  /** When it happened. */
+  /** Time of the domain event. */
   readonly time: number;
-  /** Whom the subscription read as then, and whether they could see the record before or after. */
+  /**
+   * Role of the subscription at that time, and whether the role could see the record before or after the
+   * change.
+   */
   readonly role: ActorRole;
   readonly seen: boolean;
-  /** Of the request that did it. */
+  /** Trace context of the request that made the change. */
   readonly traceparent?: string;
   readonly state: "waiting" | "delivered" | "failed";
-  /** Since it was noted, or was replayed. */
+  /** Number of attempts since the delivery was created or replayed. */
   readonly attempts: number;
   readonly last?: Attempt;
-  /** Of the subscription, by time: every delivery. */
+  /** Index value of all deliveries: subscription and time. */
   readonly log: string;
-  /** Subscription and record: what waits, in the order of the keys. */
+  /** Index value of waiting deliveries: subscription and record. A lane delivers in the order of the keys. */
   readonly lane?: string;
-  /** As `log`, by when it is due: what waits and is not known to be behind another one. */
+  /**
+   * Index value of deliveries that may be due: subscription and due time. Deliveries that are known to be
+   * blocked in their lane have none.
+   */
   readonly queue?: string;
-  /** The lane, where it is behind another one. */
+  /** Index value of blocked deliveries: their lane. */
   readonly behind?: string;
-  /** The subscription, where the last attempt has failed. */
+  /** Index value of failed deliveries: the subscription. Set if the last attempt failed. */
   readonly failed?: number;
 }
 
@@ -63,38 +69,40 @@ export type Noted = Pick<
   "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen" | "traceparent"
 > & {
   readonly subscription: number;
-  /** Of the entry in the outbox. */
+  /** Position of the outbox entry. */
   readonly position: number;
 };
 
 export interface Deliveries {
-  /** Once: what is noted already stays as it is. */
+  /** Creates a delivery. If it already exists, it stays unchanged. */
   note(noted: Noted): Promise<void>;
   find(key: string): Promise<Delivery | undefined>;
-  /** Whether there are any to be made, now or later. */
+  /** True if any deliveries are waiting, whether due or not. */
   areWaiting(): Promise<boolean>;
-  /** What is due, the longest first. */
+  /** Returns the due deliveries, longest overdue first. */
   due(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
-  /** The first of those that wait for the same. */
+  /** Returns the first waiting delivery of a lane. */
   head(lane: string): Promise<CollectionPage<Delivery>["items"][number] | undefined>;
-  /** Not before the first of its lane has come to its end. */
+  /** Blocks a delivery until the first one in its lane is finished. */
   putBehind(key: string): Promise<void>;
-  /** Those after the first are due: to be called before that comes to its end. */
+  /**
+   * Makes the deliveries after the first one in a lane due. Must be called before the first one is finished.
+   */
   callNext(lane: string): Promise<void>;
-  /** Finds those that are behind nobody any more; `isStopping` is asked before each lane. */
+  /** Unblocks the first delivery of each lane if it is still blocked. Calls `isStopping` before each lane. */
   callForgotten(isStopping: () => boolean): Promise<void>;
-  /** Notes an attempt; `due`: when there is another one. */
+  /** Records an attempt. `due`: time of the next attempt; absent if there is none. */
   finish(
     key: string,
     attempt: Attempt,
     end: { readonly state: Delivery["state"]; readonly due?: number },
   ): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Sends it again from now on. False: there is none. */
+  /** Queues a delivery again, due now. Returns false if it does not exist. */
   replay(key: string): Promise<boolean>;
-  /** Some of those whose last attempt failed. */
+  /** Returns deliveries whose last attempt failed. */
   failures(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
-  /** The latest first. */
+  /** Returns the deliveries of a subscription, latest first. */
   log(
     subscription: number,
     page: { readonly limit: number; readonly cursor?: string | undefined },
@@ -106,19 +114,22 @@ export const DELIVERIES: DocumentCollection = {
   indexes: ["log", "queue", "lane", "behind", "failed"],
 };
 
-/** Those of one record that are due at once, where more wait. */
+/** Maximum number of deliveries in a lane that become due at once. */
 const CALLED = 20;
 
-/** Texts in the order of the numbers. */
+/** Returns the number padded with zeros, so that texts sort like numbers. */
 const padded = (number: number): string => String(number).padStart(16, "0");
 export const placeOf = (subscription: number, time: number): string => `${subscription}/${padded(time)}`;
-/** Everything of a subscription in the log, in its queue or in its lanes. */
+/** Returns the bounds of all index values of a subscription, in the log, the queue and the lanes. */
 export const allOf = (subscription: number): { readonly from: string; readonly before: string } => ({
   from: `${subscription}/`,
   before: `${subscription}0`,
 });
 
-/** With the time: positions begin again in a storage that was imported. Of one entry, `published` comes after what did it. */
+/**
+ * Returns the key of a delivery. It contains the time, because positions restart in imported storage. The
+ * index of the event name sorts `published` after the change that caused it.
+ */
 const keyOf = ({ position, time, name, subscription }: Noted): string =>
   [
     padded(position),
@@ -127,7 +138,10 @@ const keyOf = ({ position, time, name, subscription }: Noted): string =>
     subscription,
   ].join("-");
 
-/** The same in each attempt. Source: the specification of Standard Webhooks, 1.0. */
+/**
+ * Returns the message id, which is the same in each attempt. Source: the specification of Standard Webhooks,
+ * 1.0.
+ */
 export const messageIdOf = (key: string): string => `msg_${key}`;
 
 export const collectionOf = ({ collection }: Pick<PluginDeps, "collection">): Collection<Delivery> =>

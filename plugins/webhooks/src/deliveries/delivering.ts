@@ -5,29 +5,38 @@ import { type Attempt, type Delivery, messageIdOf } from "./deliveries.ts";
 import { readMessage } from "./message.ts";
 import { isSuccess } from "./post.ts";
 
-/** What became of a delivery: `elsewhere` says nothing about the receiver; `over` ends the work on its record for now. */
+/**
+ * Result of processing a delivery. `elsewhere`: nothing was sent for this delivery, which does not depend on
+ * the receiver. `over`: the lane must not continue for now.
+ */
 export type Result = "delivered" | "failed" | "elsewhere" | "over";
 
 const [SECOND, MINUTE] = [1000, 60 * 1000];
 const HOUR = 60 * MINUTE;
-/** After each attempt, until the next one: three days in all. Source: the specification of Standard Webhooks, 1.0. */
+/**
+ * Delays between the attempts, about three days in total. Source: the specification of Standard Webhooks,
+ * 1.0.
+ */
 const PAUSES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
-/** A receiver that takes nothing for so long gets nothing more. */
+/** Milliseconds of continuous failures after which a webhook is switched off. */
 const PATIENCE = 3 * 24 * HOUR;
 const GONE = 410;
 
-/** One that waits, and what it waits with. */
+/** Waiting delivery and its lane. */
 interface Due {
   readonly key: string;
   readonly lane: string;
 }
 
-/** Makes one delivery of a subscription, if it is its turn. Rejects while the storage is out of reach. */
+/**
+ * Creates a function that sends a delivery if it is the first one of its lane. The function rejects if the
+ * storage is unavailable.
+ */
 export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Promise<Result>) => {
   const { subscriptions, deliveries, post } = deps;
   const { logger, clock } = deps;
@@ -46,7 +55,7 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     await deliveries.finish(key, attempt, { state });
   };
 
-  /** Another attempt later on, as long as there is one. */
+  /** Schedules the next attempt, or ends the delivery after the last one. */
   const fail = async (due: Due, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
     const pause = PAUSES[attempts];
     if (pause !== undefined)

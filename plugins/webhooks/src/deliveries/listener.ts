@@ -11,7 +11,9 @@ import type { WebhookDeps } from "../services.ts";
 import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
 import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
-/** Notes what is to be sent to whom. What it has noted already stays as it is. */
+/**
+ * Creates the listener that stores a delivery for each matching subscription. Repeated events change nothing.
+ */
 export const createListener = (names: readonly DomainEventName[], deps: WebhookDeps): DurableListener => {
   const { subscriptions, deliveries } = deps;
   return {
@@ -23,7 +25,7 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
         ...("before" in change && change.before !== undefined ? [change.before] : []),
         ...("after" in change ? [change.after] : []),
       ];
-      // Names begin with the kind, and all states are of one record.
+      // Event names begin with the kind of the record. All states belong to one record.
       const kind = name.split(".")[0] as Kind;
       const { record, about, judged, occurrence } = await subjectOf(states, deps);
       for (const { id: subscription, value } of await subscriptions.list()) {
@@ -43,17 +45,20 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
   };
 };
 
-/** What subscriptions are told of a change. */
+/** Data of a change that subscriptions need. */
 interface Subject {
   readonly record: number;
-  /** What their filters look at. */
+  /** States that the filters are applied to. */
   readonly about: readonly Changed[];
-  /** By what it is judged whether they could see it. */
+  /** States that decide whether the role could see the record. */
   readonly judged: readonly Changed[];
   readonly occurrence?: ChangedOccurrence;
 }
 
-/** A change of an occurrence is one of its series, whose own changes say whether it can be seen. */
+/**
+ * Returns the subject of a change. A change of an occurrence counts as a change of its series, and the series
+ * decides its visibility.
+ */
 const subjectOf = async (
   states: readonly Changed[],
   { calendar }: Pick<PluginDeps, "calendar">,
@@ -74,7 +79,10 @@ const subjectOf = async (
   };
 };
 
-/** Whether they could see it in this state. Of images that may go, nobody sees one but those who see all. */
+/**
+ * True if the actor could see the record in this state. Deleted images have no visibility of their own, so
+ * only roles that may upload can see them.
+ */
 const isSeen = (
   record: Changed,
   actor: Actor,

@@ -10,13 +10,14 @@ const PATHS: Readonly<Record<Kind, string>> = {
   image: "images",
 };
 
-/** The body of a message. */
+/** Returns the body of a message. */
 export const toBody = (type: string, time: number, data: JsonObject): string =>
   JSON.stringify({ type, timestamp: new Date(time).toISOString(), data });
 
 /**
- * What the subscription is sent: the record as its reader sees it now, or that it is not there any more; `undefined` for what they have not
- * seen and cannot see; a problem where the record cannot be shown. Rejects while the storage is out of reach.
+ * Returns the message of a delivery: the record as the role sees it now, or a deletion. Returns `undefined`
+ * if the role has never seen the record and cannot see it now. Returns a problem if the record cannot be
+ * read. Rejects if the storage is unavailable.
  */
 export const readMessage = async (
   { name, kind, record: id, occurrence, time, seen, role: judgedFor }: Delivery,
@@ -28,11 +29,11 @@ export const readMessage = async (
   if (status === 503) throw new Error("The storage is out of reach");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
   const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
-  // Records are objects.
+  // Responses for records are JSON objects.
   const record = status === 200 ? ((await response.json()) as JsonObject) : undefined;
-  // Who reads all statuses can still read what lies in the trash.
+  // Roles that read all statuses can also read trashed records.
   if (record !== undefined && record.status !== "trash")
     return { body: toBody(name, time, { ...named, record }) };
-  // What another role has seen is nothing for this one to know of.
+  // If another role saw the record, this role must not learn of its deletion.
   return seen && judgedFor === role ? { body: toBody(name, time, { ...named, deleted: true }) } : undefined;
 };

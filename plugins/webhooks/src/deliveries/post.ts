@@ -9,7 +9,7 @@ export interface Message {
   readonly traceparent?: string | undefined;
 }
 
-/** Posts a signed message and says what became of it. What the other side does never makes it reject. */
+/** Posts a signed message and returns the result. Never rejects because of the receiver. */
 export type Post = (subscription: Subscription, message: Message) => Promise<Attempt>;
 
 export const createPost =
@@ -33,7 +33,7 @@ export const createPost =
     return { time, milliseconds: clock.now() - time, status: answer.status };
   };
 
-/** The status says it all. */
+/** Closes the response without reading its body, because only the status matters. */
 const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   try {
     for await (const _piece of body) break;

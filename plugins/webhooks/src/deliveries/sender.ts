@@ -2,11 +2,16 @@ import type { Job } from "@kalends/core/plugin";
 import type { WebhookDeps } from "../services.ts";
 import { createDeliver } from "./delivering.ts";
 
-/** Of subscriptions at once, of records of one subscription at once, and deliveries of one turn. */
+/**
+ * Maximum number of subscriptions served concurrently, of lanes per subscription, and of deliveries in one
+ * turn.
+ */
 const [SUBSCRIPTIONS, LANES, TURN] = [4, 2, 50];
-/** A subscription whose turn has taken longer waits for its next one, in milliseconds. */
+/** Maximum duration of a turn in milliseconds. The subscription then waits for its next turn. */
 const LONGEST_TURN = 5_000;
-/** After so many failures in a row a receiver is left alone for a while, up to so long, in milliseconds. */
+/**
+ * Number of consecutive failures after which a receiver is paused, and bounds of the pause in milliseconds.
+ */
 const [PATIENCE, SHORTEST_REST, LONGEST_REST] = [3, 60_000, 60 * 60_000];
 
 interface Trouble {
@@ -15,12 +20,15 @@ interface Trouble {
   readonly until: number;
 }
 
-/** Sends what is due: of one record in order, by one process of an installation, and one slow receiver does not keep the others waiting. */
+/**
+ * Creates the job that sends due deliveries. Only one process of an installation sends. Messages about one
+ * record stay in order, and slow receivers do not delay the others.
+ */
 export const createSender = (deps: WebhookDeps): Job => {
   const { clock, subscriptions, deliveries } = deps;
   const deliver = createDeliver(deps);
   const troubles = new Map<number, Trouble>();
-  /** By when their last turn began. */
+  /** Number of the last turn of each subscription. */
   const served = new Map<number, number>();
   let turns = 0;
 
@@ -31,12 +39,12 @@ export const createSender = (deps: WebhookDeps): Job => {
   };
   const rests = (id: number): boolean => clock.now() < (troubles.get(id)?.until ?? 0);
 
-  /** Those that may have a turn, whoever has waited longest first. */
+  /** Returns the subscriptions that may have a turn, longest waiting first. */
   const candidates = async (): Promise<readonly number[]> => {
     const all = await subscriptions.list();
     const ids = new Set(all.map(({ id }) => id));
     for (const known of [troubles, served]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-    // Who was switched on again, or leads elsewhere now, begins anew.
+    // A webhook that was switched on again, or has a new address, starts without failures.
     for (const { id, value } of all) if (value.failingSince === undefined) troubles.delete(id);
     const willing = all.filter(({ id, value }) => value.enabled && !rests(id));
     return willing
@@ -107,7 +115,8 @@ export const createSender = (deps: WebhookDeps): Job => {
     name: "send",
     everySeconds: 1,
     async run({ isStopping }) {
-      // Most of the time there are none, and every process looks each second.
+      // Usually nothing is due, so these cheap checks come before the lease. Each process runs them once a
+      // second.
       if (!(await deliveries.areWaiting()) || !(await areDue())) return;
       await deps.runLeased("send", send, { isStopped: isStopping });
     },

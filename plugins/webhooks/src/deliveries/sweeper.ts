@@ -5,7 +5,10 @@ import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
 
 const PAGE = 100;
 
-/** Removes what is old, too much, or of subscriptions that are gone, and switches off those for which too much waits. */
+/**
+ * Creates the job that removes old and surplus deliveries, and those of removed subscriptions. It also
+ * switches off webhooks with too many waiting deliveries.
+ */
 export const createSweeper = (
   { logDays = LOG_DAYS, mostWaiting = MOST, mostLogged = MOST }: WebhooksOptions,
   deps: WebhookDeps,
@@ -13,7 +16,7 @@ export const createSweeper = (
   const { clock, logger, subscriptions } = deps;
   const deliveries = collectionOf(deps);
 
-  /** Removes from the oldest on, but nothing that waits to be sent, until `isDone` says so before a page or an entry. */
+  /** Removes the oldest deliveries for which `mayGo` is true, until `isDone` returns true. */
   const removeOldest = async (
     bounds: { readonly from: string; readonly before: string },
     mayGo: (delivery: Delivery) => boolean,
@@ -33,7 +36,10 @@ export const createSweeper = (
     } while (cursor !== undefined);
   };
 
-  /** Deliveries are in the order of their subscriptions: one look for each of these. */
+  /**
+   * Removes deliveries of removed subscriptions. They are sorted by subscription, so each subscription needs
+   * one query.
+   */
   const removeOrphans = async (isStopping: () => boolean): Promise<void> => {
     for (let from = ""; !isStopping(); ) {
       const [first] = (await deliveries.list({ by: "log", from, limit: 1 })).items;
@@ -71,7 +77,8 @@ export const createSweeper = (
           ...{ fault: "too-many-waiting", waiting },
         });
       }
-      // The one before may have been removed, here or by a process that took itself for the one that sends.
+      // The delivery before a blocked one may have been removed, here or by a process whose lease had
+      // expired.
       await deps.deliveries.callForgotten(isStopping);
     },
   };

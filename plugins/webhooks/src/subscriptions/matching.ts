@@ -4,16 +4,16 @@ import type { Wishes } from "./subscriptions.ts";
 
 type Filters = Pick<Wishes, "categories" | "tags" | "venues" | "organizers" | "statuses">;
 
-/** A record that a change is about, as it was before or is after. */
+/** State of a record before or after a change. */
 export type Changed = CalendarEvent | Venue | Organizer | Term | { readonly id: number };
 
-/** Whether one of the wanted is there; whoever wants none takes everything. */
+/** True if at least one wanted value is present, or if none is wanted. */
 const meets = (wanted: readonly unknown[], there: readonly unknown[]): boolean =>
   wanted.length === 0 || there.some((value) => wanted.includes(value));
 
 /**
- * Whether a subscription is about this record: an event by all of its filters, anything else by those that are of its kind.
- * `categories` are those that it names with all below them.
+ * True if a subscription includes this record. Events must match all filters, other records only the filters
+ * of their kind. `categories`: categories of the subscription, including their subcategories.
  */
 export const isAbout = (
   { tags, venues, organizers, statuses }: Filters,
@@ -41,7 +41,10 @@ export const isAbout = (
   return meets(ofKind[kind], [record.id]) && (!("status" in record) || meets(statuses, [record.status]));
 };
 
-/** These categories and all below them; a category that is gone stays, so that its subscription is not about everything. */
+/**
+ * Returns these categories and their subcategories. Deleted categories stay in the result, because an empty
+ * list would match everything.
+ */
 export const categoriesOf = async (
   { categories }: Pick<Filters, "categories">,
   { calendar }: Pick<PluginDeps, "calendar">,

@@ -1,22 +1,25 @@
-/** Bytes of a secret, as the specification of Standard Webhooks has them. */
+/**
+ * Minimum and maximum bytes of a secret in the specification of Standard Webhooks, and bytes of a generated
+ * secret.
+ */
 const [SHORTEST, LONGEST, MADE] = [24, 64, 32];
 const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A new secret of 256 random bits. */
+/** Returns a new secret of 256 random bits. */
 export const newSecret = (): string =>
   PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(MADE))).toString("base64");
 
 const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
 
-/** `whsec_` and 24 to 64 bytes in base64. */
+/** True if the text is `whsec_` followed by 24 to 64 bytes in base64. */
 export const isSecret = (text: string): boolean => {
   if (!text.startsWith(PREFIX) || text.length > 100 || !BASE64.test(text.slice(PREFIX.length))) return false;
   const { length } = bytesOf(text);
   return length >= SHORTEST && length <= LONGEST;
 };
 
-/** What is signed. */
+/** Signed parts of a message. */
 export interface Message {
   readonly id: string;
   /** Seconds since 1970. */
@@ -24,7 +27,10 @@ export interface Message {
   readonly body: string;
 }
 
-/** The headers of a message; with several secrets it has as many signatures. Source: the specification of Standard Webhooks, 1.0. */
+/**
+ * Returns the headers of a message, with one signature for each secret. Source: the specification of Standard
+ * Webhooks, 1.0.
+ */
 export const signedHeaders = async (
   { id, timestamp, body }: Message,
   secrets: readonly string[],

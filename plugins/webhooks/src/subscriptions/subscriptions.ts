@@ -16,10 +16,10 @@ import {
 import { english } from "../texts.ts";
 import { newSecret } from "./signatures.ts";
 
-/** Why a subscription was switched off by itself. */
+/** Reason why a subscription was switched off automatically. */
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
 
-/** What administrators say of a subscription. Empty lists do not narrow. */
+/** Values of a subscription that administrators set. Empty lists do not filter. */
 export interface Wishes {
   readonly url: string;
   readonly events: readonly DomainEventName[];
@@ -28,7 +28,7 @@ export interface Wishes {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly statuses: readonly string[];
-  /** Whom it reads as. */
+  /** Role with which the subscription reads records. */
   readonly role: ActorRole;
   readonly label: string;
   readonly enabled: boolean;
@@ -36,14 +36,14 @@ export interface Wishes {
 
 export interface Subscription extends Wishes {
   readonly secret: string;
-  /** Deciders of its address, role and secret: it ends with any of these passwords. */
+  /** Deciders of its address, role and secret. Revoking any of these passwords removes the subscription. */
   readonly deciders?: Deciders;
-  /** The secret before, which signs, too, until then (exclusive). */
+  /** Previous secret, which also signs until the given time (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };
-  /** Milliseconds since 1970, as all times. */
+  /** Milliseconds since 1970, like all times. */
   readonly created: number;
   readonly fault?: Fault;
-  /** When the first of the failures was that no success has followed. */
+  /** Time of the first failure since the last success. */
   readonly failingSince?: number;
 }
 
@@ -52,24 +52,27 @@ export type Changes = {
 };
 
 export interface Subscriptions {
-  /** By id, at most as many as there may be. */
+  /** Returns all subscriptions, ordered by id. */
   list(): Promise<readonly { readonly id: number; readonly value: Subscription }[]>;
   find(id: number): Promise<Subscription | undefined>;
-  /** Throws `rest_limit_reached` where there are as many as there may be. */
+  /** Throws `rest_limit_reached` if the maximum number of subscriptions exists. */
   add(
     wishes: Wishes,
     more?: { readonly secret?: string; readonly by?: MadeWith },
   ): Promise<{ readonly id: number; readonly value: Subscription }>;
   /**
-   * Changes what is sent. After a change of the secret, the previous one signs for another day. `by`: application password of the caller.
-   * Returns `undefined` if the webhook does not exist.
+   * Changes the given values. After a change of the secret, the previous one signs for another day. `by`:
+   * application password of the caller. Returns `undefined` if the webhook does not exist.
    */
   update(id: number, changes: Changes, by?: MadeWith): Promise<Subscription | undefined>;
-  /** False: there is none. */
+  /** Returns false if the subscription does not exist. */
   remove(id: number): Promise<boolean>;
-  /** Removes all whose address, role or secret an application password decided; returns how many. */
+  /**
+   * Removes all subscriptions whose address, role or secret was decided with this application password;
+   * returns their number.
+   */
   revokeMadeWith(credential: string): Promise<number>;
-  /** Notes a failure that has come; answers since when there are nothing but failures. */
+  /** Records a failure and returns the time since which all attempts have failed. */
   noteFailure(id: number): Promise<number>;
   noteSuccess(id: number): Promise<void>;
   switchOff(id: number, fault: Fault): Promise<void>;
@@ -77,13 +80,16 @@ export interface Subscriptions {
 
 export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 
-/** With one of these, whoever knows the password could read on. */
+/**
+ * Members that decide who can read the messages. Whoever set one of them with a password could otherwise read
+ * on after its revocation.
+ */
 const DECIDED = ["url", "role", "secret"] as const;
 
-/** So many subscriptions, and for so long two secrets. */
+/** Maximum number of subscriptions. */
 const MAXIMUM = 200;
 
-/** What signs at this time: the newest first. */
+/** Returns the secrets that sign at this time, newest first. */
 export const secretsOf = ({ secret, previous }: Subscription, now: number): readonly string[] =>
   previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
 
@@ -139,7 +145,9 @@ export const createSubscriptions = ({
   };
 };
 
-/** Nothing that happened before counts when it is switched on again, or goes elsewhere. */
+/**
+ * Applies the changes. Past failures are cleared if the webhook is switched on again or gets another address.
+ */
 const changed = (current: Subscription, { secret, ...changes }: Changes, clock: Clock): Subscription => {
   const next: Subscription = {
     ...current,
@@ -155,5 +163,5 @@ const changed = (current: Subscription, { secret, ...changes }: Changes, clock: 
   return fresh;
 };
 
-/** Which paths can name; never that of one that was removed, as good as certainly. */
+/** Returns a random id that paths can contain. Reuse of the id of a removed subscription is very unlikely. */
 const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);
