@@ -104,7 +104,7 @@ export const createWriteGroup = (
    * Records the event under its UID. It now belongs to this subscription; without one it keeps its former
    * subscription.
    */
-  const own = async (event: CalendarEvent, uid: string): Promise<void> => {
+  const claim = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = wishes;
     await known.remember(uid, event.id, source);
     const isStored = event.origin !== undefined && source === sourceOf(event);
@@ -200,7 +200,7 @@ export const createWriteGroup = (
       if (!(await unlessExcepted(() => add(wanted, note)))) return skip(NO_DATES);
       return note({ outcome: "added", uid, name, ...sentences(...notes) });
     }
-    if (!wishes.dryRun) await own(event, uid);
+    if (!wishes.dryRun) await claim(event, uid);
     if (main.sequence < (before?.sequence ?? fieldsOf(event).sequence ?? 0)) return skip(OLDER);
     if (before?.digest === imported.digest) {
       const recurrence = await healedRecurrence(event, before, wanted, context);

@@ -166,16 +166,16 @@ const valuesOf = (
 };
 
 /**
- * Returns the website; `undefined` if the source has none. `ownAlone`: only the X-KALENDS property counts,
+ * Returns the website; `undefined` if the source has none. `ignoresUrl`: only the X-KALENDS property counts,
  * because URL is the event's page in the source calendar.
  */
 const websiteOf = (
   properties: Properties,
-  ownAlone: boolean,
+  ignoresUrl: boolean,
   note: (text: string) => void,
 ): string | undefined => {
   const [own, url] = [textOf(properties, OWN_PROPERTIES.website), textOf(properties, "URL")];
-  const text = own ?? (ownAlone ? undefined : url);
+  const text = own ?? (ignoresUrl ? undefined : url);
   if (text?.trim() === "") return own === undefined ? undefined : "";
   // Online events may have a web address as their location.
   if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
