@@ -57,8 +57,8 @@ export const overwriteMember: RecordMembers = {
  */
 const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
   const isEnough = address !== "" || zip !== "" || city !== "";
-  const whole = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
-  const text = isEnough && whole.length <= MAX_LENGTH ? whole : "";
+  const full = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
+  const text = isEnough && full.length <= MAX_LENGTH ? full : "";
   return { address, zip, city, state: stateProvince, country, text };
 };
 

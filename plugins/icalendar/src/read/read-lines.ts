@@ -124,11 +124,11 @@ const createFinder = (bytes: Uint8Array, byte: number): ((from: number) => numbe
 
 const joined = (pieces: readonly Uint8Array[], size: number): Uint8Array => {
   if (pieces.length === 1 && pieces[0]) return pieces[0];
-  const whole = new Uint8Array(size);
+  const bytes = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    bytes.set(piece, at);
     at += piece.length;
   }
-  return whole;
+  return bytes;
 };

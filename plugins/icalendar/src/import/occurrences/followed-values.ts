@@ -37,8 +37,9 @@ export const keepFollowed = async (
 };
 
 /**
- * Returns the values of the series for an occurrence whose source no longer sets them. `said`: names of
- * values that an import has written in occurrences of this series. Values that only editors wrote stay.
+ * Returns the values of the series for an occurrence whose source no longer sets them. The last parameter has
+ * the names of values that an import has written in occurrences of this series. Values that only editors wrote
+ * stay.
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,
