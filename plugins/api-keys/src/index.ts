@@ -18,7 +18,7 @@ export interface ApiKeysOptions {
 export const optionsSchema: OptionsSchema = {
   days: {
     variable: "KALENDS_API_KEY_DAYS",
-    description: "For how many days a key holds that says nothing else.",
+    description: "Default lifetime of a key, in days.",
     type: "integer",
     minimum: 1,
     maximum: 3650,
@@ -63,7 +63,7 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin =>
           once: "installation",
           async run({ isStopping }) {
             const removed = await keys.sweep(isStopping);
-            if (removed > 0) logger.info("Expired keys were removed", { removed });
+            if (removed > 0) logger.info("Expired API keys were removed", { removed });
           },
         },
       ],
@@ -85,18 +85,18 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin =>
 
 const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<Services> => ({
   name: "api-key",
-  description: "Make, list and revoke API keys: add ACCOUNT, list, revoke ID.",
+  description: "Create, list and revoke API keys: add ACCOUNT, list, revoke ID.",
   arguments: [
     { name: "action", description: "add, list or revoke." },
     {
       name: "what",
-      description: "The account of a new key, or the id of the one to be revoked.",
+      description: "Account for the new key, or id of the key to revoke.",
       optional: true,
     },
   ],
   options: [
-    { name: "label", description: "What the key is for.", value: "text", default: "command line" },
-    { name: "days", description: "For how many days it holds.", value: "number", default: String(longest) },
+    { name: "label", description: "Purpose of the key.", value: "text", default: "command line" },
+    { name: "days", description: "Lifetime of the key, in days.", value: "number", default: String(longest) },
   ],
   async run({ arguments: { action, what }, options, print, accountId }, { keys }) {
     if (action === "list") {
@@ -109,13 +109,14 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand<S
     } else if (action === "add" && what !== undefined) {
       const days = Number(options.days);
       if (!Number.isInteger(days) || days < 1 || days > 3650)
-        throw new Error("--days must be from 1 to 3650");
+        throw new Error("--days must be a whole number from 1 to 3650.");
       const user = await accountId(what);
-      if (user === undefined) throw new Error(`There is no account ${what}`);
+      if (user === undefined) throw new Error(`Account "${what}" not found.`);
       print((await keys.add({ user, label: String(options.label), days })).key);
     } else if (action === "revoke" && what !== undefined) {
-      if (!(await keys.revoke(Number(what)))) throw new Error(`There is no key ${what}`);
-      print(`The key ${what} is revoked`);
-    } else throw new Error("Say add ACCOUNT, list, or revoke ID");
+      if (!(await keys.revoke(Number(what))))
+        throw new Error(`API key ${what} not found. List the keys with: kalends api-key list`);
+      print(`API key ${what} revoked.`);
+    } else throw new Error("Unknown action or missing argument. Use: add ACCOUNT, list, or revoke ID.");
   },
 });

@@ -20,10 +20,10 @@ describe("API keys", () => {
     expect((await ask(key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const [id = ""] = key.split(".");
     expect(await run("api-key", "list")).to.match(new RegExp(`^${id}\t1\t\\d{4}-\\d\\d-\\d\\d\tnewsletter$`));
-    expect(await run("api-key", "revoke", id)).to.equal(`The key ${id} is revoked`);
+    expect(await run("api-key", "revoke", id)).to.equal(`API key ${id} revoked.`);
     expect((await ask(key, "GET", "/events")).status).to.equal(401);
-    expect(await run("api-key", "revoke", id)).to.include(`There is no key ${id}`);
-    expect(await run("api-key", "add", "nobody")).to.include("There is no account nobody");
+    expect(await run("api-key", "revoke", id)).to.include(`API key ${id} not found.`);
+    expect(await run("api-key", "add", "nobody")).to.include('Account "nobody" not found.');
   });
 
   it("of a removed account do not stand for another one of its name", async () => {
@@ -117,8 +117,10 @@ describe("API keys", () => {
       .jobs.find(({ name }) => name === "remove-expired")
       ?.run();
     expect((await run("api-key", "list")).split("\n")).to.have.length(1);
-    expect(await run("api-key", "add", "edith", "--days", "0")).to.include("--days must be from 1 to 3650");
-    expect(await run("api-key", "paint")).to.include("Say add ACCOUNT");
+    expect(await run("api-key", "add", "edith", "--days", "0")).to.include(
+      "--days must be a whole number from 1 to 3650",
+    );
+    expect(await run("api-key", "paint")).to.include("Use: add ACCOUNT");
   });
 
   it("stand for the users of a host, with the rights that they had", async () => {

@@ -150,6 +150,6 @@ describe("@kalends/costs", () => {
         .description;
     };
     const texts = await Promise.all(["", "/en", "/fr", "/es"].map(described));
-    expect(texts.map((text) => text.split(" ")[0])).to.deep.equal(["Nur", "Only", "Seulement", "Solo"]);
+    expect(texts.map((text) => text.split(" ")[0])).to.deep.equal(["Nur", "Returns", "Seulement", "Solo"]);
   });
 });

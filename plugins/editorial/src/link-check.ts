@@ -72,7 +72,7 @@ export const createLinkCheck = (deps: PluginDeps): Job => ({
         return { data: gone ? { ...others, [DEAD_LINK]: website } : others };
       });
     }
-    deps.logger.info("The websites of events were looked at", { dead });
+    deps.logger.info("The websites of events were checked", { dead });
   },
 });
 

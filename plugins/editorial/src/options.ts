@@ -21,40 +21,40 @@ export const REQUIRED = ["image", "venue", "organizer", "description"] as const;
 export const optionsSchema: OptionsSchema = {
   required: {
     variable: "KALENDS_EDITORIAL_REQUIRED",
-    description: "What a published event must have.",
+    description: "Parts that a published event must have.",
     type: "list",
     check: (value) =>
       Array.isArray(value) && value.every((name) => (REQUIRED as readonly string[]).includes(name))
         ? undefined
-        : `must be of ${REQUIRED.join(", ")}`,
+        : `must be a list of: ${REQUIRED.join(", ")}`,
   },
   titleLength: {
     variable: "KALENDS_EDITORIAL_TITLE_LENGTH",
-    description: "Longest title of an event, in characters.",
+    description: "Maximum length of an event title, in characters.",
     type: "integer",
     minimum: 1,
     maximum: 1000,
   },
   forbiddenWords: {
     variable: "KALENDS_EDITORIAL_FORBIDDEN_WORDS",
-    description: "Words that titles and descriptions must not have.",
+    description: "Words that titles and descriptions must not contain.",
     type: "list",
   },
   checkLinks: {
     variable: "KALENDS_EDITORIAL_CHECK_LINKS",
-    description: "Whether the websites of events are looked at every night.",
+    description: "Check the websites of events every night.",
     type: "boolean",
     default: false,
   },
   priorities: {
     variable: "KALENDS_EDITORIAL_PRIORITIES",
-    description: "Whether events have a priority, which lists go by.",
+    description: "Give events a priority that lists can filter and sort by.",
     type: "boolean",
     default: false,
   },
   retentionDays: {
     variable: "KALENDS_EDITORIAL_RETENTION_DAYS",
-    description: "After how many days an event that is over goes to the trash; 0: never.",
+    description: "Days after its end at which an event moves to the trash; 0 for never.",
     type: "integer",
     minimum: 0,
     maximum: 36500,

@@ -29,7 +29,7 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
       if (event.status === "trash" || !(await isOver(event, limit, deps))) continue;
       if (await trash(event.id, deps)) trashed += 1;
     }
-    if (trashed > 0) logger.info("Events that are long over went to the trash", { trashed });
+    if (trashed > 0) logger.info("Past events were moved to the trash", { trashed });
   },
 });
 
@@ -43,7 +43,7 @@ const trash = async (id: number, { logger, calendar }: PluginDeps): Promise<bool
     return true;
   } catch (error) {
     if (!isCalendarError(error) || isStorageFailure(error)) throw error;
-    logger.warn("An event cannot be moved to the trash", { event: id, error });
+    logger.warn("A past event could not be moved to the trash", { event: id, error });
     return false;
   }
 };

@@ -79,7 +79,7 @@ describe("house rules", () => {
       "title: The title is too long.",
     ]);
     expect(await problemsOf(create({ title: "1234567890" }))).to.equal("stored");
-    const WORD = "There is a word that must not be used.";
+    const WORD = "The text contains a forbidden word.";
     expect(await problemsOf(create({ title: "SALE now" }))).to.deep.equal([`title: ${WORD}`]);
     expect(await problemsOf(create({ description: "<p>wie <b>schon</b></p>" }))).to.deep.equal([
       `description: ${WORD}`,
@@ -187,7 +187,7 @@ describe("house rules", () => {
 
     it("leave them to those who see to the events of others", async () => {
       const author = { id: 2, roles: ["author"] as const };
-      const NOT_YOURS = "priority: Priorities are for those who may edit the events of others.";
+      const NOT_YOURS = "priority: Only users who may edit the events of others can set priorities.";
       const asAuthor = (values: object) => calendar.as(author).events.create({ ...EVENT, ...values });
       expect(await problemsOf(asAuthor({ priority: 5 }))).to.deep.equal([NOT_YOURS]);
       const { event } = await asAuthor({ title: "Mine" });

@@ -58,7 +58,7 @@ const readGazetteer = (text: string, path: string): Gazetteer => {
     const place = toPlace(row.lat, row.lng);
     if (place === undefined || shape.length === 0)
       throw new Error(
-        `Entry ${index + 1} of ${path} needs lat, lng and at least one of ${COLUMNS.join(", ")}`,
+        `Entry ${index + 1} of ${path} is incomplete. It needs lat, lng and at least one of ${COLUMNS.join(", ")}.`,
       );
     shapes.set(shape.join(), shape);
     const key = toKey(row, shape);

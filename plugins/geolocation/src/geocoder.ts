@@ -32,7 +32,8 @@ export const withCache = (geocoder: Geocoder, clock: Clock): Geocoder => {
       if (found !== undefined && found.until > now) return found.place;
       const answer = await geocoder.find(address);
       const place = answer && toPlace(answer.lat, answer.lng);
-      if (answer !== undefined && place === undefined) throw new Error("The geocoder's answer is no place");
+      if (answer !== undefined && place === undefined)
+        throw new Error("The geocoder returned invalid coordinates.");
       if (known.size >= MAX_ENTRIES) known.clear();
       known.set(address.text, { until: now + MAX_AGE_MS, place });
       return place;

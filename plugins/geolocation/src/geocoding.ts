@@ -69,7 +69,8 @@ export const createGeocodingJob = (
         ? { data: withAnswer(data, address, place), coordinates: place ?? null }
         : undefined,
     );
-    if (place === undefined) deps.logger.info("No place is known for the address of a venue", { venue: id });
+    if (place === undefined)
+      deps.logger.info("The geocoder found no place for the address of a venue", { venue: id });
   };
 
   return {

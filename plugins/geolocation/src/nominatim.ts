@@ -21,20 +21,20 @@ export const createNominatim =
       const answer = await httpGet(`${url}${url.includes("?") ? "&" : "?"}${query}`, {
         headers: { "User-Agent": userAgent, Accept: "application/json" },
       });
-      if (answer.status !== 200) throw new Error(`The geocoder answered with status ${answer.status}`);
-      if (answer.text.length > LONGEST_ANSWER) throw new Error("The geocoder's answer is too long");
+      if (answer.status !== 200) throw new Error(`The geocoder returned status ${answer.status}.`);
+      if (answer.text.length > LONGEST_ANSWER) throw new Error("The geocoder returned too much data.");
       return readPlaces(JSON.parse(answer.text));
     },
   });
 
 const readPlaces = (body: unknown): Coordinates | undefined => {
-  if (!Array.isArray(body)) throw new Error("The geocoder's answer is no list of places");
+  if (!Array.isArray(body)) throw new Error("The geocoder did not return a list of places.");
   const [first]: readonly unknown[] = body;
   if (first === undefined) return undefined;
   const place =
     typeof first === "object" && first !== null && "lat" in first && "lon" in first
       ? toPlace(first.lat, first.lon)
       : undefined;
-  if (place === undefined) throw new Error("The geocoder's answer has no coordinates");
+  if (place === undefined) throw new Error("The geocoder returned a place without valid coordinates.");
   return place;
 };

@@ -27,14 +27,14 @@ const isHttp = (value: OptionValue): string | undefined =>
 export const optionsSchema: OptionsSchema = {
   unit: {
     variable: "KALENDS_GEO_UNIT",
-    description: "The unit of distances: kilometres or miles.",
+    description: "Unit of distances: kilometres or miles.",
     type: "string",
     choices: ["km", "mi"],
     default: "km",
   },
   radius: {
     variable: "KALENDS_GEO_RADIUS",
-    description: "The radius of a search that names none, in the unit.",
+    description: "Default radius of a search, in the unit.",
     type: "number",
     minimum: 0,
     maximum: MAX_RADIUS,
@@ -42,27 +42,27 @@ export const optionsSchema: OptionsSchema = {
   },
   geocoder: {
     variable: "KALENDS_GEO_GEOCODER",
-    description: "Where the coordinates of an address come from.",
+    description: "Geocoder that finds the coordinates of addresses.",
     type: "string",
     choices: ["none", "nominatim", "gazetteer"],
     default: "none",
   },
   nominatimUrl: {
     variable: "KALENDS_GEO_NOMINATIM_URL",
-    description: "The address of the search of a Nominatim server.",
+    description: "Search address of a Nominatim server.",
     type: "string",
     check: isHttp,
   },
   userAgent: {
     variable: "KALENDS_GEO_USER_AGENT",
-    description: "Says to the Nominatim server who asks.",
+    description: "User agent of requests to the Nominatim server.",
     type: "string",
     default: "Kalends",
     check: (value) => (/^[\x20-\x7e]+$/.test(String(value)) ? undefined : "must be printable ASCII"),
   },
   gazetteer: {
     variable: "KALENDS_GEO_GAZETTEER",
-    description: "The path of a CSV file with places.",
+    description: "Path of a CSV file with places.",
     type: "string",
   },
 };
@@ -78,10 +78,12 @@ export const toCreateGeocoder = ({
   gazetteer,
 }: GeolocationOptions): CreateGeocoder | (() => undefined) => {
   if (geocoder === "nominatim") {
-    if (nominatimUrl === undefined) throw new Error("The geocoder nominatim needs KALENDS_GEO_NOMINATIM_URL");
+    if (nominatimUrl === undefined)
+      throw new Error('The geocoder "nominatim" needs the setting KALENDS_GEO_NOMINATIM_URL.');
     return createNominatim({ url: nominatimUrl, userAgent });
   }
   if (geocoder === "none") return () => undefined;
-  if (gazetteer === undefined) throw new Error("The geocoder gazetteer needs KALENDS_GEO_GAZETTEER");
+  if (gazetteer === undefined)
+    throw new Error('The geocoder "gazetteer" needs the setting KALENDS_GEO_GAZETTEER.');
   return createGazetteer(gazetteer);
 };

@@ -254,7 +254,7 @@ describe("coordinates from addresses", () => {
     for (const _nonsense of [1, 2]) {
       await calendar.runJob().then(
         () => expect.fail("the job should tell of the failure"),
-        (error) => expect(String(error)).to.contain("no place"),
+        (error) => expect(String(error)).to.contain("invalid coordinates"),
       );
       expect(await place(id)).to.deep.equal(NOWHERE);
       calendar.clock.time += 60 * 60 * 1000;

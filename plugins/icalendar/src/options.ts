@@ -18,19 +18,19 @@ export const REFRESH_MINUTES = 60;
 export const optionsSchema: OptionsSchema = {
   name: {
     variable: "KALENDS_ICALENDAR_NAME",
-    description: "What the calendar is called in feeds.",
+    description: "Name of the calendar in feeds.",
     type: "string",
   },
   color: {
     variable: "KALENDS_ICALENDAR_COLOR",
-    description: "The color of the calendar in feeds, by a name of CSS 3 such as teal.",
+    description: "Color of the calendar in feeds: a CSS 3 color name such as teal.",
     type: "string",
     check: (value) =>
-      /^[a-z]{3,24}$/.test(String(value)) ? undefined : "must be a name of a color, in lower case",
+      /^[a-z]{3,24}$/.test(String(value)) ? undefined : "must be a CSS color name in lower case",
   },
   refreshMinutes: {
     variable: "KALENDS_ICALENDAR_REFRESH_MINUTES",
-    description: "How often programs shall ask for feeds again, in minutes.",
+    description: "Suggested minutes between two requests of a feed.",
     type: "integer",
     minimum: 5,
     maximum: 10_080,

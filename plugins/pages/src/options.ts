@@ -46,27 +46,26 @@ const SOURCE = /^[^\s;,]+$/;
 export const optionsSchema: OptionsSchema = {
   title: {
     variable: "KALENDS_PAGES_TITLE",
-    description: "What the calendar is called on its pages.",
+    description: "Name of the calendar on its pages.",
     type: "string",
   },
   view: {
     variable: "KALENDS_PAGES_VIEW",
-    description: "What the first page shows.",
+    description: "View that the first page shows.",
     type: "string",
     choices: VIEWS,
     default: "month",
   },
   weekStart: {
     variable: "KALENDS_PAGES_WEEK_START",
-    description:
-      "The first day of the week, from 0, Sunday, to 6, Saturday; by default that of the language.",
+    description: "First day of the week, from 0 (Sunday) to 6 (Saturday). Default: that of the language.",
     type: "integer",
     minimum: 0,
     maximum: 6,
   },
   theme: {
     variable: "KALENDS_PAGES_THEME",
-    description: "Variables of the theme, such as accent=#0b5cad; with dark- before them for the dark.",
+    description: "Theme variables such as accent=#0b5cad; the prefix dark- sets a value for dark mode.",
     type: "list",
     check: each((text) => VARIABLE.test(text), "must be entries such as accent=#0b5cad"),
   },
@@ -78,26 +77,26 @@ export const optionsSchema: OptionsSchema = {
   },
   imageSources: {
     variable: "KALENDS_PAGES_IMAGE_SOURCES",
-    description: "Where images may come from beside the site itself, as in a Content-Security-Policy.",
+    description: "Image sources in addition to the site itself, as in a Content-Security-Policy.",
     type: "list",
     default: ["https:"],
     check: each((text) => SOURCE.test(text), "must be sources of a Content-Security-Policy"),
   },
   frameAncestors: {
     variable: "KALENDS_PAGES_FRAME_ANCESTORS",
-    description: "Who may show the pages in a frame, as in a Content-Security-Policy.",
+    description: "Origins that may embed the pages in a frame, as in a Content-Security-Policy.",
     type: "list",
     default: ["'none'"],
     check: each((text) => SOURCE.test(text), "must be sources of a Content-Security-Policy"),
   },
   templates: {
     variable: "KALENDS_PAGES_TEMPLATES",
-    description: "A folder with parts of pages: head.html, header.html, footer.html, event.html.",
+    description: "Folder with page templates: head.html, header.html, footer.html, event.html.",
     type: "string",
   },
   robots: {
     variable: "KALENDS_PAGES_ROBOTS",
-    description: "Whether /robots.txt is answered; it names the sitemap.",
+    description: "Serve /robots.txt, which names the sitemap.",
     type: "boolean",
     default: true,
   },

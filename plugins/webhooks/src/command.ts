@@ -13,32 +13,32 @@ import type { Changes } from "./subscriptions/subscriptions.ts";
 import type { NewWebhook, Webhooks } from "./webhooks.ts";
 
 const USAGE =
-  "Say add URL, list, change ID, on ID, off ID, rotate ID, remove ID, test ID, deliveries ID, or replay ID";
+  "Use: add URL, list, change ID, on ID, off ID, rotate ID, remove ID, test ID, deliveries ID, or replay ID";
 
 const OPTIONS = {
-  url: "The address, where it changes.",
+  url: "New address of the webhook.",
   events: "Names of domain events, separated by commas.",
   categories: "Ids of categories, separated by commas.",
-  tags: "Ids of tags.",
-  venues: "Ids of venues.",
-  organizers: "Ids of organizers.",
+  tags: "Ids of tags, separated by commas.",
+  venues: "Ids of venues, separated by commas.",
+  organizers: "Ids of organizers, separated by commas.",
   statuses: "Statuses, separated by commas.",
-  role: "Whom records are shown as to: anonymous, or a role.",
-  label: "What the webhook is for.",
-  secret: "What messages are signed with, instead of a secret that is made.",
+  role: "Role that determines which records are visible: anonymous, or a role.",
+  label: "Purpose of the webhook.",
+  secret: "Secret that signs messages, instead of a generated one.",
 } as const;
 
 /** Command `kalends webhook`. */
 export const COMMAND: PluginCommand<WebhookServices> = {
   name: "webhook",
-  description: "Make, list, change, test and remove webhooks, and send deliveries again.",
+  description: "Create, list, change, test and remove webhooks, and replay deliveries.",
   arguments: [
-    { name: "action", description: `${USAGE.slice(4)}.` },
-    { name: "what", description: "The address of a new webhook, or the id of one.", optional: true },
+    { name: "action", description: `${USAGE.slice(5)}.` },
+    { name: "what", description: "Address of a new webhook, or id of an existing one.", optional: true },
   ],
   options: [
     ...Object.entries(OPTIONS).map(([name, description]) => ({ name, description, value: "value" })),
-    { name: "delivery", description: "The id of the delivery that is sent again.", value: "id" },
+    { name: "delivery", description: "Id of the delivery to replay.", value: "id" },
   ],
   async run(call, deps) {
     try {
@@ -58,7 +58,10 @@ const act = async (call: CommandCall, deps: WebhookDeps): Promise<void> => {
   if (what === undefined) throw new Error(USAGE);
   if (action === "add") {
     const { url, events, ...rest } = await readChanges({ ...options, url: what }, deps);
-    if (url === undefined || events === undefined) throw new Error("--events must name domain events");
+    if (url === undefined || events === undefined)
+      throw new Error(
+        "--events is missing. Name domain events, such as --events event.published,event.updated.",
+      );
     const webhook: NewWebhook = { ...rest, url, events };
     const { id, value } = await webhooks.add(webhook);
     return print([id, value.secret].join("\t"));
@@ -66,26 +69,26 @@ const act = async (call: CommandCall, deps: WebhookDeps): Promise<void> => {
   const id = /^\d{1,15}$/.test(what) ? Number(what) : 0;
   if (action === "change") {
     await webhooks.change(id, await readChanges(options, deps));
-    return print(`The webhook ${id} is changed`);
+    return print(`Webhook ${id} changed.`);
   }
   if (action === "on" || action === "off") {
     await webhooks.change(id, { enabled: action === "on" });
-    return print(`The webhook ${id} is ${action}`);
+    return print(`Webhook ${id} is now ${action}.`);
   }
   if (action === "rotate") return print((await webhooks.change(id, {}, { rotate: true })).value.secret);
   if (action === "remove") {
     await webhooks.remove(id);
-    return print(`The webhook ${id} is removed`);
+    return print(`Webhook ${id} removed.`);
   }
   if (action === "test") {
     const { delivered, status, error } = presentTest(await webhooks.test(id));
-    if (delivered !== true) throw new Error(`The test was not delivered: ${status ?? error}`);
-    return print(`The test was delivered: ${status}`);
+    if (delivered !== true) throw new Error(`The test message was not delivered: ${status ?? error}`);
+    return print(`The test message was delivered: ${status}`);
   }
   if (action === "deliveries") return printLog(id, webhooks, print);
   if (action === "replay") {
     const delivery = options.delivery === undefined ? undefined : String(options.delivery);
-    return print(`Sent again from now on: ${await webhooks.replay(id, delivery)}`);
+    return print(`Deliveries queued again: ${await webhooks.replay(id, delivery)}`);
   }
   throw new Error(USAGE);
 };

@@ -22,7 +22,7 @@ export const MOST = 100_000;
 export const optionsSchema: OptionsSchema = {
   logDays: {
     variable: "KALENDS_WEBHOOK_LOG_DAYS",
-    description: "For how many days the log of webhooks names a delivery.",
+    description: "Days that the log keeps a webhook delivery.",
     type: "integer",
     minimum: 7,
     maximum: 3650,
@@ -30,14 +30,14 @@ export const optionsSchema: OptionsSchema = {
   },
   mostWaiting: {
     variable: "KALENDS_WEBHOOK_MOST_WAITING",
-    description: "How many deliveries may wait for a webhook before it is switched off.",
+    description: "Maximum number of waiting deliveries before a webhook is switched off.",
     type: "integer",
     minimum: 1,
     default: MOST,
   },
   mostLogged: {
     variable: "KALENDS_WEBHOOK_MOST_LOGGED",
-    description: "How many deliveries that do not wait the log keeps of a webhook.",
+    description: "Maximum number of finished deliveries in the log of a webhook.",
     type: "integer",
     minimum: 1,
     default: MOST,

@@ -170,7 +170,7 @@ describe("webhooks as administrators have them", () => {
     expect(secret).to.match(/^whsec_/);
     const line = [id, "on", "CLI", receiver.url, "anonymous", "event.created,tag.deleted"].join("\t");
     expect((await command("webhook", "list")).split("\n")).to.include(line);
-    expect(await command("webhook", "test", id)).to.equal("The test was delivered: 200");
+    expect(await command("webhook", "test", id)).to.equal("The test message was delivered: 200");
     expect(receiver.received.at(-1)?.body).to.deep.include({ type: "webhook.test", data: {} });
     expect(await command("webhook", "change", id, "--role", "editor")).to.equal(
       `The webhook ${id} is changed`,
@@ -186,15 +186,15 @@ describe("webhooks as administrators have them", () => {
     expect(await command("webhook", "rotate", id))
       .to.match(/^whsec_/)
       .and.not.equal(secret);
-    expect(await command("webhook", "remove", id)).to.equal(`The webhook ${id} is removed`);
+    expect(await command("webhook", "remove", id)).to.equal(`Webhook ${id} removed.`);
     for (const [args, problem] of [
       [["list"], ""],
-      [["remove", id], "There is no such webhook."],
+      [["remove", id], "Webhook not found."],
       [["add", "nowhere", "--events", "event.created"], "--url: Must be an HTTP"],
-      [["add", receiver.url], "--events must name domain events"],
+      [["add", receiver.url], "--events is missing."],
       [["add", receiver.url, "--events", "x"], "--events: not one of: event.created"],
-      [["paint", id], "Say add URL"],
-      [["add"], "Say add URL"],
+      [["paint", id], "Use: add URL"],
+      [["add"], "Use: add URL"],
     ] as const)
       expect(await command("webhook", ...args), args.join(" ")).to.include(problem);
   });

@@ -44,6 +44,6 @@ export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = cre
       if (isStopping()) break;
     }
     await giveUids();
-    if (named > 0) deps.logger.info("Events got a UID for calendar programs", { named });
+    if (named > 0) deps.logger.info("Events without a UID got one", { named });
   },
 });

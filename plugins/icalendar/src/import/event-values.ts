@@ -43,7 +43,7 @@ const nameAlone = (data: unknown, name: "venue" | "organizer"): object | undefin
 
 /** Returns the sentence of the report about a refused value. */
 export const leftOut = (name: string, { reason, text }: Problem): string =>
-  `${name} is left out, or a part of it: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
+  `${name} was not imported, or only in part: ${text ?? `${reason.replaceAll("-", " ")}.`}`;
 
 const without =
   (name: string): Fallback =>

@@ -37,11 +37,11 @@ export const fetchCalendar = async (
     account,
   });
   if ("refusal" in answer)
-    return { problem: `The address does not answer: ${answer.refusal.replaceAll("-", " ")}.` };
+    return { problem: `The address could not be read: ${answer.refusal.replaceAll("-", " ")}.` };
   const { status, headers, body } = answer;
   if (status !== 200) await leave(body);
   if (status === 304) return { isUnchanged: true };
-  if (status !== 200) return { problem: `The address answers with the status ${status}.` };
+  if (status !== 200) return { problem: `The address returned status ${status}.` };
   const [, charset] = /;\s*charset="?([\w.-]{1,40})/i.exec(headers["content-type"] ?? "") ?? [];
   return { bytes: whole(body), charset, validators: validatorsOf(headers) };
 };
@@ -74,6 +74,6 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   } catch (error) {
     if (isCalendarError(error)) throw error;
     const refusal = error instanceof Error && "refusal" in error ? String(error.refusal) : "wrong-answer";
-    throw new BrokenAnswer(`The answer is not whole: ${refusal.replaceAll("-", " ")}.`);
+    throw new BrokenAnswer(`The response is incomplete: ${refusal.replaceAll("-", " ")}.`);
   }
 }

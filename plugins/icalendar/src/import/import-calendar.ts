@@ -60,7 +60,7 @@ export const importCalendar = async (
   const breathe = createBreathe();
   const source = await splitComponents(bytes, breathe, charset);
   for (const [kind, count] of source.others)
-    note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are taken over." });
+    note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are imported." });
   const groups = await toGroups(source.events, breathe);
   const readingOf = createCalendarReadings(deps.site);
   const known = createKnownEvents(deps);
@@ -118,7 +118,7 @@ export const importCalendar = async (
   };
 };
 
-const HELD = "Another import is writing it.";
+const HELD = "Another import is writing this event. Import the calendar again later.";
 
 /** Returns the keys of all UIDs that the events of a calendar may have here. */
 const keysOf = async (
@@ -149,8 +149,8 @@ const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => 
   const refusal = refusalOf(error);
   if (refusal !== undefined) return refusal;
   if (isCalendarError(error)) throw error;
-  logger.error("A component could not be taken over", { error: String(error) });
-  return "It could not be taken over.";
+  logger.error("A calendar component could not be imported", { error: String(error) });
+  return "The event could not be imported.";
 };
 
 const refreshIntervalOf = ({ calendars }: Source): number | undefined => {

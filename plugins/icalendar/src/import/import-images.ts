@@ -30,7 +30,7 @@ export const hasImage = ({ main, changed }: SourceGroup): boolean =>
     ({ values: { image } }) => typeof image === "string" && image !== "",
   );
 
-export const LEFT_IMAGE = "The image is left for the next import: its server is too slow.";
+export const LEFT_IMAGE = "The image was postponed to the next import because its server is too slow.";
 
 /** Creates the image fetcher of an import. `mayFetch` returns false when the time of the import is over. */
 export const createImportImages = (

@@ -4,9 +4,9 @@ import { isNative } from "./import-fields.ts";
 import { isForeign } from "./known/known-events.ts";
 import { refusalOf } from "./report/report.ts";
 
-const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
+const FOREIGN = "The calendar already has an event with this UID from another source.";
 const NATIVE =
-  "The event was made in this calendar, not by an import: it stays as it is. To change it, import with own=update (on the command line: --own update).";
+  "The event was created in this calendar, not by an import, so it was not changed. To change it, import with own=update (on the command line: --own update).";
 
 /** Decides which events an import must not change. */
 export interface Keeping {

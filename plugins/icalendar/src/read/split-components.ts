@@ -175,7 +175,8 @@ const createSplitter = (): { take(line: string | undefined): void; end(): Source
     end() {
       if (open !== undefined || calendar !== undefined) isComplete = false;
       closeComponent();
-      if (calendars.length === 0) throw new UnreadableCalendar("This is no calendar: it has no VCALENDAR.");
+      if (calendars.length === 0)
+        throw new UnreadableCalendar("This is not a calendar: it has no VCALENDAR.");
       return { events, others, calendars, isComplete };
     },
   };

@@ -13,26 +13,26 @@ import { toWishes, unknownSubscription } from "./routes.ts";
 import { runSubscription } from "./run-subscription.ts";
 import type { SubscriptionChanges } from "./subscriptions.ts";
 
-const USAGE = "Say add URL, list, change ID, run ID, or remove ID";
+const USAGE = "Use: add URL, list, change ID, run ID, or remove ID";
 
 const OPTIONS = {
-  label: "What the subscription is for.",
-  interval: "Minutes between two looks, at least; 60 by default.",
-  vanished: "What becomes of events that vanish: keep (the default), trash or cancel.",
-  categories: "Ids of categories that all its events get, separated by commas.",
-  tags: "Ids of tags.",
-  venue: "The id of the venue of events that name none.",
-  status: "The status of new events.",
-  "categories-as": "What the categories of the calendar become: categories or tags.",
+  label: "Purpose of the subscription.",
+  interval: "Minimum minutes between two runs; 60 by default.",
+  vanished: "Treatment of events that disappear from the calendar: keep (default), trash or cancel.",
+  categories: "Ids of categories for all its events, separated by commas.",
+  tags: "Ids of tags, separated by commas.",
+  venue: "Id of the venue for events without one.",
+  status: "Status of new events.",
+  "categories-as": "Kind of terms that categories of the calendar become: categories or tags.",
 } as const;
 
 /** Command `kalends calendar-subscription`. */
 export const SUBSCRIPTION_COMMAND: PluginCommand<IcalendarServices> = {
   name: "calendar-subscription",
-  description: "Subscribe to calendars elsewhere, list, change and end subscriptions, and read them at once.",
+  description: "Subscribe to external calendars; list, change, run and remove subscriptions.",
   arguments: [
-    { name: "action", description: `${USAGE.slice(4)}.` },
-    { name: "what", description: "The address of a calendar, or the id of a subscription.", optional: true },
+    { name: "action", description: `${USAGE.slice(5)}.` },
+    { name: "what", description: "Address of a calendar, or id of a subscription.", optional: true },
   ],
   options: Object.entries(OPTIONS).map(([name, description]) => ({ name, description, value: "value" })),
   async run(call, deps) {
@@ -69,15 +69,16 @@ const act = async (
   if ((await subscriptions.find(id)) === undefined) throw unknownSubscription();
   if (action === "change") {
     await subscriptions.change(id, await readChanges(options, deps));
-    return print(`The subscription ${id} is changed`);
+    return print(`Subscription ${id} changed.`);
   }
   if (action === "remove") {
     await subscriptions.remove(id);
-    return print(`The subscription ${id} is removed`);
+    return print(`Subscription ${id} removed.`);
   }
   if (action !== "run") throw new Error(USAGE);
   const result = await runSubscription(id, deps);
-  if (result === undefined) throw new Error("The calendar is being read already");
+  if (result === undefined)
+    throw new Error("The subscription is already running. Try again when it has finished.");
   if ("error" in result) throw new Error(result.error);
   for (const { outcome, name, uid, reason = "" } of result.components)
     print([outcome, name || uid, reason].join("\t"));
@@ -120,6 +121,6 @@ const readChanges = async (
 const toSimple = (name: string, text: string): string | number => {
   if (name !== "interval") return text.slice(0, 200);
   if (!/^\d{1,5}$/.test(text) || Number(text) < 5 || Number(text) > 10_080)
-    throw new Error("--interval: from 5 to 10080");
+    throw new Error("--interval must be a whole number from 5 to 10080.");
   return Number(text);
 };

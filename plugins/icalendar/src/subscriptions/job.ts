@@ -41,7 +41,7 @@ export const createSubscriptionJob = (deps: IcalendarDeps): Job => ({
       } catch (error) {
         // If the storage is unavailable or the calendar closes, the other runs would fail too.
         isAway ||= isStorageFailure(error);
-        logger.error("A subscribed calendar could not be taken over", {
+        logger.error("A calendar subscription failed", {
           subscription: id,
           error: String(error),
         });

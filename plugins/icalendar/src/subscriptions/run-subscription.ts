@@ -26,7 +26,7 @@ const [LONGEST_REFRESH, LONGEST_REST] = [7 * DAY, DAY];
 const KEPT = 50;
 const LONGEST_TEXT = 300;
 const PASSWORD_MISSING =
-  "Its user and password are missing, as in a calendar that was imported from an archive: set its address again with both.";
+  "The user and password of the address are missing, for example after an import of an archive. Set the address again, including both.";
 
 /**
  * Milliseconds after the start of a run: first images are no longer fetched, then the run stops before the
@@ -35,7 +35,7 @@ const PASSWORD_MISSING =
 const [IMAGES_END, END] = [60_000, 120_000];
 /** Milliseconds until the next run after a run that stopped early. */
 const CONTINUE_AFTER = 5 * MINUTE;
-const UNFINISHED = "The time of one look is over: the next one continues.";
+const UNFINISHED = "The time limit of one run is over; the next run continues.";
 
 export interface Run {
   readonly isStopping?: () => boolean;

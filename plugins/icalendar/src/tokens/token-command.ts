@@ -10,18 +10,23 @@ const toLine = (cells: readonly (string | number)[]): string =>
 /** Command `kalends feed-token add|list|revoke`. */
 export const tokenCommand: PluginCommand<IcalendarServices> = {
   name: "feed-token",
-  description: "Make, list and revoke tokens of private feeds: add ACCOUNT, list, revoke ID.",
+  description: "Create, list and revoke tokens for private feeds: add ACCOUNT, list, revoke ID.",
   arguments: [
     { name: "action", description: "add, list or revoke." },
     {
       name: "what",
-      description: "The account of a new token, or the id of the one to be revoked.",
+      description: "Account for the new token, or id of the token to revoke.",
       optional: true,
     },
   ],
   options: [
-    { name: "feed", description: "What it opens.", value: "address", default: "/events.ics" },
-    { name: "label", description: "What the token is for.", value: "text", default: "command line" },
+    {
+      name: "feed",
+      description: "Feed that the token gives access to.",
+      value: "address",
+      default: "/events.ics",
+    },
+    { name: "label", description: "Purpose of the token.", value: "text", default: "command line" },
   ],
   async run({ arguments: { action, what }, options, print, accountId }, { feedTokens: tokens, site }) {
     if (action === "list") {
@@ -31,15 +36,17 @@ export const tokenCommand: PluginCommand<IcalendarServices> = {
       }
     } else if (action === "add" && what !== undefined) {
       const feed = toFeed(String(options.feed));
-      if (feed === undefined) throw new Error(`--feed is no feed. ${english("problem.no_feed")}`);
+      if (feed === undefined)
+        throw new Error(`--feed is not the address of a feed. ${english("problem.no_feed")}`);
       const user = await accountId(what);
-      if (user === undefined) throw new Error(`There is no account ${what}`);
+      if (user === undefined) throw new Error(`Account "${what}" not found.`);
       const { token } = await tokens.add({ user, feed, label: String(options.label) });
       const { baseUrl = "", restRoot, vendor } = site;
       print(withToken(`${baseUrl}${restRoot}/${vendor}/events/v1`, feed, token));
     } else if (action === "revoke" && what !== undefined) {
-      if (!(await tokens.revoke(Number(what)))) throw new Error(`There is no token ${what}`);
-      print(`The token ${what} is revoked`);
-    } else throw new Error("Say add ACCOUNT, list, or revoke ID");
+      if (!(await tokens.revoke(Number(what))))
+        throw new Error(`Feed token ${what} not found. List the tokens with: kalends feed-token list`);
+      print(`Feed token ${what} revoked.`);
+    } else throw new Error("Unknown action or missing argument. Use: add ACCOUNT, list, or revoke ID.");
   },
 };

@@ -55,7 +55,7 @@ describe("the job that gives UIDs", () => {
     expect(given).to.deep.equal([4, 8, 12]);
     expect([...uids.keys()]).to.deep.equal(Array.from({ length: 15 }, (_, index) => 2 * index + 1));
     expect(uids.get(3)).to.equal("event-3@town.example");
-    expect(steps).to.deep.equal(['Events got a UID for calendar programs {"named":15}']);
+    expect(steps).to.deep.equal(['Events without a UID got one {"named":15}']);
   });
 
   it("ends between two steps when the calendar stops", async () => {

@@ -49,7 +49,7 @@ describe("the images of an import", () => {
     expect(fetched.group).to.deep.include({
       changed: Array.from({ length: 2 }, () => ({
         values: { title: "A" },
-        notes: ["image is left out, or a part of it: not an image."],
+        notes: ["image was not imported, or only in part: not an image."],
       })),
     });
     expect([fetched.isOneLeft, images.hasLeft(), asked.length]).to.deep.equal([false, false, 1]);

@@ -179,11 +179,11 @@ for (const store of STORAGES)
       const reasons = Object.fromEntries(
         report.components.map(({ uid, outcome, reason }: Json) => [`${uid} ${outcome}`, reason]),
       );
-      expect(reasons["no-start failed"]).to.equal("It has no DTSTART.");
-      expect(reasons["bad-rule added"]).to.include("The rule FREQ=SOMETIMES is left out");
+      expect(reasons["no-start failed"]).to.equal("The event has no DTSTART.");
+      expect(reasons["bad-rule added"]).to.include("The rule FREQ=SOMETIMES was not imported");
       expect(reasons["dense added"]).to.include("less than an hour apart");
-      expect(reasons["script added"]).to.include("URL is not taken over");
-      expect(reasons["twice skipped"]).to.include("once more");
+      expect(reasons["script added"]).to.include("URL was not imported");
+      expect(reasons["twice skipped"]).to.include("a later version");
       const events = await started.events();
       const script = events.find(({ description }) => description.includes("Hi"));
       expect(script.description).not.to.match(/script|onclick/);
@@ -256,7 +256,7 @@ for (const store of STORAGES)
       await writeFile(file, calendar(vevent("one", ...JAZZ), vevent("two", "SUMMARY:Broken")));
       for (const first of [true, false]) {
         const output = await started.command("import", file);
-        expect(output).to.include("It has no DTSTART.");
+        expect(output).to.include("The event has no DTSTART.");
         expect(output).to.include(first ? "1 added" : "1 already there");
       }
       expect(await titles()).to.deep.equal(["Jazz"]);

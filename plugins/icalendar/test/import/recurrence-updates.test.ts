@@ -146,7 +146,7 @@ for (const store of STORAGES)
           calendar(vevent("many", "SUMMARY:Bell", "DTSTART:20300101T100000Z", "RRULE:FREQ=HOURLY")),
         );
         expect(countsOf(report)).to.deep.equal({ added: 1 });
-        expect(report.components[0].reason).to.include("only the first 10,000 dates count");
+        expect(report.components[0].reason).to.include("only the first 10,000 dates were imported");
         const { total } = await started.write("GET", "/events?start_date=1970-01-01&end_date=2100-01-01");
         expect(total).to.equal(10_000);
       }).timeout(60_000);

@@ -19,8 +19,8 @@ const FAULTY: readonly (readonly [rule: string, weeks: number, note: string])[] 
   ["FREQ=WEEKLY;COUNT=3;UNTIL=20310526T100000Z", 3, "both COUNT and UNTIL"],
   ["FREQ=WEEKLY;COUNT=9;UNTIL=20310526T100000Z", 4, "both COUNT and UNTIL"],
   ["FREQ=WEEKLY;COUNT=0;UNTIL=20310519T100000Z", 3, "COUNT=0 is not valid"],
-  ["FREQ=WEEKLY;COUNT=0", 1, "is left out: COUNT=0 is not valid"],
-  ["FREQ=WEEKLY;COUNT=-1", 1, "is left out: COUNT=-1 is not valid"],
+  ["FREQ=WEEKLY;COUNT=0", 1, "was not imported: COUNT=0 is not valid"],
+  ["FREQ=WEEKLY;COUNT=-1", 1, "was not imported: COUNT=-1 is not valid"],
   ["FREQ=WEEKLY;UNTIL=20310401T000000Z", 1, "ends before the event starts"],
   ["FREQ=WEEKLY;UNTIL=2031-05-19T10:00:00Z", 3, "UNTIL=2031-05-19T10:00:00Z is not valid"],
   ["FREQ=WEEKLY;UNTIL=2031-05-19", 3, "UNTIL=2031-05-19 is not valid"],
@@ -101,7 +101,7 @@ for (const store of STORAGES)
       );
       expect(countsOf(report)).to.deep.equal({ added: 1 });
       expect(report.components[0].reason).to.equal(
-        "EXDATE leaves nothing out at 2031-05-30: it has no such date.",
+        "EXDATE has no effect at 2031-05-30: the series has no such date.",
       );
       expect(await days()).to.deep.equal([
         ...["2031-05-06 Bins", "2031-05-09 Bins", "2031-05-10 Later"],
@@ -212,7 +212,7 @@ for (const store of STORAGES)
       );
       const never = await take(calendar(empty));
       expect(countsOf(never)).to.deep.equal({ skipped: 1 });
-      expect(never.components[0].reason).to.equal("Its source excludes every date of it.");
+      expect(never.components[0].reason).to.equal("The source excludes all dates of the event.");
       await take(calendar(series));
       expect(await starts()).to.have.length(2);
       expect(countsOf((await started.take(calendar(empty), "?dry_run=true")).body)).to.deep.equal({

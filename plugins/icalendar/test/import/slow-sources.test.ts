@@ -217,7 +217,10 @@ for (const store of STORAGES)
         calendar(event("A", `${source.origin}/a.png`), event("B", `${source.origin}/b.png`)),
       );
       const id = await subscribe("editor 8", "/feed");
-      const left = { uid: "B", reason: "The image is left for the next import: its server is too slow." };
+      const left = {
+        uid: "B",
+        reason: "The image was postponed to the next import because its server is too slow.",
+      };
       await run(id);
       const images = async (): Promise<Json> =>
         Object.fromEntries(
@@ -262,7 +265,7 @@ for (const store of STORAGES)
       expect(unfinished).to.include({ failures: 0, error: null });
       expect(unfinished.report.components.at(-1)).to.include({
         outcome: "skipped",
-        reason: "The time of one look is over: the next one continues.",
+        reason: "The time limit of one run is over; the next run continues.",
       });
       expect(Date.parse(unfinished.due)).to.be.at.most(started.clock.time + 5 * MINUTE);
       started.clock.time += 6 * MINUTE;

@@ -150,7 +150,7 @@ for (const store of STORAGES)
           response.write(one, () => response.destroy());
         });
         await later(30);
-        expect((await find(id)).error).to.include("not whole");
+        expect((await find(id)).error).to.include("incomplete");
         remote.answer((_request, response) => void response.writeHead(500).end());
         await later(30);
         expect((await find(id)).error).to.include("500");
@@ -237,7 +237,7 @@ for (const store of STORAGES)
       );
       expect(id).to.match(/^\d+$/);
       expect(await started.command("calendar-subscription", "run", id)).to.equal(
-        "added\tJazz\t\nfailed\tBroken\tIt has no DTSTART.\n1 added, 0 updated, 0 unchanged, 0 removed, 0 skipped, 1 failed",
+        "added\tJazz\t\nfailed\tBroken\tThe event has no DTSTART.\n1 added, 0 updated, 0 unchanged, 0 removed, 0 skipped, 1 failed",
       );
       expect(await started.command("calendar-subscription", "list")).to.match(
         new RegExp(`^${id}\ton\t${remote.url}\tTown\t60 min\ttrash\t20`),

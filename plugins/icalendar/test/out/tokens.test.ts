@@ -166,8 +166,8 @@ for (const store of STORAGES)
       const [id = ""] = (list.split("\n").find((line) => line.includes("command line")) ?? "").split("\t");
       await run("user", "remove", "ann");
       expect((await started.get(path)).status).to.equal(401);
-      expect(await run("feed-token", "revoke", id)).to.equal(`The token ${id} is revoked`);
-      expect(await run("feed-token", "revoke", id)).to.include("There is no token");
+      expect(await run("feed-token", "revoke", id)).to.equal(`Feed token ${id} revoked.`);
+      expect(await run("feed-token", "revoke", id)).to.include("not found");
       await run("user", "add", "bob", "--role", "editor", "--password", "a long password for tests");
       await run("feed-token", "add", "bob", "--label", "phone of bob");
       expect(await run("person", "bob"))
@@ -175,7 +175,9 @@ for (const store of STORAGES)
         .and.not.match(/hash/);
       expect(await run("erase", "bob", "--yes")).to.match(/^Erased the account bob\./);
       expect(await run("feed-token", "list")).not.to.include("phone of bob");
-      expect(await run("feed-token", "add", "nobody")).to.include("There is no account nobody");
-      expect(await run("feed-token", "add", "ann", "--feed", "/events")).to.include("is no feed");
+      expect(await run("feed-token", "add", "nobody")).to.include('Account "nobody" not found.');
+      expect(await run("feed-token", "add", "ann", "--feed", "/events")).to.include(
+        "is not the address of a feed",
+      );
     });
   });

@@ -94,7 +94,9 @@ describe("what other programs write", () => {
       },
       organizer: [{ organizer: "Ann Smith", email: "ann@example.org" }],
     });
-    expect(found?.notes).to.deep.equal(["The zone Customized Time Zone was known by its rules alone."]);
+    expect(found?.notes).to.deep.equal([
+      "The time zone Customized Time Zone is not known by name; it was identified by its rules.",
+    ]);
     const windows = await readOne("DTSTART;TZID=Tokyo Standard Time:20310506T090000");
     expect(windows.times.timezone).to.equal("Asia/Tokyo");
     const day = await readOne(
@@ -185,7 +187,7 @@ describe("what other programs write", () => {
     const unknown = await readOne("DTSTART;TZID=Atlantis:20310506T200000");
     expect([unknown.times.timezone, unknown.notes.join()]).to.deep.equal([
       "Europe/Rome",
-      "The zone Atlantis is not known.",
+      "The time zone Atlantis is unknown.",
     ]);
     expect((await readOne("DTSTART:20310506T200000")).times.timezone).to.equal("Europe/Rome");
     const utc = await readOne(
@@ -282,13 +284,13 @@ describe("what other programs write", () => {
     expect(found.values).not.to.have.any.keys("website", "image");
     expect(found.values.venue).to.deep.equal({ venue: "Hall" });
     expect(found.sequence).to.equal(0);
-    expect(found.notes.join(" ")).to.include("URL is not taken over");
+    expect(found.notes.join(" ")).to.include("URL was not imported");
     const many = Array.from({ length: 6_000 }, (_, day) =>
       new Date(Date.UTC(2032, 0, 1 + day)).toISOString().slice(0, 10).replaceAll("-", ""),
     ).join(",");
     const { values, notes } = await readOne("DTSTART:20310506T180000Z", `RDATE:${many}`, `EXDATE:${many}`);
     expect([values.recurrence?.dates?.length, values.recurrence?.except?.length]).to.deep.equal([1000, 5000]);
-    expect(notes).to.include("RDATE has more than 1000 dates: only the first ones count.");
+    expect(notes).to.include("RDATE has more than 1000 dates; only the first ones are used.");
     const params = `ORGANIZER${";X-A=b".repeat(80_000)}:mailto:a@b.example`;
     expect((await readOne("DTSTART:20310506T180000Z", params)).notes).to.include("ORGANIZER cannot be read.");
   });

@@ -88,7 +88,7 @@ describe("a calendar that is split into components", () => {
       "\0".repeat(100_000),
     ]) {
       const refusal = await split(text).catch((error: Error) => error);
-      expect(String(refusal)).to.include("no calendar");
+      expect(String(refusal)).to.include("not a calendar");
     }
     const huge = calendar(event(`DESCRIPTION:${"x".repeat(600_000)}`), event("LOCATION:Hall"));
     expect((await split(huge, 40_000)).events.map(({ lostLines }) => lostLines)).to.deep.equal([1, 0]);

@@ -108,7 +108,7 @@ describe("a TZID", () => {
       "DTSTART;TZID=Europe/Rome:20270710T120000",
     );
     expect(wrong.timezone).to.equal("Europe/Rome");
-    expect(wrong.notes.join()).to.match(/^The zone Europe\/Rome has another offset in its VTIMEZONE/);
+    expect(wrong.notes.join()).to.match(/^The time zone Europe\/Rome has another offset in its VTIMEZONE/);
     const eastern = await ofZone(
       zone("EST", ...changing("-0500", "-0400", US)),
       "DTSTART;TZID=EST:20270710T120000",

@@ -6,10 +6,10 @@ const USAGE = "list, or erase MAIL";
 /** Command that lists and erases the personal data of people who proposed events. */
 export const submissionCommand: PluginCommand = {
   name: "submissions",
-  description: "List who has proposed events, and forget somebody.",
+  description: "List and erase the senders of event proposals.",
   arguments: [
     { name: "action", description: `${USAGE}.` },
-    { name: "mail", description: "The mail address of who shall be forgotten.", optional: true },
+    { name: "mail", description: "Email address of the sender to erase.", optional: true },
   ],
   async run({ arguments: { action, mail }, print }, { collection }) {
     const senders = collection<Sender>(SENDERS.name);
@@ -17,7 +17,8 @@ export const submissionCommand: PluginCommand = {
       return listSenders(senders, (sender) =>
         print([sender.event, new Date(sender.received).toISOString(), sender.mail, sender.name].join("\t")),
       );
-    if (action !== "erase" || mail === undefined) throw new Error(`Say ${USAGE}`);
-    print(`Forgotten: ${await eraseSender(senders, mail)}`);
+    if (action !== "erase" || mail === undefined)
+      throw new Error(`Unknown action or missing argument. Use: ${USAGE}.`);
+    print(`Erased senders: ${await eraseSender(senders, mail)}`);
   },
 };

@@ -25,19 +25,19 @@ export const DEFAULTS = {
 export const submissionOptions: OptionsSchema = {
   submissions: {
     variable: "KALENDS_PAGES_SUBMISSIONS",
-    description: "Whether visitors may propose events with a form.",
+    description: "Let visitors propose events with a form.",
     type: "boolean",
     default: false,
   },
   submissionAccount: {
     variable: "KALENDS_PAGES_SUBMISSION_ACCOUNT",
-    description: "The id of the account that owns the events that visitors propose.",
+    description: "Id of the account that owns the proposed events.",
     type: "integer",
     minimum: 1,
   },
   submissionsPerAddress: {
     variable: "KALENDS_PAGES_SUBMISSIONS_PER_ADDRESS",
-    description: "How many events may be proposed from one address in an hour.",
+    description: "Maximum number of proposals from one address in an hour.",
     type: "integer",
     minimum: 1,
     maximum: 1000,
@@ -45,7 +45,7 @@ export const submissionOptions: OptionsSchema = {
   },
   submissionsPerHour: {
     variable: "KALENDS_PAGES_SUBMISSIONS_PER_HOUR",
-    description: "How many events may be proposed in an hour in all.",
+    description: "Maximum number of proposals in an hour.",
     type: "integer",
     minimum: 1,
     maximum: 1000,
@@ -53,7 +53,7 @@ export const submissionOptions: OptionsSchema = {
   },
   submissionDays: {
     variable: "KALENDS_PAGES_SUBMISSION_DAYS",
-    description: "After how many days it is forgotten who proposed an event.",
+    description: "Days after which sender data of proposals is deleted.",
     type: "integer",
     minimum: 1,
     maximum: 3650,

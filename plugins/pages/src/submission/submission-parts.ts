@@ -19,7 +19,9 @@ export const submissionParts = ({
   submissionDays = DEFAULTS.submissionDays,
 }: SubmissionOptions): SubmissionParts => {
   if (submissions && submissionAccount === undefined)
-    throw new Error("KALENDS_PAGES_SUBMISSIONS needs KALENDS_PAGES_SUBMISSION_ACCOUNT: who owns the events");
+    throw new Error(
+      "KALENDS_PAGES_SUBMISSIONS also needs KALENDS_PAGES_SUBMISSION_ACCOUNT, the id of the account that owns the proposed events.",
+    );
   return {
     declared: {
       collections: [{ name: GUARD }, SENDERS],

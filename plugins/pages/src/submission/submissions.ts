@@ -65,7 +65,9 @@ export const createSubmissions = (
   const outcomeOf = (error: CalendarError): Outcome => {
     const parameters = Object.keys(error.details.problems ?? {});
     if (parameters.includes("author")) {
-      logger.error("no event can be proposed: there is no such account", { account: submissionAccount });
+      logger.error("Event proposals are not possible: the configured account was not found", {
+        account: submissionAccount,
+      });
       return "unavailable";
     }
     if (error.code === "rest_body_too_large") return { faults: new Map([["image", "not-an-image"]]) };
@@ -98,7 +100,7 @@ export const createSubmissions = (
       await senders.change(form, (current) => current && { ...current, event: id });
     } catch (error) {
       // The proposal itself has been stored.
-      logger.warn("it is not known who has proposed an event", { event: id, error: String(error) });
+      logger.warn("The sender of an event proposal could not be stored", { event: id, error: String(error) });
     }
     return "stored";
   };

@@ -25,10 +25,11 @@ export const createTemplates = (
       try {
         found.set(name, await readFile(`${folder}/${name}.html`));
       } catch (error) {
-        if (!isMissing(error)) logger.error("a template cannot be read", { name, error: String(error) });
+        if (!isMissing(error)) logger.error("A page template cannot be read", { name, error: String(error) });
       }
     }
-    if (folder !== undefined && found.size === 0) logger.warn("there are no templates", { folder });
+    if (folder !== undefined && found.size === 0)
+      logger.warn("The template folder has no templates", { folder });
     return found;
   };
   let reading: Promise<Templates> | undefined;

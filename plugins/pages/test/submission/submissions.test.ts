@@ -146,7 +146,7 @@ for (const { name, server } of ADAPTERS)
         expect((await site.get(path)).text).to.not.match(/ann@example/i);
       expect(JSON.stringify(await proposals())).to.not.match(/ann@example/i);
       expect(await senders()).to.match(/\tann@example\.org\tAnn$/);
-      expect(await site.command("submissions", "erase", "ANN@example.org")).to.equal("Forgotten: 1");
+      expect(await site.command("submissions", "erase", "ANN@example.org")).to.equal("Erased senders: 1");
       expect(await senders()).to.equal("");
     });
 

@@ -60,7 +60,10 @@ export const createDeliver = (deps: WebhookDeps): ((id: number, due: Due) => Pro
     const pause = PAUSES[attempts];
     if (pause !== undefined)
       return deliveries.finish(due.key, attempt, { state: "waiting", due: clock.now() + pause });
-    logger.warn("A webhook delivery has failed for good", { delivery: due.key, attempts: attempts + 1 });
+    logger.warn("A webhook delivery failed after its last attempt", {
+      delivery: due.key,
+      attempts: attempts + 1,
+    });
     await end(due, attempt, "failed");
   };
 

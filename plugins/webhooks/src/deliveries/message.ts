@@ -26,7 +26,7 @@ export const readMessage = async (
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
   const response = await calendar.as(role).fetch(`/${PATHS[kind]}/${id}`);
   const { status } = response;
-  if (status === 503) throw new Error("The storage is out of reach");
+  if (status === 503) throw new Error("The storage is unavailable.");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
   const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
   // Responses for records are JSON objects.

@@ -74,7 +74,7 @@ export const readGroup = async (
       outcome: "skipped",
       uid,
       name: String(event.values.title),
-      reason: "It is there once more, as it is later.",
+      reason: "The calendar has a later version of it.",
     });
   /** Events by start; all have the same version. */
   const mains = new Map<string, SourceEvent>();

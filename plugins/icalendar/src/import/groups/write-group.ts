@@ -34,12 +34,12 @@ import { createToWanted, type MainGroup, type Wanted } from "./wanted.ts";
 /** Creates or updates the event of a group. The caller must hold the import lease of the UID. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;
 
-const OLDER = "A later version of it has been taken over.";
-const IN_TRASH = "It is in the trash.";
-const NOT_YOURS = "The calendar has an event of this UID that is not for you to see.";
-const HEALED = "An earlier import had moved its dates: they are as its source says again.";
-const NO_DATES = "Its source excludes every date of it.";
-const NOT_HERE = "It is cancelled, and not in the calendar.";
+const OLDER = "A later version was imported before.";
+const IN_TRASH = "The event is in the trash.";
+const NOT_YOURS = "The calendar has an event with this UID that you may not see.";
+const HEALED = "An earlier import had moved its dates; they were restored from the source.";
+const NO_DATES = "The source excludes all dates of the event.";
+const NOT_HERE = "The event is cancelled and was never imported.";
 
 /** Access to stored events and images during an import. */
 export interface Known {

@@ -23,7 +23,7 @@ interface Vanished {
   readonly look: string;
 }
 
-const REPEATED = "An earlier import has added it again under another UID.";
+const REPEATED = "An earlier import added this event a second time under another UID.";
 const AT_ONCE = 200;
 
 /**

@@ -26,8 +26,8 @@ interface OwnDatesContext extends ImportContext {
   readonly mayChange: (event: CalendarEvent) => boolean;
 }
 
-const NO_SUCH_DATE = "It changes a date that its series does not have: it is an event of its own.";
-const IN_ITS_SERIES = "It is a date of its series, which has come.";
+const NO_SUCH_DATE = "The series does not have this date; it was imported as a separate event.";
+const IN_ITS_SERIES = "The series now has this date.";
 
 /**
  * Writes occurrences that the series does not have as separate events. Trashes such events if the series now

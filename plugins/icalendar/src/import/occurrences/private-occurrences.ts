@@ -3,7 +3,7 @@ import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
 
-export const LEFT_OUT = "A date of it is private, and left out.";
+export const LEFT_OUT = "A private date of the series was not imported.";
 
 /**
  * Removes private occurrences of a public series and adds them to its exceptions, because occurrences have no

@@ -27,9 +27,9 @@ export const withoutExcludedByRule = async (
     }
   } catch (error) {
     if (!isCalendarError(error)) throw error;
-    return noted("EXRULE cannot be read, or takes too long to compute: it is left out.");
+    return noted("EXRULE was ignored: it cannot be read or takes too long to compute.");
   }
   const except = { values: { ...values, recurrence: { ...recurrence, except: [...found].sort() } } };
-  const cut = `EXRULE has more than ${MAX_EXCEPTIONS} dates: only the first ones count.`;
+  const cut = `EXRULE has more than ${MAX_EXCEPTIONS} dates; only the first ones are used.`;
   return isCut ? { ...noted(cut), ...except } : { ...event, ...except };
 };

@@ -43,8 +43,10 @@ export const withListedDates = async (
     ...event,
     notes: [
       ...notes,
-      `${UNKNOWN} The dates of its rules are listed, until the end of ${year + LISTED_YEARS}.`,
-      ...(kept.length < listed.length ? [`Only ${kept.length} of its ${listed.length} dates count.`] : []),
+      `${UNKNOWN} The dates of its rules were listed one by one until the end of ${year + LISTED_YEARS}.`,
+      ...(kept.length < listed.length
+        ? [`Only ${kept.length} of its ${listed.length} dates were used.`]
+        : []),
     ],
     values: {
       ...values,
@@ -53,5 +55,5 @@ export const withListedDates = async (
   };
 };
 
-const UNKNOWN = "It recurs in a zone like none that is known.";
-const TOO_COSTLY = `${UNKNOWN} Its rules take too long to compute: they count with the offset of its start.`;
+const UNKNOWN = "The time zone of the series matches no known zone.";
+const TOO_COSTLY = `${UNKNOWN} Its rules take too long to compute; the offset at its start was used.`;

@@ -66,26 +66,29 @@ const lessOf = (
       return (
         first && {
           recurrence: { [list as keyof Sent]: first },
-          text: `Only the first ${maximum} ${list} count.`,
+          text: `Only the first ${maximum} ${list} were used.`,
         }
       );
     }
     case "rule-ends-early":
       return {
         recurrence: { rules: rules.toSpliced(index, 1) },
-        text: `The rule ${rules[index]} ends before the event starts: it is left out.`,
+        text: `The rule ${rules[index]} was not imported: it ends before the event starts.`,
       };
     case "recurrence-never":
-      return { recurrence: { rules: [] }, text: "The rule gives no date: it is left out." };
+      return { recurrence: { rules: [] }, text: "The rule was not imported: it gives no date." };
     case "rule-too-costly":
-      return { recurrence: { rules: [] }, text: "The rules take too long to compute: they are left out." };
+      return {
+        recurrence: { rules: [] },
+        text: "The rules were not imported: they take too long to compute.",
+      };
     case "recurrence-too-many":
       return withoutLater({ rules, dates, except }, String(values.last), Number(values.maximum), event);
     case "recurrence-too-dense": {
       const isOfDates = rules.length > 0 && dates.length > 0;
       return {
         recurrence: isOfDates ? { dates: [] } : { rules: [], dates: [] },
-        text: `Dates are less than an hour apart: the ${isOfDates ? "further dates" : "rules and dates"} are left out.`,
+        text: `The ${isOfDates ? "additional dates" : "rules and dates"} were not imported: dates are less than an hour apart.`,
       };
     }
     case "recurrence-excepted":
@@ -94,12 +97,12 @@ const lessOf = (
       if (list === undefined || index < 0)
         return {
           recurrence: { rules: [], dates: [] },
-          text: `The recurrence is left out: ${text ?? faultOf({ reason, values })}`,
+          text: `The recurrence was not imported: ${text ?? faultOf({ reason, values })}`,
         };
       const all = { rules, dates, except }[list as keyof Sent];
       return {
         recurrence: { [list]: all.toSpliced(index, 1) },
-        text: `${all[index]} is left out: ${text ?? faultOf({ reason, values })}`,
+        text: `${all[index]} was not imported: ${text ?? faultOf({ reason, values })}`,
       };
     }
   }
@@ -130,6 +133,6 @@ const withoutLater = (
   });
   return {
     recurrence: { rules: ended, dates: dates.filter((date) => date <= last), except },
-    text: `It takes place more than ${maximum.toLocaleString("en")} times: only the first ${maximum.toLocaleString("en")} dates count, until ${last}.`,
+    text: `It takes place more than ${maximum.toLocaleString("en")} times: only the first ${maximum.toLocaleString("en")} dates were imported, until ${last}.`,
   };
 };

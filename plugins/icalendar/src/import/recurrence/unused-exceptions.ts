@@ -18,5 +18,7 @@ export const noteUnusedExceptions = async (
   const unused = step.value.map((start) => writtenRecurrenceId(start, schedule));
   if (unused.length === 0) return;
   const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";
-  note(`EXDATE leaves nothing out at ${unused.slice(0, MAX_NAMED).join(", ")}${more}: it has no such date.`);
+  note(
+    `EXDATE has no effect at ${unused.slice(0, MAX_NAMED).join(", ")}${more}: the series has no such date.`,
+  );
 };

@@ -89,14 +89,14 @@ export const eventOf = async (
   reading: EventReading,
   breathe: Breathe,
 ): Promise<SourceEvent> => {
-  if (component.isTooLarge) throw new UnusableComponent("It is too large.");
+  if (component.isTooLarge) throw new UnusableComponent("The event is too large.");
   const notes = new Set<string>();
   const note = (text: string): void => {
     if (notes.size < MOST_NOTES) notes.add(text);
   };
-  if (component.lostLines > 0) note("A line of it was left out: it is too long.");
+  if (component.lostLines > 0) note("A line was skipped because it is too long.");
   if (component.strayLines > 0)
-    note("A part of a text was lost: its line breaks are not written as iCalendar wants it.");
+    note("Part of a text was lost because its line breaks are not folded as iCalendar requires.");
   const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
   const recurrenceId = firstOf(properties, "RECURRENCE-ID");
   const recurs = properties.has("RRULE") || properties.has("RDATE");
@@ -106,7 +106,7 @@ export const eventOf = async (
   const times = timesOf(properties, zones, repeats, note);
   const range = recurrenceId?.parameters.get("RANGE");
   const isFollowing = /^thisandfuture$/i.test(range ?? "");
-  if (range !== undefined && !isFollowing) note("RANGE is left out: only THISANDFUTURE is supported.");
+  if (range !== undefined && !isFollowing) note("RANGE was ignored: only THISANDFUTURE is supported.");
   const modified = timeOf(properties, "LAST-MODIFIED", zones);
   const relatedTo = textOf(properties, "RELATED-TO");
   return {
@@ -132,7 +132,7 @@ export const eventOf = async (
 
 const MOST_NOTES = 10;
 const ONCE = { rules: [], dates: [], except: [] };
-const RULE_OF_ONE_DATE = "It is one date of a series: its own RRULE and RDATE are left out.";
+const RULE_OF_ONE_DATE = "RRULE and RDATE were ignored because the event is a single date of a series.";
 
 const valuesOf = (
   properties: Properties,
@@ -180,7 +180,7 @@ const websiteOf = (
   // Online events may have a web address as their location.
   if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
   const address = toWebsite(text);
-  if (address === undefined) note("URL is not taken over: it is no address of the web.");
+  if (address === undefined) note("URL was not imported: it is not a web address.");
   return address;
 };
 

@@ -33,7 +33,7 @@ export const recurrenceOf = async (
       await breathe();
       const date = toDate(text, property, times, zones);
       if (date === undefined) note("A date of RDATE cannot be read.");
-      else if (date < writtenStart(times)) note("A date of RDATE lies before the start.");
+      else if (date < writtenStart(times)) note("A date of RDATE is before the start.");
       else found.push(date);
     }
     return found;
@@ -67,7 +67,7 @@ const firstOf = (
   note: (text: string) => void,
 ): readonly string[] => {
   const dates = [...new Set(all)].sort();
-  if (dates.length > maximum) note(`${name} has more than ${maximum} dates: only the first ones count.`);
+  if (dates.length > maximum) note(`${name} has more than ${maximum} dates; only the first ones are used.`);
   return dates.slice(0, maximum);
 };
 

@@ -18,11 +18,12 @@ export const rulesOf = (
   zones: Zones,
   note: (text: string) => void,
 ): readonly string[] => {
-  if (properties.length > MAX_RULES) note(`It has more than ${MAX_RULES} rules: only the first ones count.`);
+  if (properties.length > MAX_RULES)
+    note(`It has more than ${MAX_RULES} rules; only the first ones are used.`);
   const first = createSchedule({ ...times, dayCutoff: "00:00" });
   return properties.slice(0, MAX_RULES).flatMap((property) => {
     const written = property.raw.replace(/^RRULE:/i, "");
-    if (/\s/.test(written)) note("RRULE has blanks between its parts: they are ignored.");
+    if (/\s/.test(written)) note("RRULE has spaces between its parts; they were ignored.");
     const text =
       times.hasTimedDays || times.offsets ? withUntilOnClock(written, property, times, zones) : written;
     const { rule, problems } = mendRule(text, first);
@@ -30,7 +31,7 @@ export const rulesOf = (
       note(`RRULE: ${faultOf(problem)}`);
     if (rule !== undefined) return [rule];
     const reason = faultOf(problems.at(-1) ?? { reason: "rule-without-frequency" });
-    note(`The rule ${shortened(written)} is left out: ${reason}`);
+    note(`The rule ${shortened(written)} was not imported: ${reason}`);
     return [];
   });
 };
@@ -68,7 +69,7 @@ export const faultOf = ({ reason, values = {} }: Problem): string => {
     case "rule-unknown-part":
       return `the part ${part} is unknown.`;
     case "rule-repeated-part":
-      return `${part} is there more than once, the first one counts.`;
+      return `${part} appears more than once; the first one was used.`;
     case "rule-bad-value":
       return `${part}=${value} is not valid.`;
     case "rule-clash":
@@ -76,7 +77,7 @@ export const faultOf = ({ reason, values = {} }: Problem): string => {
         ? CLASHES[other](String(part))
         : `${part} cannot be used with ${other}.`;
     case "rule-skip-alone":
-      return "SKIP has no RSCALE, the Gregorian calendar counts.";
+      return "SKIP has no RSCALE; the Gregorian calendar was used.";
     case "too-long":
       return `it is longer than ${maximum} characters.`;
     default:
@@ -85,6 +86,6 @@ export const faultOf = ({ reason, values = {} }: Problem): string => {
 };
 
 const CLASHES = {
-  COUNT: () => "it has both COUNT and UNTIL, the one that ends it first counts.",
-  all_day: (part: string) => `${part} cannot be used for days without times.`,
+  COUNT: () => "it has both COUNT and UNTIL; the one that ends first was used.",
+  all_day: (part: string) => `${part} cannot be used for all-day events.`,
 } as const;

@@ -65,7 +65,7 @@ export const excerptOf = (properties: Properties, note: (text: string) => void):
 
 const cut = (text: string, length: number, name: string, note: (text: string) => void): string => {
   if (text.length <= length) return text;
-  note(`${name} was cut: it is too long.`);
+  note(`${name} was cut because it is too long.`);
   return text.slice(0, length).replace(HALF, "");
 };
 

@@ -59,9 +59,9 @@ export const timesOf = (
   note: (text: string) => void,
 ): EventTimes => {
   const property = firstOf(properties, "DTSTART");
-  if (property === undefined) throw new UnusableComponent("It has no DTSTART.");
+  if (property === undefined) throw new UnusableComponent("The event has no DTSTART.");
   const start = toTime(property.raw, property, zones);
-  if (start === undefined) throw new UnusableComponent("Its DTSTART is no date.");
+  if (start === undefined) throw new UnusableComponent("DTSTART is not a date.");
   const own = asZone(textOf(properties, OWN_PROPERTIES.timezone));
   const timezone = own ?? (start.isUtc && !recurs ? zones.floating : start.timezone);
   const offsets = recurs && timezone === start.timezone ? start.offsets : undefined;
@@ -98,14 +98,15 @@ const isTrue = (text = ""): boolean => /^true$/i.test(text.trim());
 
 const noteGuess = ({ guess }: SourceTime, { parameters }: Property, note: (text: string) => void): void => {
   const tzid = (parameters.get("TZID") ?? "").slice(0, 100);
-  if (guess === "by-rules") note(`The zone ${tzid} was known by its rules alone.`);
+  if (guess === "by-rules")
+    note(`The time zone ${tzid} is not known by name; it was identified by its rules.`);
   if (guess === "fixed-offset")
-    note(`The zone ${tzid} is like none that is known: its offset at the start was taken.`);
+    note(`The time zone ${tzid} matches no known zone; its offset at the start was used.`);
   if (guess === "disagrees")
     note(
-      `The zone ${tzid} has another offset in its VTIMEZONE than by its name. Check the time of the event.`,
+      `The time zone ${tzid} has another offset in its VTIMEZONE than by its name. Check the time of the event.`,
     );
-  if (guess === "unknown") note(`The zone ${tzid} is not known.`);
+  if (guess === "unknown") note(`The time zone ${tzid} is unknown.`);
 };
 
 const MAX_NOMINAL_DAYS = 3_660;
@@ -144,7 +145,7 @@ const endOf = (
   if (property !== undefined) {
     const end = toTime(property.raw, property, zones);
     if (end === undefined || end.isDate !== start.isDate) {
-      note("Its DTEND is of another kind than DTSTART, or no date.");
+      note("DTEND was ignored: it is not a date, or not of the same type as DTSTART.");
       return usual;
     }
     if (end.isDate) return end.wallClock < begin ? usual : { end: end.wallClock };
@@ -155,7 +156,7 @@ const endOf = (
   if (text === undefined) return usual;
   const duration = toDuration(text);
   if (duration === undefined || (start.isDate && duration.milliseconds > 0)) {
-    note("Its DURATION cannot be read.");
+    note("DURATION was ignored: it cannot be read.");
     return usual;
   }
   const { days, milliseconds } = duration;
