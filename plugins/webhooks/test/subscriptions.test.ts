@@ -173,14 +173,14 @@ describe("webhooks as administrators have them", () => {
     expect(await command("webhook", "test", id)).to.equal("The test message was delivered: 200");
     expect(receiver.received.at(-1)?.body).to.deep.include({ type: "webhook.test", data: {} });
     expect(await command("webhook", "change", id, "--role", "editor")).to.equal(
-      `The webhook ${id} is changed`,
+      `Webhook ${id} changed.`,
     );
-    expect(await command("webhook", "off", id)).to.equal(`The webhook ${id} is off`);
+    expect(await command("webhook", "off", id)).to.equal(`Webhook ${id} is now off.`);
     expect((await command("webhook", "list")).split("\n")).to.include(
       line.replace("on\t", "off\t").replace("anonymous", "editor"),
     );
     expect(await command("webhook", "replay", id)).to.include("The webhook is switched off.");
-    expect(await command("webhook", "on", id)).to.equal(`The webhook ${id} is on`);
+    expect(await command("webhook", "on", id)).to.equal(`Webhook ${id} is now on.`);
     expect(await command("webhook", "replay", id)).to.equal("Sent again from now on: 0");
     expect(await command("webhook", "deliveries", id)).to.equal("");
     expect(await command("webhook", "rotate", id))

@@ -180,7 +180,7 @@ for (const store of STORAGES)
       const { id } = await subscribe({ vanished: "trash" });
       await runDue();
       expect(await shown()).to.deep.equal(["Ours"]);
-      expect((await find(id)).report.components[0].reason).to.include("not from this subscription");
+      expect((await find(id)).report.components[0].reason).to.include("from another source");
       remote.serve(calendar(vevent("a", "Jazz", at("20310506"))));
       await later(2);
       expect(await shown()).to.deep.equal(["Ours", "Jazz"]);
@@ -248,7 +248,7 @@ for (const store of STORAGES)
       expect(await started.command("calendar-subscription", "add", "ftp://x.example/")).to.match(/^1: .*url/);
       expect(await started.command("calendar-subscription", "remove", id)).to.include("removed");
       expect(await started.command("calendar-subscription", "run", id)).to.match(
-        /^1: .*no such subscription/,
+        /^1: .*Subscription not found/,
       );
       expect(await shown()).to.deep.equal(["Jazz"]);
     });
