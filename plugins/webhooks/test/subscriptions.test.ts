@@ -181,7 +181,7 @@ describe("webhooks as administrators have them", () => {
     );
     expect(await command("webhook", "replay", id)).to.include("The webhook is switched off.");
     expect(await command("webhook", "on", id)).to.equal(`Webhook ${id} is now on.`);
-    expect(await command("webhook", "replay", id)).to.equal("Sent again from now on: 0");
+    expect(await command("webhook", "replay", id)).to.equal("Deliveries queued again: 0");
     expect(await command("webhook", "deliveries", id)).to.equal("");
     expect(await command("webhook", "rotate", id))
       .to.match(/^whsec_/)
