@@ -172,9 +172,7 @@ describe("webhooks as administrators have them", () => {
     expect((await command("webhook", "list")).split("\n")).to.include(line);
     expect(await command("webhook", "test", id)).to.equal("The test message was delivered: 200");
     expect(receiver.received.at(-1)?.body).to.deep.include({ type: "webhook.test", data: {} });
-    expect(await command("webhook", "change", id, "--role", "editor")).to.equal(
-      `Webhook ${id} changed.`,
-    );
+    expect(await command("webhook", "change", id, "--role", "editor")).to.equal(`Webhook ${id} changed.`);
     expect(await command("webhook", "off", id)).to.equal(`Webhook ${id} is now off.`);
     expect((await command("webhook", "list")).split("\n")).to.include(
       line.replace("on\t", "off\t").replace("anonymous", "editor"),
