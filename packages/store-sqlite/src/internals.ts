@@ -1,4 +1,7 @@
-/** What our own tests look at, as the entry `@kalends/store-sqlite/internals`: it may change with every version. */
+/**
+ * Exports for our own tests, as the entry `@kalends/store-sqlite/internals`. They may change with every
+ * version.
+ */
 export { type Connection, openConnection } from "./database/connection.ts";
 export { checkedVersion, migrate, requireLatest } from "./database/migrate.ts";
 export { PREFIX } from "./database/prefix.ts";

@@ -31,42 +31,48 @@ import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/tr
 
 export interface SqliteStoreOptions {
   /**
-   * `full` (the default): what was answered survives a power cut. `normal`: only a crash of the process; several times as
-   * many writes a second.
+   * Durability of writes. `full` (the default): acknowledged writes survive a power cut. `normal`: they
+   * survive only a crash of the process, at several times the write rate.
    */
   readonly synchronous?: "full" | "normal";
-  /** How long a transaction waits for others, of this process or another one, in milliseconds; 30,000 by default. */
+  /** Milliseconds that a transaction waits for others, of this process or another one. Default: 30,000. */
   readonly busyTimeout?: number;
   /**
-   * Whether the totals of lists are counted only once between two changes of the file, by whatever process (the default), or
-   * for each list: for comparisons.
+   * True (the default) if totals of lists are cached until any process changes the file. False recounts them
+   * for each list, for comparisons.
    */
   readonly rememberTotals?: boolean;
   /**
-   * How much memory records may take that are kept to be answered again, in bytes; 32 MiB by default, 0: none is kept. Whatever
-   * it is, answers are those of the database.
+   * Memory for cached records, in bytes. Default: 32 MiB; 0 disables the cache. Results are the same with any
+   * value.
    */
   readonly cacheMemory?: number;
   /**
-   * How long a list may block the process, in milliseconds: one that takes longer is read anew in a thread of its own. 15 by
-   * default; 0: threads read every list. A database in memory has none.
+   * Milliseconds that a list may block the process; a list that takes longer is read again in another thread.
+   * Default: 15. 0 reads every list in a thread. Databases in memory have no threads.
    */
   readonly listBudget?: number;
   /**
-   * How long a list may take, in milliseconds; 10,000 by default. Then it rejects with `rest_storage_unavailable`. Inside a transaction, where
-   * everything waits for it, a second at most.
+   * Milliseconds that a list may take before it rejects with `rest_storage_unavailable`. Default: 10,000.
+   * Inside a transaction, which everything waits for, at most one second.
    */
   readonly listDeadline?: number;
-  /** Milliseconds, from any point in time on, for the two: a clock that tests move. */
+  /** Clock for `listBudget` and `listDeadline`, in milliseconds since any fixed time. For tests. */
   readonly now?: () => number;
-  /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
+  /**
+   * True (the default) if a missing file or a database in memory is created. Otherwise opening throws if none
+   * exists.
+   */
   readonly create?: boolean;
   /**
-   * Whether the tables are brought up to those of this version (the default). Otherwise nothing is created or changed, and opening throws
-   * for any other layout.
+   * True (the default) if the tables are migrated to this version. Otherwise nothing is created or changed,
+   * and opening throws for any other layout.
    */
   readonly migrate?: boolean;
-  /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
+  /**
+   * Receives the text of each statement that runs, without its values. For tests and for finding slow
+   * statements.
+   */
   readonly onStatement?: (sql: string) => void;
 }
 
@@ -74,19 +80,24 @@ const IN_MEMORY = ":memory:";
 const CACHE_MEMORY = 32 * 1024 * 1024;
 const LIST_BUDGET = 15;
 const LIST_DEADLINE = 10_000;
-/** Of a list inside a transaction, which no other thread can read, and for which everything waits. */
+/**
+ * Milliseconds that a list may take inside a transaction. No other thread can read it, and everything waits
+ * for it.
+ */
 const INNER_LIST_DEADLINE = 1_000;
-/** Negative: KiB. */
+/** Negative values are in KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
-/** How long the log grows before it is copied into the database: an event is some 30 pages of 4 KiB. */
+/**
+ * Pages of 4 KiB that the log may have before it is copied into the database. An event takes about 30 pages.
+ */
 const LOG_PAGES = 4000;
 
 /**
- * Opens the store in a file or, as `:memory:`, a new one in memory. A file that is not there is created, readable for its owner
- * only; one may have tables of a host beside those of the calendar. Throws when the file is no database, when the calendar in it is of a
- * newer version, and when something of a host has one of our names. Transactions that wait longer than `busyTimeout` reject
- * with `rest_storage_unavailable`, as does everything that the file or its disk is at fault for.
+ * Opens the store in a file or, as `:memory:`, a new one in memory. A missing file is created, readable only
+ * by its owner; it may also have tables of a host. Throws if the file is no database, if its calendar has a
+ * newer version, or if an object of a host uses one of our names. Transactions that wait longer than
+ * `busyTimeout` reject with `rest_storage_unavailable`, as do all failures of the file or its disk.
  */
 export const openSqliteStore = async (
   place: string,
@@ -108,12 +119,12 @@ export const openSqliteStore = async (
   const listener = onStatement === undefined ? {} : { onStatement };
   if (!create) requireFile(place);
   else if (place !== IN_MEMORY) createPrivateFile(place);
-  // Never blocks for a lock: its holder may need this very thread to go on.
+  // Never blocks for a lock, because its holder may need this thread to continue.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
     let version = 0;
     await untilFree(() => {
-      // Before anything is written.
+      // The check must run before anything is written.
       version = checkedVersion(writing, place);
       if (!isMigrated) requireLatest(version, place);
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
@@ -145,13 +156,16 @@ export const openSqliteStore = async (
   }
 };
 
-/** Passwords' hashes are in it. SQLite gives the log the same mode; what is there already keeps its own. */
+/**
+ * Creates a file that only its owner can read, because it contains password hashes. SQLite gives the log the
+ * same mode. An existing file keeps its mode.
+ */
 const createPrivateFile = (place: string): void => {
   try {
-    // The driver trims its path, too.
+    // The driver also trims the path.
     closeSync(openSync(place.trim(), "wx", 0o600));
   } catch {
-    // It is there already, or SQLite says in a moment why it cannot be.
+    // The file exists already, or SQLite reports the cause when it opens the file.
   }
 };
 
@@ -167,13 +181,14 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
       `${place} is on a file system that cannot be shared safely: write-ahead logging is refused.`,
     );
   }
-  // What is removed or replaced is overwritten in the file, whatever its length: somebody may have wished to be forgotten.
+  // Removed and replaced content is overwritten with zeros at any length, because it may be personal data
+  // that had to be erased.
   connection.script(
     `${SYNCHRONOUS[synchronous]}; PRAGMA foreign_keys = ON;
      PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA temp_store = MEMORY;
      PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA secure_delete = ON`,
   );
-  // The first read makes the log of a file that had another mode: from then on it is watched.
+  // The first read creates the log if the file had another journal mode. From then on the log is watched.
   connection.value("SELECT 1 FROM sqlite_schema LIMIT 1");
 };
 
@@ -185,7 +200,7 @@ interface StoreParts {
   readonly reading: Connection;
   readonly health: FileHealth;
   readonly longLists: LongLists;
-  /** Inside transactions. */
+  /** Lists inside transactions. */
   readonly innerLists: LongLists;
   readonly threads?: ReaderThreads;
   readonly cacheMemory: number;
@@ -213,7 +228,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     transactions.run((session) => work(createRepositories(inUnit(session))));
   return {
     ...repositories,
-    // In many steps, and all of them or none.
+    // Removing a term takes many steps; all of them are committed, or none.
     terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
     leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),

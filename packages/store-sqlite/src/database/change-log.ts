@@ -2,18 +2,18 @@ import type { RecordKind } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 
-/** What has JSON of its own, or takes part in it: the usage of a term belongs to the term. */
+/** Kinds of cached objects. Includes terms, whose JSON is cached together with their usage. */
 export type CachedKind = RecordKind | "term";
 
-/** The place of a kind is its number in the log of every file: a new one goes to the end. */
+/** Kinds in the order of their numbers in the change log. Append new kinds; never reorder them. */
 const KINDS: readonly CachedKind[] = ["event", "venue", "organizer", "image", "term"];
 
-/** A kind and an id in one number, which a map finds sooner than a text. */
+/** Combines a kind and an id into one number, because number keys are faster in a map than string keys. */
 export const toKey = (kind: CachedKind, id: number): number => id * KINDS.length + KINDS.indexOf(kind);
 
-/** So many of the last changes are in the log; whoever has missed more knows nothing. */
+/** Number of changes that the log keeps. A reader that missed more must drop its whole cache. */
 const KEPT = 4096;
-/** The log is shortened once in so many changes. */
+/** Number of changes between two trims of the log. */
 const TRIMMED = 1024;
 
 const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string])[] = [
@@ -37,8 +37,8 @@ END;`,
     .join("");
 
 /**
- * The tables and triggers of the log. Triggers run for every program that writes into the file. `mark` makes an entry unlike every
- * other one that could have its number, such as one of a backup that was put in place of the file's contents.
+ * Tables and triggers of the change log. The triggers record the writes of every program. `mark`
+ * distinguishes an entry from others with the same `seq`, such as those of a restored backup.
  */
 export const CHANGE_LOG: string = `
 CREATE TABLE ${PREFIX}changes (
@@ -50,9 +50,12 @@ END;
 ${LOGGED.map(toTriggers).join("")}
 INSERT INTO ${PREFIX}changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;
 
-/** Reads the log from where it was read last. */
+/** Reads the change log incrementally. */
 export interface ChangeLog {
-  /** The keys of what was changed since; `undefined` when the log does not reach back so far: it may be anything. */
+  /**
+   * Returns the keys changed since the last call. Returns `undefined` if the log does not reach back that
+   * far, so anything may have changed.
+   */
   next(connection: Connection): readonly number[] | undefined;
 }
 
@@ -64,7 +67,7 @@ export const createChangeLog = (): ChangeLog => {
   return {
     next(connection) {
       const previous = last;
-      // Stays so when reading fails.
+      // Stays undefined if reading fails.
       last = undefined;
       const seq = connection.value<number>(`SELECT max(seq) FROM ${PREFIX}changes`) ?? 0;
       const mark = connection.value<number>(MARK, [seq]);

@@ -3,59 +3,80 @@ import Database from "better-sqlite3";
 import type { Row } from "../transactions/sqlite-transaction.ts";
 import { LateError } from "./errors.ts";
 
-/** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
+/**
+ * Values that can be bound. The driver binds numbers as floating point; integer columns convert them back
+ * without loss.
+ */
 export type Value = string | number | null;
 
-/** One connection to the database, with each statement prepared once. Types of columns are the caller's promise. */
+/**
+ * One connection to the database; each statement is prepared once. The caller is responsible for the column
+ * types it states.
+ */
 export interface Connection {
   readonly inTransaction: boolean;
-  /** The first column of every row. */
+  /** Returns the first column of every row. */
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
-  /** As `value`, for what stays the same until another connection commits; may be kept until the next `hold` after that. */
+  /**
+   * Like `value`, for results that stay the same until another connection commits. May be cached until the
+   * next `hold` after such a commit.
+   */
   kept<T extends Value>(sql: string, values: readonly Value[]): T | undefined;
-  /** The same for a number. */
+  /** Like `kept`, for a number. */
   total(sql: string, values: readonly Value[]): number;
-  /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
+  /**
+   * Returns a number that changes with each commit of another connection. Inside a transaction, it is the
+   * number of the snapshot.
+   */
   version(): number;
-  /** Answers how many rows changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, values?: readonly Value[]): number;
-  /** A statement of somebody else, whose rows are objects; it is not kept. */
+  /** Prepares a caller's statement, whose rows are objects. It is not cached. */
   prepare(sql: string): Pick<Database.Statement<unknown[], Row>, "run" | "get" | "all">;
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   script(sql: string): void;
-  /** Until `release`, reads see one state of the file, and lock it once instead of once each. Answers its `version`. */
+  /**
+   * Makes all reads until `release` see one state of the file, which is locked only once for them. Returns
+   * its `version`.
+   */
   hold(): number;
-  /** Never throws. */
+  /** Ends the state that `hold` began. Never throws. */
   release(): void;
-  /** What `work` answers, or a `LateError` once `isOver` says so: statements ask for it where they have `in_time()`. */
+  /**
+   * Returns the result of `work`. Throws a `LateError` once `isOver` returns true; statements check this
+   * where they call `in_time()`.
+   */
   limited<T>(isOver: () => boolean, work: () => T): T;
-  /** Copies what the write-ahead log holds into the database, as far as it is not being read, and empties the log. */
+  /**
+   * Copies the write-ahead log into the database, except for parts that readers still need, and truncates the
+   * log.
+   */
   checkpoint(): void;
   close(): void;
 }
 
 interface ConnectionOptions {
-  /** How long a statement blocks for a lock, in milliseconds. */
+  /** Milliseconds that a statement blocks for a lock. */
   readonly timeout: number;
-  /** Whether opening throws when there is no file; otherwise it is made. */
+  /** True if opening throws when the file does not exist; otherwise it is created. */
   readonly isThere?: boolean;
-  /** Gets the text of every statement that runs. */
+  /** Receives the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
-  /** Only for a connection that never writes: what it has counted holds until another one commits. */
+  /** True if totals are cached until another connection commits. Only for connections that never write. */
   readonly remembersTotals?: boolean;
 }
 
-/** Shapes of queries are few; this only bounds what is kept for a caller who tries them all. */
+/** Maximum number of cached statements, in case a caller uses unusually many query shapes. */
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
-/** Of texts that are kept, in characters. */
+/** Maximum length of the cached texts, in characters. */
 const MAX_SIZE = 4_000_000;
 
-/** Whether a text with one entry a line holds all of these fragments (a JSON list) within one line. */
+/** Returns a function that checks if one line of a text contains all fragments of a JSON list. */
 const createLineSearch = (): ((text: string, fragments: string) => number) => {
-  // A statement asks for the same fragments in one text after another.
+  // A statement passes the same fragments for one text after another.
   let [asked, wanted]: [string, readonly string[]] = ["[]", []];
   return (text, fragments) => {
     if (fragments !== asked) [asked, wanted] = [fragments, JSON.parse(fragments)];
@@ -63,7 +84,7 @@ const createLineSearch = (): ((text: string, fragments: string) => number) => {
   };
 };
 
-/** What npm has not built, or for another version of Node, is said with a list of all places that were looked at. */
+/** True if the driver was not compiled, or was compiled for another version of Node.js. */
 const isNotBuilt = (error: unknown): boolean =>
   error instanceof Error && ("tries" in error || ("code" in error && error.code === "ERR_DLOPEN_FAILED"));
 
@@ -107,11 +128,11 @@ export const openConnection = (
     statements.set(sql, prepared);
     return prepared;
   };
-  // Casts: the driver cannot know what a statement selects; the author of the statement does.
+  // Casts: only the author of a statement knows the types that it selects.
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
     prepare(sql).get(...values) as T | undefined;
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
-  // An integer, as the database documents it.
+  // SQLite documents this value as an integer.
   const version = (): number => versionStatement.get() as number;
   const remembered = rememberValues(value);
   const kept = remembersTotals ? remembered.read : value;
@@ -147,7 +168,8 @@ export const openConnection = (
         try {
           if (database.inTransaction) statement.run();
         } catch {
-          // After a read that came upon damage the end fails once more; the reader has got that error already.
+          // After a read that found damage, ending the transaction fails too; the reader already has that
+          // error.
         }
       }
     },
@@ -171,8 +193,8 @@ export const openConnection = (
 type Read = <T extends Value>(sql: string, values: readonly Value[]) => T | undefined;
 
 /**
- * Counting all matches costs more than reading a page of them, as does looking at each series, and the same lists are asked for again
- * and again.
+ * Caches values between commits. Lists are requested repeatedly, and counting all matches or reading each
+ * series costs more than one page.
  */
 const rememberValues = (read: Read): { readonly read: Read; validate(version: number): void } => {
   const known = new Map<string, Value | undefined>();
@@ -184,7 +206,7 @@ const rememberValues = (read: Read): { readonly read: Read; validate(version: nu
   return {
     read<T extends Value>(sql: string, values: readonly Value[]) {
       const key = JSON.stringify([sql, ...values]);
-      // Cast: what the same statement has selected.
+      // Cast: the same statement selected the cached value.
       if (known.has(key)) return known.get(key) as T | undefined;
       const value = read<T>(sql, values);
       size += typeof value === "string" ? value.length : 0;

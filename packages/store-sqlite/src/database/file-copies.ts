@@ -8,13 +8,14 @@ import { otherTablesOf } from "./other-tables.ts";
 import { PREFIX } from "./prefix.ts";
 import { untilFree } from "./until-free.ts";
 
-/** Milliseconds for which a file is waited for that others have just closed. */
+/** Milliseconds to wait for the lock of a file that other processes have just closed. */
 const PATIENCE = 500;
 
 /**
- * Copies the whole file as it is committed at one moment, tables of a host included, while others write to it, into a new file that only its
- * owner can read; it is on the disk afterwards. Returns the names of the tables that are not the calendar's. Throws when there is no
- * calendar, and what the driver throws, such as for a full disk.
+ * Copies one committed state of the whole file, including tables of a host, into a new file. Other
+ * connections may write meanwhile. Only the owner can read the copy, and it is flushed to the disk. Returns
+ * the names of the tables that do not belong to the calendar. Throws if the file contains no calendar, and
+ * errors of the driver, such as for a full disk.
  */
 export const copySqliteFile = (place: string, target: string): readonly string[] => {
   if (!existsSync(place)) throw new Error(`there is no file ${resolve(place)}.`);
@@ -39,9 +40,9 @@ export const copySqliteFile = (place: string, target: string): readonly string[]
 };
 
 export interface SqliteFileContents {
-  /** What there is of a calendar: `empty` has its tables at most. */
+  /** State of the calendar in the file. `empty`: it has at most the calendar's tables, without records. */
   readonly state: "absent" | "empty" | "filled";
-  /** Names of the tables and views that are not the calendar's. */
+  /** Names of the tables and views that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
@@ -66,7 +67,7 @@ const inspect = async (
   try {
     return await look(connection);
   } catch (error) {
-    // Also of `untilFree`, whose patience is over.
+    // This includes the error that `untilFree` throws after its wait.
     if (isBusy(error) || isStorageFailure(error))
       throw new Error(`${place} is open in another process: stop the server first.`);
     if (!isDamage(error)) throw error;
@@ -76,18 +77,21 @@ const inspect = async (
   }
 };
 
-/** Says what is at a place, and changes nothing. Rejects as `settleSqliteFile` does, but for processes that have the file open. */
+/**
+ * Describes the contents of a file without changing it. Rejects like `finishSqliteFile`, but not if other
+ * processes have the file open.
+ */
 export const readSqliteFile = (place: string): Promise<SqliteFileContents> =>
   inspect(place, (connection) => contentsOf(connection, place));
 
 /**
- * Says what is at a place, and makes one file of the database and its log, so that it can be moved. Rejects while any process has the
- * database open, and when it is damaged or `checkedVersion` refuses it.
+ * Describes the contents of a file and merges the log into it, so that the file can be moved. Rejects if any
+ * process has the database open, if it is damaged, or if `checkedVersion` rejects it.
  */
 export const settleSqliteFile = (place: string): Promise<SqliteFileContents> =>
   inspect(place, async (connection) => {
     const contents = contentsOf(connection, place);
-    // No other connection may be there for that.
+    // This requires that no other connection is open.
     await untilFree(() => connection.value("PRAGMA journal_mode = DELETE"), PATIENCE);
     return contents;
   });

@@ -5,34 +5,36 @@ import type { Connection } from "./connection.ts";
 import { isDamage, toStoreError } from "./errors.ts";
 
 /**
- * Whether the file of a store is sound, and still the one that was opened: what is at its path may have become something else.
- * All of it throws `rest_storage_unavailable` when the file is at fault.
+ * Checks that the file of a store is intact and still the one that was opened; its path may lead to another
+ * file by now. All methods throw `rest_storage_unavailable` if the file is the cause.
  */
 export interface FileHealth {
-  /** Throws unless the path names the database that was opened. Takes some microseconds. */
+  /** Throws unless the path leads to the database that was opened. Takes a few microseconds. */
   checkReadable(): void;
   /**
-   * The same for the write-ahead log and its index, without which the database lacks what was committed last; also once damage
-   * was read: writing on would spread it.
+   * Like `checkReadable`, also for the write-ahead log and its index, which contain the latest commits. Also
+   * throws after a read found damage, because further writes could spread it.
    */
   checkSound(): void;
-  /** The same, and while one of them is write-protected. */
+  /** Like `checkSound`; also throws if one of the files is write-protected. */
   checkWritable(): void;
-  /** What `work` answers. */
+  /** Returns the result of `work`, with errors converted by `toStoreError`. */
   run<T>(work: () => T): T;
-  /** What is read elsewhere: from the file that was opened, at the beginning and in the end. */
+  /** Runs a read of another thread. Checks the file before and after. */
   watch<T>(work: () => Promise<T>): Promise<T>;
-  /** The error as the port has it. Damage is remembered as long as the store is open. */
+  /**
+   * Converts an error of the driver to an error of the port. Damage is remembered while the store is open.
+   */
   toStoreError(error: unknown): unknown;
   /**
-   * Copies the write-ahead log into the database, wherever that is by now, unless another log is at its path. When one of them
-   * was moved without the other, this puts acknowledged writes where they belong, and keeps them out of a database that comes
-   * into the place of the old one: SQLite would replay a log that it finds there.
+   * Copies the write-ahead log into the opened database, even if it was moved, unless its path leads to
+   * another log. If only one of the two was moved, this keeps acknowledged writes in their database. It also
+   * keeps them out of a database that replaces the old one: SQLite would replay a log that it finds there.
    */
   saveLog(): void;
 }
 
-/** `files`: see `openedFiles`. `writing`: the connection whose log is saved. */
+/** Creates the health check. `files`: see `openedFiles`. `writing`: the connection whose log is saved. */
 export const createFileHealth = (files: readonly OpenedFile[], writing: Connection): FileHealth => {
   let damage: Error | undefined;
   const toPortError = (error: unknown): unknown => {
@@ -48,7 +50,7 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     try {
       writing.checkpoint();
     } catch {
-      // The log stays as it is.
+      // The log stays unchanged.
     }
   };
   const check = ({ path, opened }: OpenedFile): void => {
@@ -92,7 +94,7 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
   };
 };
 
-/** While a file is open, no other gets its inode. */
+/** Identifies a file; no other file can get its inode while it is open. */
 type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 export interface OpenedFile {
@@ -100,14 +102,20 @@ export interface OpenedFile {
   readonly opened: Identity | undefined;
 }
 
-/** The files of a database that is open by now; its log is in the folder of the file that a symbolic link leads to. None in memory. */
+/**
+ * Returns the files of an open database, or none for one in memory. The log is in the folder of the file that
+ * a symbolic link leads to.
+ */
 export const openedFiles = (place: string): readonly OpenedFile[] => {
   const path = resolve(place);
   const real = realpathSync(path);
   return [path, `${real}-wal`, `${real}-shm`].map((file) => ({ path: file, opened: identityOf(file) }));
 };
 
-/** An open file can be written to whatever its mode is by now; who has taken that right away wants nothing to be written. */
+/**
+ * Throws if the file is not writable by its mode. An open file can be written despite its mode, but an
+ * operator who removed the permission expects no writes.
+ */
 const demandWritable = ({ path }: OpenedFile): void => {
   try {
     accessSync(path, constants.W_OK);
@@ -119,12 +127,15 @@ const demandWritable = ({ path }: OpenedFile): void => {
 const isSame = (one: Identity | undefined, other: Identity | undefined): boolean =>
   one?.ino === other?.ino && one?.dev === other?.dev;
 
-/** Only the path is looked at: closing a descriptor of our own would end the locks that SQLite holds on the file. */
+/**
+ * Returns the identity of the file at a path. Uses only the path, because closing an own descriptor would
+ * release SQLite's locks on the file.
+ */
 const identityOf = (path: string): Identity | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A folder on the way is no folder any more, or closed to us.
+    // A folder in the path was replaced by a file, or access is denied.
     return undefined;
   }
 };

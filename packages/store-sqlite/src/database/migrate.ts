@@ -16,7 +16,7 @@ const run = (connection: Connection, migrations: Migrations): void => {
   }
 };
 
-/** An empty calendar in memory, with the tables of accounts. */
+/** Opens an empty calendar in memory, including the tables of accounts. */
 export const openEmptyCalendar = (): Connection => {
   const connection = openConnection(":memory:", { timeout: 0 });
   run(connection, MIGRATIONS);
@@ -28,8 +28,8 @@ const SAVE_LAYOUT = `UPDATE ${PREFIX}layout SET version = ?, names = (
   SELECT json_group_array(name) FROM sqlite_schema WHERE ${HAS_PREFIX})`;
 
 /**
- * Brings the tables up to date, all of them or none; tables of a host stay as they are. Processes that open one file at once wait for the
- * first of them. Throws as `checkedVersion` does.
+ * Migrates all tables to this version in one transaction and leaves tables of a host unchanged. Processes
+ * that open one file at the same time wait for the first. Throws like `checkedVersion`.
  */
 export const migrate = async (
   connection: Connection,
@@ -48,7 +48,7 @@ export const migrate = async (
   }
 };
 
-/** True for the version of `checkedVersion` that needs no migration. */
+/** True if a version returned by `checkedVersion` needs no migration. */
 export const isLatest = (version: number, migrations: Migrations = MIGRATIONS): boolean =>
   version === latestOf(migrations);
 
@@ -64,8 +64,9 @@ export const requireLatest = (version: number, place: string, migrations: Migrat
 const IS_THERE = `SELECT 1 FROM sqlite_schema WHERE ${HAS_PREFIX} LIMIT 1`;
 
 /**
- * The version of the calendar's tables in the file, 0 when it has none. Throws when they were made by a newer version or before the first
- * release, and when something else has the name of one, or any name with our prefix.
+ * Returns the version of the calendar's tables, or 0 if the file has none. Throws if they come from a newer
+ * version or from before the first release. Also throws if a foreign object uses one of their names or any
+ * name with our prefix.
  */
 export const checkedVersion = (
   connection: Connection,
@@ -74,7 +75,8 @@ export const checkedVersion = (
 ): number => {
   if (connection.inTransaction) return readVersion(connection, place, migrations);
   try {
-    // In one state of the file: another process may migrate it meanwhile. May find it locked once the transaction has begun.
+    // Reads one state of the file, because another process may migrate it meanwhile. The file may be locked
+    // once the transaction has begun.
     connection.hold();
     return readVersion(connection, place, migrations);
   } finally {
@@ -110,7 +112,7 @@ const TYPE = "SELECT type FROM sqlite_schema WHERE name = ?";
 
 const demandNoClash = (connection: Connection, place: string, version: number): void => {
   const names = connection.column<string>(version === 0 ? NAMES : UNKNOWN);
-  // The tables of accounts are not made by migrations.
+  // Migrations do not create the tables of accounts.
   const isKnown = (name: string): boolean =>
     version !== 0 && ACCOUNT_NAMES.has(name) && hasAccounts(connection);
   const clash = names.toSorted().find((name) => !isKnown(name));
@@ -121,7 +123,10 @@ const demandNoClash = (connection: Connection, place: string, version: number): 
   );
 };
 
-/** Files from before the first release have it in their header, and other names: "KLND". */
+/**
+ * Application id ("KLND") in the header of files from before the first release, whose tables have other
+ * names.
+ */
 const OLD_APPLICATION_ID = 0x4b4c4e44;
 
 const demandNoOldCalendar = (connection: Connection, place: string): void => {
@@ -141,7 +146,7 @@ export const requireAccounts = async ({ read }: Session): Promise<void> => {
   if (!(await read(hasAccounts))) throw new Error("the database keeps no accounts: run kalends migrate.");
 };
 
-/** Makes the tables of accounts, where they are not there. */
+/** Creates the tables of accounts if they do not exist. */
 export const migrateAccounts = async ({ read, write }: Session): Promise<void> => {
   if (await read(hasAccounts)) return;
   await write((connection) => {

@@ -1,11 +1,11 @@
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 
-/** A condition on `sqlite_schema`. SQLite compares names without regard to case. */
+/** Condition on `sqlite_schema` for names with the prefix. SQLite compares names case-insensitively. */
 export const HAS_PREFIX: string = `substr(lower(name), 1, ${PREFIX.length}) = '${PREFIX}'`;
 
 const OTHERS = `SELECT name FROM sqlite_schema
   WHERE type IN ('table', 'view') AND NOT ${HAS_PREFIX} AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`;
 
-/** Names of the tables and views in the file that a host or another program has made. */
+/** Returns the names of the tables and views that a host or another program created. */
 export const otherTablesOf = (connection: Connection): readonly string[] => connection.column<string>(OTHERS);

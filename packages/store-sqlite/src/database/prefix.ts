@@ -1,5 +1,5 @@
 /**
- * Begins the name of every table, index and trigger of a calendar: all of them share the namespace of the file with those of a host, which
- * have other names.
+ * Prefix of every table, index and trigger of a calendar. They share the namespace of the file with the
+ * tables of a host.
  */
 export const PREFIX = "kalends_";

@@ -4,15 +4,15 @@ import { type CachedKind, createChangeLog, toKey } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Records as they were parsed, deep-frozen, so that a record that has not changed is the same object. Holds what is committed
- * alone: units of work neither read nor fill it.
+ * Cache of parsed, deep-frozen records, so that an unchanged record is always the same object. It contains
+ * only committed records: units of work neither read nor fill it.
  */
 export interface RecordCache {
-  /** Evicts what was changed up to this version of the database. Before anything is asked for at that version. */
+  /** Evicts records changed up to this version of the database. Call it before any read at that version. */
   validate(connection: Connection, version: number): void;
-  /** The caller knows the type: it is that of the kind. */
+  /** Returns a cached record. The caller states the type, which must be that of the kind. */
   get<T extends Identified>(kind: CachedKind, id: number): T | undefined;
-  /** Freezes the record; `length` is that of its JSON. */
+  /** Freezes the record and caches it. `length` is the length of its JSON. */
   set(kind: CachedKind, record: Identified, length: number): void;
   use(): CacheUse;
 }
@@ -21,12 +21,15 @@ export interface Identified {
   readonly id: number;
 }
 
-/** Bytes that an entry takes beside its record. */
+/** Bytes that an entry takes in addition to its record. */
 const ENTRY = 200;
-/** Bytes for each character of its JSON: measured 1.1 to 1.8 where all characters are Latin ones, 1.9 where most are not. */
+/**
+ * Estimated bytes per character of JSON. Measured: 1.1 to 1.8 for Latin text, 1.9 for mostly other
+ * characters.
+ */
 const PER_CHARACTER = 2;
 
-/** At most so many bytes; `undefined` for 0. */
+/** Creates a cache of at most this many bytes, or returns `undefined` for 0. */
 export const createRecordCache = (bytes: number): RecordCache | undefined => {
   if (bytes < 1) return undefined;
   const records = new LRUCache<number, Identified>({ maxSize: Math.floor(bytes) });
@@ -45,13 +48,13 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
     },
     get<T extends Identified>(kind: CachedKind, id: number) {
       const record = records.get(toKey(kind, id));
-      // What is no whole number could lead to the key of another record.
+      // An id that is not an integer could map to the key of another record.
       if (record?.id !== id) {
         misses += 1;
         return undefined;
       }
       hits += 1;
-      // Cast: `set` got a record of that kind.
+      // Cast: `set` received a record of that kind.
       return record as T;
     },
     set(kind, record, length) {

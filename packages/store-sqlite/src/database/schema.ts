@@ -5,12 +5,17 @@ import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 
-/** The version of the tables, and the names of everything that migrations have made, as a JSON list. */
+/**
+ * Table with the version of the tables and, as a JSON list, the names of everything that migrations created.
+ */
 const LAYOUT = `
 CREATE TABLE ${PREFIX}layout (version INTEGER NOT NULL, names TEXT NOT NULL) STRICT;
 INSERT INTO ${PREFIX}layout (version, names) VALUES (0, '[]');`;
 
-/** What is common to the tables of events, venues and organizers. `json`, in the end, is the whole record; columns serve look-ups. */
+/**
+ * Columns that the tables of events, venues and organizers share. `json`, the last one, is the complete
+ * record; the others serve lookups.
+ */
 const POST_COLUMNS = `
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
   status TEXT NOT NULL,
@@ -25,7 +30,7 @@ const slugIndexes = (table: string): string => `
 CREATE UNIQUE INDEX ${PREFIX}${table}_claimed_slug ON ${PREFIX}${table} (slug) WHERE claims_slug = 1;
 CREATE INDEX ${PREFIX}${table}_by_slug ON ${PREFIX}${table} (slug, claims_slug DESC);`;
 
-/** Which image a record shows, so that the records that show one are found. */
+/** Returns an index to find the records that show an image. */
 const imageIndex = (table: string): string => `
 CREATE INDEX ${PREFIX}${table}_by_image ON ${PREFIX}${table} (image_id, id) WHERE image_id IS NOT NULL;`;
 
@@ -53,8 +58,8 @@ ${imageIndex(table)}
 ${textIndex(name, table)}`;
 
 /**
- * The links of events. They repeat the columns of events that lists look at, in the order of lists, so that the events of
- * one term or organizer are read and counted here.
+ * Returns the statement for a table of links of events. It repeats the event columns that lists filter by, in
+ * the order of lists. So the events of one term or organizer can be read and counted in this table.
  */
 const linkTable = (table: string, key: string, ...others: readonly string[]): string => `
 CREATE TABLE ${PREFIX}${table} (
@@ -75,10 +80,16 @@ CREATE TABLE ${PREFIX}${table} (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ${PREFIX}${table}_by_event ON ${PREFIX}${table} (event_id);`;
 
-/** What lists look at of events beside their dates. Lists by place look at the venue, searches at the last two. */
+/**
+ * Columns of events that lists filter by, in addition to dates. Lists by place use the venue; searches use
+ * the last two.
+ */
 const LISTED = "featured, venue_id, series_id, text_of";
 
-/** Lists by venue and by place read all that they look at, and their order, from the index by venue. */
+/**
+ * Table of events. The index by venue contains all columns that lists by venue and by place filter and sort
+ * by.
+ */
 const EVENTS = `
 CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
   hidden INTEGER NOT NULL,
@@ -160,7 +171,7 @@ CREATE TABLE ${PREFIX}images (
 CREATE INDEX ${PREFIX}images_by_url ON ${PREFIX}images (url);
 CREATE INDEX ${PREFIX}images_by_source_url ON ${PREFIX}images (source_url) WHERE source_url IS NOT NULL;`;
 
-/** Lists by place, and by fields of plugins. */
+/** Tables for lists by place and by plugin fields. */
 const PLACES = `
 CREATE TABLE ${PREFIX}venue_places (
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}venues (id),
@@ -177,7 +188,7 @@ CREATE TABLE ${PREFIX}extension_values (
   PRIMARY KEY (record_id, entry)
 ) STRICT, WITHOUT ROWID;`;
 
-/** Until when, in milliseconds of the Unix time, by SQLite's own clock. */
+/** Table of leases. `until` is in milliseconds of Unix time, by SQLite's own clock. */
 const LEASES = `
 CREATE TABLE ${PREFIX}leases (
   name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL
@@ -186,7 +197,10 @@ CREATE TABLE ${PREFIX}leases (
 const USER_IDS = `
 CREATE TABLE ${PREFIX}user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
 
-/** What plugins keep beside the records. Values are numbers or texts, which sort in this order, and texts by code point. */
+/**
+ * Tables of the records that plugins store. Values are numbers or texts and sort in that order; texts sort by
+ * code point.
+ */
 const DOCUMENTS = `
 CREATE TABLE ${PREFIX}documents (
   id INTEGER PRIMARY KEY,
@@ -205,7 +219,10 @@ CREATE TABLE ${PREFIX}document_values (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ${PREFIX}document_values_by_document ON ${PREFIX}document_values (document_id);`;
 
-/** What happened; `json` is the whole change. Positions are never given twice, also after the last entry was removed. */
+/**
+ * Table of the outbox. `json` is the complete change. Positions are never reused, even after the last entry
+ * was removed.
+ */
 const OUTBOX = `
 CREATE TABLE ${PREFIX}outbox (
   position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -225,7 +242,7 @@ CREATE TABLE ${PREFIX}outbox_failures (
 CREATE INDEX ${PREFIX}outbox_failures_by_kind ON ${PREFIX}outbox_failures (reader, is_set_aside, position);
 CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (position);`;
 
-/** Only where a calendar has users of its own. */
+/** Tables of accounts, which exist only if the calendar has users of its own. */
 export const ACCOUNT_TABLES: string = `
 CREATE TABLE ${PREFIX}accounts (
   id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
@@ -240,15 +257,15 @@ export const ACCOUNT_NAMES: ReadonlySet<string> = new Set(
   ["accounts", "credentials", "credentials_by_account"].map((name) => PREFIX + name),
 );
 
-/** What is executed, or done where SQL alone cannot do it. */
+/** One migration: SQL to execute, or a function for steps that SQL alone cannot do. */
 export type Migration = string | ((connection: Connection) => void);
 
-/** The version of the first of the migrations. Lower ones were those of files from before the first release. */
+/** Version of the first migration. Lower versions belong to files from before the first release. */
 export const FIRST_VERSION = 14;
 
 /**
- * The steps from a file without a calendar to the tables of today, in order; each adds one to the version. A step that has been released
- * never changes: add another.
+ * Migrations from a file without a calendar to the current tables, in order; each increases the version by
+ * one. Never change a released step: add another.
  */
 export const MIGRATIONS: readonly Migration[] = [
   [

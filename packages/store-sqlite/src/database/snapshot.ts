@@ -1,40 +1,55 @@
 import { channel } from "node:diagnostics_channel";
 import type { Connection } from "./connection.ts";
 
-/** One state of the file for everything that is read in one go, as a request does. */
+/** One state of the file for all consecutive reads, such as those of a request. */
 interface Snapshot {
-  /** Begins, unless it has begun; ends by itself before anything new comes in from outside. Answers its version. */
+  /**
+   * Begins a snapshot unless one is open, and returns its version. It ends before the next external event is
+   * handled.
+   */
   hold(): number;
-  /** Whether what is read in it has kept everything else waiting for too long: it ends by itself once others had their turn. */
+  /**
+   * True if the reads of the snapshot have blocked the event loop too long. The snapshot ends once the event
+   * loop has handled other events.
+   */
   isOverlong(): boolean;
-  /** The version of the one that has begun, else that of the file; asked once before anything new comes in from outside. */
+  /**
+   * Returns the version of the open snapshot, else that of the file. The file is checked at most once between
+   * two external events.
+   */
   version(): number;
   close(): void;
 }
 
-/** What is done once for each snapshot. When one of them throws, there is none. */
+/** Callbacks that run once for each snapshot. If one throws, no snapshot begins. */
 interface SnapshotListener {
-  /** Before it begins. */
+  /** Runs before the snapshot begins. */
   check(): void;
-  /** In it, before anything else is read. */
+  /** Runs in the snapshot, before any other read. */
   validate(version: number): void;
 }
 
-/** Longer than what one request reads takes; shorter than what clients would notice. */
+/**
+ * Milliseconds after which a snapshot is overlong. Longer than the reads of one request take, but too short
+ * for clients to notice.
+ */
 const LONGEST_MS = 100;
 
-/** A message for each commit of any store in this process: snapshots are out of date. */
+/**
+ * Channel with a message for each commit of any store in this process, after which snapshots are outdated.
+ */
 const COMMITS = channel("@kalends/store-sqlite/commit");
 
 /**
- * Reads do not wait for anything, so that all reads of a request follow one another without a pause, unless they take overlong: its list, its
- * total and what belongs to the records agree. `connection` never writes.
+ * Creates the snapshot of a connection that never writes. The reads of a request do not wait for anything, so
+ * they follow each other without a pause, unless they take too long. So a list, its total and related records
+ * are consistent.
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;
   let began = 0;
   let seen: number | undefined;
-  /** Never throws: it runs where that could not be caught. */
+  /** Never throws, because no caller could catch the error. */
   const end = (): void => {
     seen = undefined;
     if (held === undefined) return;
@@ -55,7 +70,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
         connection.release();
         throw error;
       }
-      // After all promises that are settled by now, before the next event.
+      // Runs after all promises that are already resolved, before the next event.
       process.nextTick(end);
       return held;
     },
@@ -75,5 +90,5 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
   };
 };
 
-/** After a commit, so that all reads in this process see what it wrote at once. */
+/** Ends all snapshots in this process after a commit, so that later reads see it immediately. */
 export const endSnapshots = (): void => COMMITS.publish(undefined);

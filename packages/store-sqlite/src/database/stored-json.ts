@@ -1,10 +1,13 @@
 import { damage } from "./errors.ts";
 
-/** A stored record. Throws as the database does for damage: nothing else makes one unreadable. */
+/**
+ * Parses a stored record. Throws the error for a damaged database if it cannot be parsed, because only damage
+ * causes that.
+ */
 export const fromJson = <T>(text: string): T => {
   const record = parsed(text);
   if (typeof record !== "object" || record === null) throw damage("A stored record is damaged.");
-  // Cast: the column holds what the repository of this kind wrote.
+  // Cast: only the repository of this kind writes the column.
   return record as T;
 };
 

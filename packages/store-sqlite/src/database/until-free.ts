@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
 import { isBusy } from "./errors.ts";
 
-/** Milliseconds between two attempts, at most. */
+/** Maximum pause between two attempts, in milliseconds. */
 const MAX_PAUSE = 8;
 
 /**
- * Tries again, without blocking, while another connection holds the lock: for `patience` milliseconds. Throws `rest_storage_unavailable`
- * after that.
+ * Retries without blocking while another connection holds the lock, for `patience` milliseconds. Then throws
+ * `rest_storage_unavailable`.
  */
 export const untilFree = async (attempt: () => unknown, patience: number): Promise<void> => {
   const deadline = performance.now() + patience;

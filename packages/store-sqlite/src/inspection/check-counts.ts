@@ -6,7 +6,7 @@ import { LINKS_OF_SERIES, settleSeries } from "../queries/series/settle-series.t
 import { createUsageCounts } from "../queries/usage-counts.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** By what lists find a series: what its occurrences have. */
+/** Checks the stored links of each series against its occurrences. */
 export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
   const ids = `SELECT id FROM (
     SELECT id FROM ${PREFIX}series UNION SELECT DISTINCT series_id FROM ${PREFIX}events WHERE series_id IS NOT NULL)
@@ -33,7 +33,10 @@ export async function* checkSeries(session: Session): AsyncGenerator<Finding> {
 const OWN_TEXT = `SELECT 1 FROM ${PREFIX}events WHERE series_id = ? AND text_of IS NULL LIMIT 1`;
 const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_links WHERE series_id = ?`;
 
-/** A venue or an organizer that was taken off its events may be left: then lists look at one series more. */
+/**
+ * True if the links of a series are complete. A link to a venue or organizer that no occurrence has any more
+ * is allowed: it only makes lists read one series more.
+ */
 const isSettled = (connection: Connection, id: number): boolean => {
   const hasOwnTexts = connection.value<number>(`SELECT has_own_texts FROM ${PREFIX}series WHERE id = ?`, [
     id,
@@ -49,7 +52,10 @@ const isSettled = (connection: Connection, id: number): boolean => {
   );
 };
 
-/** Terms are counted anew afterwards. A series whose row is lost is looked at with the next horizon. */
+/**
+ * Rebuilds the links of a series. The terms are recounted afterwards. A series whose row was lost is extended
+ * with the next horizon.
+ */
 const settle = (connection: Connection, id: number): void => {
   const last = `SELECT max(recurrence_id) FROM ${PREFIX}events WHERE series_id = ?`;
   connection.run(`INSERT OR IGNORE INTO ${PREFIX}series (id, expanded_until) VALUES (?, (${last}))`, [
@@ -68,7 +74,7 @@ const USAGE = `SELECT json_array(term_id, status, count(*)) FROM (
   SELECT term_id, status FROM ${PREFIX}event_terms WHERE hidden = 0 AND series_id IS NULL
   UNION ALL SELECT link_id, status FROM ${PREFIX}series_links WHERE kind = 'term') WHERE term_id > ? GROUP BY term_id, status`;
 
-/** How often terms are used. */
+/** Checks how often each term is used. */
 export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
   const wrong = await session.read((connection) => {
     const wanted = new Set(connection.column<string>(USAGE, [0]));
@@ -97,10 +103,10 @@ export async function* checkUsage(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Clock, status, month, featured, count, first and last id. */
+/** Row of a month: clock, status, month, featured, count, first and last id. */
 type Month = readonly [string, string, string, number, number, number, number];
 
-/** How many events begin in each month. */
+/** Checks the number of events that begin in each month. */
 export async function* checkMonths(session: Session): AsyncGenerator<Finding> {
   for (const { table, counts } of MONTH_COUNTS) {
     const columns = "clock, status, month, featured, count, first_id, last_id";
@@ -132,7 +138,7 @@ export async function* checkMonths(session: Session): AsyncGenerator<Finding> {
 const keyOf = ([clock, status, month, featured]: Month): string =>
   `${month} (${status}, ${clock}${featured === 0 ? "" : ", featured"})`;
 
-/** Bounds may be too wide. */
+/** True if the known bounds include the wanted ones; they may be too wide. */
 const isCovered = (wanted: Month | undefined, known: Month | undefined): boolean =>
   wanted !== undefined &&
   known !== undefined &&
@@ -140,7 +146,7 @@ const isCovered = (wanted: Month | undefined, known: Month | undefined): boolean
   known[5] <= wanted[5] &&
   known[6] >= wanted[6];
 
-/** What only one of two sets has. */
+/** Returns the members that only one of two sets has. */
 export const differing = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): readonly T[] => [
   ...[...one].filter((member) => !other.has(member)),
   ...[...other].filter((member) => !one.has(member)),

@@ -6,23 +6,25 @@ import { ACCOUNT_NAMES } from "../database/schema.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** So many lines of what is damaged say enough. */
+/** Maximum number of reported lines about damage. */
 const MOST = 50;
 const INDEX = /(?:missing from|wrong # of entries in|non-unique entry in) index (\w+)/;
 
-/** The index of texts cannot be read without. */
+/** Checks for a table. Without this table, its text index cannot be read. */
 const IS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${HAS_PREFIX}`;
 
-/** Whether the bytes are those of a sound database, as SQLite itself sees it. */
+/** Checks with SQLite itself that the file is an intact database. */
 export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   const lines = await session.read((connection) => {
-    // Else the check would go by what the connection knows of the indexes of texts, though others have written them since.
+    // Otherwise the check would use the connection's outdated state of the text indexes, which others may
+    // have written since.
     for (const index of TEXT_INDEXES)
       if (connection.value(IS_TABLE, [`${PREFIX}${index}_texts`]) !== undefined)
         connection.value(`SELECT 1 FROM ${PREFIX}${index}_search WHERE rowid = 0`);
-    // Of a file with tables of a host only ours are looked at; what no table has is left out then.
+    // If the file has tables of a host, only ours are checked. Pages that belong to no table are then not
+    // checked.
     const parts = otherTablesOf(connection).length === 0 ? [MOST] : connection.column<string>(TABLES);
     return parts.flatMap((part) => connection.column<string>(`PRAGMA integrity_check(${part})`));
   });
@@ -42,7 +44,7 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Of ours; others may have added more. */
+/** Selects the layout of our tables, to which others may have added objects. */
 const LAYOUT = `SELECT json_array(type, name, sql, tbl_name) FROM sqlite_schema
   WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL ORDER BY name`;
 
@@ -51,12 +53,12 @@ type Part = readonly [type: string, name: string, sql: string, table: string];
 const partsOf = (connection: Connection): readonly Part[] =>
   connection.column<string>(LAYOUT).map((row): Part => JSON.parse(row));
 
-/** Whether all tables, indexes and triggers are there, compared with a new file. */
+/** Checks that all tables, indexes and triggers exist, compared with a new file. */
 export async function* checkLayout(session: Session, twin: Connection): AsyncGenerator<Finding> {
   const there = await session.read(partsOf);
   const names = new Map(there.map((part) => [part[1], part]));
   for (const [type, name, sql, table] of partsOf(twin)) {
-    // Only where a calendar has users of its own.
+    // These tables exist only if the calendar has users of its own.
     if (ACCOUNT_NAMES.has(name) && !names.has(`${PREFIX}accounts`)) continue;
     const found = names.get(name);
     if (found !== undefined && (type === "table" || found[2] === sql)) continue;

@@ -6,7 +6,7 @@ import { replaceRows } from "./replace-rows.ts";
 
 type Leftover = readonly [derived: DerivedTable, parents: readonly (RecordTable | "documents")[]];
 
-/** What is derived from several records, or from what is none; what names another table comes before it. */
+/** Tables derived from several records or from none. A table that references another one comes first. */
 const OTHERS: readonly Leftover[] = [
   [{ name: "series_links", key: "series_id", columns: ["series_id"], kind: "series" }, ["events"]],
   [{ name: "series", key: "id", columns: ["id"], kind: "series" }, ["events"]],
@@ -16,7 +16,10 @@ const OTHERS: readonly Leftover[] = [
   ],
 ];
 
-/** Every table but those that have the records, with those that have what its rows are derived from; `records` last. */
+/**
+ * Returns all tables that contain no records, each with the tables from which its rows are derived. `records`
+ * is last.
+ */
 const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
   const found = new Map<string, Leftover>();
   for (const table of tables)
@@ -27,10 +30,10 @@ const toLeftovers = (tables: readonly RecordTable[]): readonly Leftover[] => {
   );
 };
 
-/** So many at once. */
+/** Number of rows per step. */
 const SLICE = 500;
 
-/** Rows that are derived from records that are not there. */
+/** Finds rows that are derived from records that no longer exist. */
 export async function* checkLeftovers(
   session: Session,
   tables: readonly RecordTable[],

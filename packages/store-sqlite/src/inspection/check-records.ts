@@ -22,10 +22,10 @@ import { type RecordTable, rowsOf } from "./derived-tables.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { NEVER, type RecordsOf, type Twin } from "./twin.ts";
 
-/** Records that are compared at once: others get in between. */
+/** Number of records compared at once, so that other work can run in between. */
 const SLICE = 20;
 
-/** What findings call a record of each table. */
+/** Names of the records of each table in findings. */
 const KINDS = {
   events: "event",
   venues: "venue",
@@ -35,7 +35,7 @@ const KINDS = {
   accounts: "account",
 } as const;
 
-/** Compares all that is derived from each record of a table with what would be derived from it now. */
+/** Compares all rows derived from each record of a table with the rows that would be derived now. */
 export async function* checkRecords(
   session: Session,
   twin: Twin,
@@ -53,7 +53,7 @@ export async function* checkRecords(
     });
     const last = ids.at(-1);
     if (last === undefined) return;
-    // One unit of work for all: each waits for the disk.
+    // Repairs all records in one unit of work, because each unit waits for the disk.
     let repaired: Promise<void> | undefined;
     const repairAll = async (): Promise<void> => {
       repaired ??= session.write((connection) => {
@@ -68,7 +68,7 @@ export async function* checkRecords(
           ...finding,
           async repair() {
             await repairAll();
-            // Where one text is that of an older version, most are.
+            // If one text comes from an older version, most do.
             if (finding.kind === "text" && isPostTable(table)) {
               refreshed ??= refreshTexts(session, table, last);
               await refreshed;
@@ -124,7 +124,7 @@ const readRecord = <Table extends RecordTable>(
     const stored = fromJson<RecordsOf[Table] | StoredEvent>(json ?? "");
     if (stored.id !== id)
       return { kind: "unreadable", problem: `Its text is that of the record ${stored.id}: ${RESTORE}` };
-    // Casts: the table holds records of its kind.
+    // Casts: the table contains records of its kind.
     if (table !== "events" || !isRow(stored as StoredEvent)) return { record: stored as RecordsOf[Table] };
   } catch {
     return { kind: "unreadable", problem: `Its text is damaged: ${RESTORE}` };
@@ -133,26 +133,26 @@ const readRecord = <Table extends RecordTable>(
     const [occurrence] = load(connection, undefined, [id]);
     if (occurrence !== undefined) return { record: occurrence as RecordsOf[Table] };
   } catch {
-    // The text of its series is damaged, which is a finding of its own.
+    // The damaged text of its series is a separate finding.
   }
   return { kind: "occurrence", problem: `Its series is not there or cannot be read: ${RESTORE}` };
 };
 
-/** Texts that are brought up to date at once. */
+/** Number of texts updated at once. */
 const TEXTS = 500;
 
 const searchTextOf = <Table extends PostTable>(
   table: Table,
   record: RecordsOf[Table],
 ): string | undefined => {
-  // Casts: a table has records of its kind.
+  // Casts: a table contains records of its kind.
   if (table === "venues") return venueSearchFields(record as Venue).join("\n");
   if (table === "organizers") return organizerSearchFields(record as Organizer).join("\n");
   const event = record as CalendarEvent;
   return textOf(event) === undefined ? eventSearchText(event) : undefined;
 };
 
-/** Brings all search texts behind this id up to date. The index is made anew as a whole afterwards. */
+/** Updates all search texts after this id. The whole index is rebuilt afterwards. */
 const refreshTexts = async (session: Session, table: PostTable, afterId: number): Promise<void> => {
   for (let last: number | undefined = afterId; last !== undefined; ) {
     const behind: number = last;
@@ -180,7 +180,7 @@ type PostTable = "events" | "venues" | "organizers";
 const isPostTable = (table: RecordTable): table is PostTable =>
   table === "events" || table === "venues" || table === "organizers";
 
-/** What is no whole record is a finding anyway. */
+/** True if another record holds the slug. An incomplete record is reported as a separate finding. */
 const isTaken = (connection: Connection, table: PostTable, record: object): boolean => {
   const post = record as Post;
   return typeof post.slug === "string" && claimsSlug(post) && isSlugTaken(connection, table, post);
@@ -201,7 +201,7 @@ const deriveOr = <Table extends RecordTable>(
 const isSame = (rows: readonly string[], others: readonly string[]): boolean =>
   rows.length === others.length && rows.every((row, index) => row === others[index]);
 
-/** Brings all that is derived from a record up to what it says now, if it is still one. */
+/** Derives the rows of a record again, if it is still valid. */
 const rederive = (connection: Connection, twin: Twin, table: RecordTable, id: number): void => {
   if (connection.value(`SELECT 1 FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined) return;
   const read = readRecord(connection, table, id);

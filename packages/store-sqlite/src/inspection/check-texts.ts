@@ -5,10 +5,10 @@ import { PREFIX } from "../database/prefix.ts";
 import type { TextIndex } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** Texts that are compared at once: the more, the fewer questions to the index. */
+/** Number of texts compared at once. Larger slices need fewer index queries. */
 const SLICE = 500;
 
-/** Compares the index of texts with the texts: in which ones each trigram is. */
+/** Compares the text index with the texts: which texts contain each trigram. */
 export async function* checkTexts(session: Session, index: TextIndex): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const { last, isSame } = await session.read((connection) => compareSlice(connection, index, afterId));
@@ -23,7 +23,7 @@ export async function* checkTexts(session: Session, index: TextIndex): AsyncGene
             );
           }),
       };
-      // It is made anew as a whole.
+      // The repair rebuilds the whole index, so one finding is enough.
       return;
     }
     if (last === undefined) return;

@@ -2,16 +2,16 @@ import type { FindingKind } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 
-/** The tables that have a whole record each. */
+/** Tables that contain complete records. */
 export type RecordTable = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
 
-/** A table with rows that follow from single records. */
+/** Table with rows derived from single records. */
 export interface DerivedTable {
   readonly name: string;
-  /** The column with the id of the record. */
+  /** Column with the id of the record. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** What is wrong when the rows are. */
+  /** Kind of finding if the rows are wrong. */
   readonly kind: FindingKind;
 }
 
@@ -46,7 +46,10 @@ const texts = (name: string): DerivedTable => ({
   kind: "text",
 });
 
-/** In the order in which they can be repaired; the first one is the table itself, whose rows are only ever changed. */
+/**
+ * Derived tables in the order of their repair. The first is the record table itself, whose rows are only ever
+ * updated.
+ */
 export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
   events: [
     columns(
@@ -104,7 +107,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
   ],
 };
 
-/** What a table has of a record: a JSON list of the columns for each row. */
+/** Returns the rows of a record in a table, each as a JSON list of the columns. */
 export const rowsOf = (
   connection: Connection,
   { name, key, columns: names }: DerivedTable,

@@ -13,7 +13,7 @@ import { createTwin, type Twin } from "./twin.ts";
 
 const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers", "events"];
 
-/** What is derived comes after what it is derived from, so that one pass repairs all of it. */
+/** Creates the inspection. Derived data comes after its sources, so that one pass repairs everything. */
 export const createInspection = (session: Session): Inspection => ({
   async *check(onProgress = () => undefined) {
     const twin = createTwin();
@@ -25,7 +25,7 @@ export const createInspection = (session: Session): Inspection => ({
           yield finding;
         }
       }
-      // What is derived may be missing altogether.
+      // Tables of derived data may be missing.
       if (!isDamaged) yield* checkAll(session, twin, onProgress);
     } finally {
       twin.close();

@@ -3,8 +3,8 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DerivedTable } from "./derived-tables.ts";
 
 /**
- * Puts these rows, as `rowsOf` has written them, in place of those that a table has of a record. The index of texts is left: it may
- * have the right text, and is compared with the texts afterwards.
+ * Replaces the rows of a record in a table with rows returned by `rowsOf`. Leaves the text index unchanged:
+ * it may be correct, and is checked later.
  */
 export const replaceRows = (
   connection: Connection,
@@ -24,7 +24,7 @@ export const replaceRows = (
     return;
   }
   connection.run(`DELETE FROM ${PREFIX}${name} WHERE ${key} = CAST(? AS INTEGER)`, [id]);
-  // The tree takes no other number for an id.
+  // The R*Tree accepts only integers as ids.
   const places = columns.map((column) => (column === key ? "CAST(? AS INTEGER)" : "?")).join(", ");
   for (const row of values)
     connection.run(`INSERT INTO ${PREFIX}${name} (${columns.join(", ")}) VALUES (${places})`, row);

@@ -11,7 +11,7 @@ import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { Later } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable, rowsOf } from "./derived-tables.ts";
 
-/** The records of each table. */
+/** Types of the records of each table. */
 export interface RecordsOf {
   readonly events: CalendarEvent;
   readonly venues: Venue;
@@ -21,10 +21,13 @@ export interface RecordsOf {
   readonly accounts: Account;
 }
 
-/** An empty calendar in memory, which says what is derived from a record: by the functions that store it. */
+/** Empty calendar in memory. It derives the rows of a record with the same functions that store it. */
 export interface Twin {
   readonly connection: Connection;
-  /** The rows that each derived table has of such a record. Throws what storing something throws that is no such record. */
+  /**
+   * Returns the rows of each derived table for a record. Throws the error of storing it if the record is
+   * invalid.
+   */
   derive<Table extends RecordTable>(
     table: Table,
     record: RecordsOf[Table],
@@ -47,7 +50,7 @@ const SAVE: {
   accounts: (connection, _later, account) => saveAccount(connection, account),
 };
 
-/** The index of texts is looked at by itself. */
+/** Deferred writes that are never run, because the text index is checked separately. */
 export const NEVER: DeferredWrites = {
   add: () => undefined,
   run: () => undefined,
@@ -61,7 +64,7 @@ export const NEVER: DeferredWrites = {
 
 export const createTwin = (): Twin => {
   const connection = openEmptyCalendar();
-  // A record has what it names elsewhere.
+  // The records that this record references are not in this database.
   connection.script("PRAGMA foreign_keys = OFF");
   return {
     connection,
