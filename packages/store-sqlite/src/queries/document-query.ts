@@ -1,7 +1,7 @@
 import type { DocumentQuery, IndexedValue } from "@kalends/core";
 import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
-/** Statements about the documents of a list: pairs of key and JSON, and their number. */
+/** Returns the statements for a list of plugin records: the pairs of key and JSON, and their total. */
 export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql; readonly count: Sql } => {
   const { collection, member, descending = false, beyond, limit } = query;
   const direction = raw(descending ? "DESC" : "ASC");
@@ -20,7 +20,7 @@ export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql
   ]);
   const than = raw(descending ? "<" : ">");
   const later = when(beyond, ({ value = 0, key }) =>
-    // SQLite would go through all keys of the value to compare pairs.
+    // SQLite would scan all keys of the value to compare pairs.
     query.range?.equals === value
       ? sql`AND v.key ${than} ${key}`
       : sql`AND (v.value, v.key) ${than} (${value}, ${key})`,
@@ -40,6 +40,6 @@ const toConditions = (range: NonNullable<DocumentQuery["range"]>): readonly Sql[
     when(range[name], (bound) => sql`v.value ${raw(COMPARISONS[name])} ${bound} AND ${isOfType(bound)}`),
   );
 
-/** Every text comes after every number. */
+/** Condition that limits values to the type of a bound. Every text sorts after every number. */
 const isOfType = (bound: IndexedValue): Sql =>
   raw(typeof bound === "number" ? "v.value < ''" : "v.value >= ''");

@@ -4,7 +4,11 @@ import { PREFIX } from "../database/prefix.ts";
 import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
-/** What was changed with something else counts as written. Source: rules/interface.md#revisions. */
+/**
+ * Returns the SQL that increments the revision of a record, because a change made by another record's write
+ * counts as a write.
+ * Source: rules/interface.md#revisions.
+ */
 export const toRevised = (json: string, path = "$.revision"): string =>
   `json_set(${json}, '${path}', coalesce(json ->> '${path}', 0) + 1)`;
 
@@ -23,7 +27,7 @@ const ADD_ORGANIZER = `INSERT OR IGNORE INTO ${PREFIX}event_organizers (organize
 const ADD_TERM = `INSERT OR IGNORE INTO ${PREFIX}event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
   VALUES (?, ?, ?, ${LISTING_VALUES})`;
 
-/** What those columns hold. */
+/** Returns the values of the repeated columns. */
 const toListing = (event: CalendarEvent): readonly Value[] => {
   const { status, author, date, featured, schedule, occurrence } = event;
   const { start, end, utcStart, utcEnd } = schedule;
@@ -31,15 +35,19 @@ const toListing = (event: CalendarEvent): readonly Value[] => {
   return [...own, occurrence?.seriesId ?? null, textOf(event) ?? null];
 };
 
-/** Series and their occurrences are counted by `settleSeries`. */
+/**
+ * Returns the event if it counts for its terms directly. `reconcileSeries` counts series and their
+ * occurrences.
+ */
 const countedAlone = (event: CalendarEvent): CalendarEvent =>
   event.recurrence === undefined && event.occurrence === undefined
     ? event
     : { ...event, hideFromListings: true };
 
 /**
- * Brings links and usage of terms from what the event was to what it is by now; its row is there. Of an occurrence its row does not
- * tell what it was. Source: rules/terms.md#term-count.
+ * Updates links and term usage from the old event to the new one; the row of the event must exist. The row of
+ * an occurrence does not contain its old links.
+ * Source: rules/terms.md#term-count.
  */
 export const saveLinks = (
   connection: Connection,
@@ -85,7 +93,10 @@ const saveTerms = (connection: Connection, event: CalendarEvent, isNew: boolean)
   add("tag", tagIds);
 };
 
-/** Occurrences are named by their series. A plus takes a column out of the planner's choice of the way in. */
+/**
+ * Selects the ids of events, with occurrences represented by their series. A unary plus keeps the planner
+ * from using that column to find rows.
+ */
 const namedOnce = (from: string, id: string): string =>
   `SELECT DISTINCT coalesce(series_id, ${id}) AS named FROM ${from} = ? AND coalesce(series_id, +${id}) > ?
    ORDER BY named LIMIT ?`;
@@ -129,7 +140,10 @@ export const unlinkOrganizer = (connection: Connection, organizerId: number): vo
   connection.run(`DELETE FROM ${PREFIX}event_organizers WHERE organizer_id = ?`, [organizerId]);
 };
 
-/** Takes a category or tag off so many events at most, and answers off how many. Source: rules/terms.md#term-deletion. */
+/**
+ * Removes a category or tag from at most this many events, and returns the number of changed events.
+ * Source: rules/terms.md#term-deletion.
+ */
 export const unlinkTerm = (
   connection: Connection,
   { id: termId, taxonomy }: Pick<Term, "id" | "taxonomy">,
@@ -149,14 +163,17 @@ export const unlinkTerm = (
   return ids.length;
 };
 
-/** Of a category or tag that no event has any more. */
+/** Removes the usage counts of a category or tag that no event has any more. */
 export const forgetTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
   connection.run(`DELETE FROM ${PREFIX}term_usage WHERE term_id = ?`, [termId]);
   connection.run(`DELETE FROM ${PREFIX}series_links WHERE kind = 'term' AND link_id = ?`, [termId]);
 };
 
-/** Takes the id out of a list of these events, and of what occurrences among them have of their own; the others stay in order. */
+/**
+ * Removes the id from a list of these events, and from the own values of occurrences among them. The other
+ * ids keep their order.
+ */
 const removeFromLists = (
   connection: Connection,
   member: "organizerIds" | "categoryIds" | "tagIds",

@@ -10,18 +10,18 @@ import { every, isWithin, join, OURS, oneOf, raw, type Sql, sql, toLimit, when }
 
 const CLOCKS = { local: "starts", utc: "utc_starts" } as const;
 
-/** The length of `YYYY-MM`: what it is cut to keeps the order of texts. */
+/** Length of `YYYY-MM`. Times cut to this length keep their order. */
 const MONTH = 7;
 
-/** What is counted by months: which events, and what stands for the id of one. */
+/** A set of events that is counted by month, and the id that represents an event. */
 interface Counted {
   readonly table: string;
-  /** In the names of triggers. */
+  /** Suffix in the names of the triggers. */
   readonly suffix: string;
   readonly isCounted: (event: string) => string;
   readonly id: (event: string) => string;
   readonly lookedAt: readonly string[];
-  /** Whether a trigger has to look at such an event. */
+  /** Returns the condition under which a trigger must handle such an event. */
   readonly when: (...events: readonly string[]) => string;
 }
 
@@ -34,7 +34,7 @@ const EVENTS: Counted = {
   when: () => "",
 };
 
-/** The same for occurrences, by the ids of the texts that they are found by. */
+/** Counts of occurrences by month, with the ids of the texts by which they are found. */
 const OCCURRENCES: Counted = {
   table: "occurrence_months",
   suffix: "_of_series",
@@ -62,11 +62,13 @@ const uncountOne = ({ table, isCounted }: Counted, clock: Clock): string => `
 const row = (event: string, columns: readonly string[]): string =>
   columns.map((column) => event + column).join(", ");
 
-/** Selects what the table has by one clock when its triggers have counted nothing that is gone. */
+/**
+ * Selects the correct contents of the table for one clock, without the counts of zero that triggers leave.
+ */
 const toCounts = ({ isCounted, id }: Counted, clock: Clock): string =>
   `SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM ${PREFIX}events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4`;
 
-/** The table, and the triggers that keep it up, whoever writes. */
+/** Returns the statements that create the table and the triggers that maintain it for every writer. */
 const toTables = (counted: Counted): string => {
   const { table, suffix, lookedAt, when } = counted;
   const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
@@ -89,7 +91,7 @@ CREATE TRIGGER ${PREFIX}events_update_counted${suffix} AFTER UPDATE OF ${lookedA
 BEGIN ${uncount} ${count} END;`;
 };
 
-/** The tables, and what they would hold if they were filled by now. */
+/** The tables, each with the statement that selects its correct contents. */
 export const MONTH_COUNTS: readonly { readonly table: string; readonly counts: string }[] = [
   EVENTS,
   OCCURRENCES,
@@ -101,10 +103,10 @@ export const MONTH_COUNTS: readonly { readonly table: string; readonly counts: s
 export const EVENT_MONTHS: string = toTables(EVENTS);
 export const OCCURRENCE_MONTHS: string = toTables(OCCURRENCES);
 
-/** Comes after every time of a month that it is put behind, and before the next month. */
+/** Text that sorts after every time of a month when appended to it, and before the next month. */
 const END = "~";
 
-/** The closest bounds of a window on both sides, and the months they are in. */
+/** Returns the narrowest bounds of a window on both sides, and their months. */
 const edgesOf = ({ from, after, until, before }: WallClockRange) => {
   const [first] = [from, after]
     .filter((time) => time !== undefined)
@@ -114,7 +116,7 @@ const edgesOf = ({ from, after, until, before }: WallClockRange) => {
   return { first: first?.slice(0, MONTH), last: last?.slice(0, MONTH) };
 };
 
-/** Only those bounds that are there. */
+/** Returns a range with the bounds that are defined. */
 const range = (bounds: { readonly [name in keyof WallClockRange]: string | undefined }): WallClockRange =>
   Object.fromEntries(Object.entries(bounds).filter(([, time]) => time !== undefined));
 
@@ -126,11 +128,11 @@ const inMonths = ({ clock, visible, featured }: EventQuery, months: WallClockRan
     ...when(featured, (wanted) => sql`featured = ${Number(wanted)}`),
   ]);
 
-/** What a window of dates holds at most, whatever else is asked for. */
+/** Upper bounds for the events in a window of dates, regardless of other filters. */
 export interface Extent {
-  /** Events in the months of the window. */
+  /** Number of events in the months of the window. */
   readonly count: number;
-  /** The ids of their texts are between these. */
+  /** Bounds of the ids of their texts. */
   readonly firstId: number;
   readonly lastId: number;
 }
@@ -143,7 +145,7 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
       `SELECT json_array(sum(count), min(first_id), max(last_id)) FROM ${PREFIX}${table} WHERE ${months.text}`,
       months.values,
     );
-    // Three numbers or nulls, as it was just written.
+    // Cast: the statement above returns three numbers or nulls.
     const [count, firstId, lastId] = JSON.parse(found ?? "[]") as readonly (number | null)[];
     return { count: count ?? 0, firstId: firstId ?? Number.MAX_SAFE_INTEGER, lastId: lastId ?? 0 };
   };
@@ -160,7 +162,10 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
 /** Counts the events of a list that start within a range. */
 type CountWithin = (range: WallClockRange) => Sql;
 
-/** The number of all events of the query, or of those among them that are no occurrences, which asks for nothing that the table does not know: whole months from there. */
+/**
+ * Counts all events of the query, or only those that are no occurrences. The query may only use filters that
+ * the table covers: whole months are counted from it.
+ */
 export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSingle = false): Sql => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);
@@ -180,18 +185,18 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSin
   return isSingle ? sql`SELECT ${all} - (${inTable(OCCURRENCES)})` : sql`SELECT ${all}`;
 };
 
-/** Where a page can begin to look. */
+/** Position from which a page can be read. */
 interface Start {
-  /** Instead of the query's own. */
+  /** Range that replaces that of the query. */
   readonly start: WallClockRange;
-  /** So many events of the list come before that. */
+  /** Number of events of the list that come before the range. */
   readonly skipped: number;
 }
 
-/** Pages nearer than this are not worth a look at the months. */
+/** Offset from which the month counts are worth reading. */
 const FAR = 500;
 
-/** The last whole month of such a query that begins no later than the event at this place. */
+/** Returns the last whole month that begins no later than the event at the start of the page. */
 export const startOfPage = (connection: Connection, query: EventQuery, countWithin: CountWithin): Start => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);
@@ -210,7 +215,7 @@ export const startOfPage = (connection: Connection, query: EventQuery, countWith
     [...months.values, offset - inFirst],
   );
   if (found === undefined) return { start, skipped: 0 };
-  // As it was just written.
+  // Cast: the statement above returns this pair.
   const [month, before] = JSON.parse(found) as readonly [string, number];
   return { start: { ...start, from: month }, skipped: inFirst + before };
 };

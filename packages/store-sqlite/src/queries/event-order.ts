@@ -2,31 +2,31 @@ import type { EventQuery, ValueOrder } from "@kalends/core";
 import { valuesOfOrder, withValue } from "./sortable-values.ts";
 import { raw, type Sql } from "./sql.ts";
 
-/** What columns of times begin with. */
+/** Returns the prefix of the time columns for the clock of the query. */
 export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
 
-/** The dates that an order goes by, or ends with. */
+/** Returns the date columns that the list is sorted by, after any leading value. */
 export const datesOf = (query: EventQuery): readonly string[] =>
   query.order === "published" || query.order === "newest"
     ? ["published"]
     : [`${clockOf(query)}starts`, "published"];
 
-/** These columns of dates and ids, each in the direction of the order. */
+/** Adds the direction of the order to these columns of dates and ids. */
 export const along = ({ order }: EventQuery, columns: readonly string[]): readonly string[] =>
   order === "newest" ? columns.map((column) => `${column} DESC`) : columns;
 
 export interface Order {
-  /** Added to the FROM clause. */
+  /** Part that is appended to the FROM clause. */
   readonly join: Sql;
-  /** What comes before the dates. */
+  /** Sort keys before the dates. */
   readonly leading: readonly string[];
-  /** The column of that. */
+  /** The column of the leading sort key. */
   readonly key: readonly string[];
-  /** The same as `leading` where the columns are those of a query around it. */
+  /** Like `leading`, for an enclosing query. */
   readonly outer: readonly string[];
 }
 
-/** The aliases of values that lists go by, and of those that lead. */
+/** Aliases of the values that a list is sorted by, and of the leading ones. */
 export const ORDERED: string = "x";
 export const LEADING: string = "f";
 

@@ -20,19 +20,19 @@ import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
-/** How the matches are found. */
+/** How the matching events are found. */
 export interface Access {
   /**
-   * Events or their links, as `m`, and the index to use; both have the columns that lists look at. Where an area is asked for,
-   * `m` are events and `v` the locations of their venues.
+   * Events or their links, as `m`, with the index to use. Both have the columns that lists filter by. If the
+   * query has an area, `m` are events and `v` the locations of their venues.
    */
   readonly from: Sql;
   readonly conditions: readonly Sql[];
-  /** Whether `m` are links: then a list fetches the events of its page afterwards. */
+  /** True if `m` are links; a list then loads the events of its page afterwards. */
   readonly isByLink?: boolean;
-  /** Whether an event may be found more than once. */
+  /** True if an event may be found more than once. */
   readonly isRepeating?: boolean;
-  /** Whether `m` are all events of the window. */
+  /** True if `m` are all events of the window. */
   readonly isAlongDates?: boolean;
 }
 
@@ -55,14 +55,19 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
 };
 
-/** From so many events on, it is quicker to go along the values of all than to sort those of the window. */
+/**
+ * Number of events from which reading all values in order is faster than sorting the events of the window.
+ */
 const WIDE = 5000;
 
-/** A search by the index of texts collects its matches anyway. */
+/** True if the window has many events. A search by the text index collects its matches in any case. */
 const isWide = (query: EventQuery, connection: Connection): boolean =>
   query.search?.all.some(isIndexed) !== true && extentOf(connection, query).count >= WIDE;
 
-/** Events with a value along these, then those without along the dates. */
+/**
+ * Returns the two parts of a list sorted by value: events with a value in its order, then events without one
+ * by date.
+ */
 const toValueParts = (
   query: EventQuery,
   order: ValueOrder,
@@ -82,18 +87,21 @@ const toValueParts = (
   };
 };
 
-/** A search by the index of texts, which may compare long lists of ids that have nothing in common. */
+/**
+ * Returns the statements of a search by the text index, which may have to compare long lists of ids without a
+ * match.
+ */
 const bySearch = (
   query: EventQuery,
   all: Sql,
   connection: Connection,
 ): Pick<ListStatements, "all" | "isDeaf"> => {
   if (query.search?.all.some(isIndexed) !== true) return {};
-  // An index that is searched for the total need not be searched again for the page.
+  // If the index is searched for the total, the page need not search it again.
   return isShort(extentOfWindow(query, connection)) ? { all } : { isDeaf: true };
 };
 
-/** Whether the query asks for nothing but what is counted by months. */
+/** True if the month counts cover all filters of the query. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
   const { seriesIds, firstOfSeries } = query;
@@ -118,7 +126,7 @@ const toPlainStatements = (query: EventQuery, connection: Connection): ListState
   };
 };
 
-/** Single events along the dates, and of each series its first occurrence. */
+/** Returns the statements that merge single events, by date, with the first occurrence of each series. */
 const toMergedStatements = (query: EventQuery, connection: Connection): ListStatements => {
   const single = raw("m.series_id IS NULL");
   const { firstOfSeries: _, ...others } = query;
@@ -155,7 +163,7 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
   });
 };
 
-/** Events in the order by start. */
+/** Returns the FROM clause for events ordered by start. */
 export const alongDates = (query: EventQuery): Sql => {
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   return raw(
@@ -164,9 +172,10 @@ export const alongDates = (query: EventQuery): Sql => {
 };
 
 /**
- * The most selective filter decides how events are found: by id, by area, by link, else along the dates. It is named instead of
- * leaving it to the planner, which knows no more about the data than we do. Searches and fields of plugins never lead: they
- * may match nearly everything, and testing the events of a window against them costs little more than counting them.
+ * Chooses how events are found by the most selective filter: id, area, link, else date. The index is named
+ * explicitly, because the planner has no better information about the data. Searches and plugin fields are
+ * never used first: they may match nearly everything. Testing the events of a window against them costs
+ * little more than counting these.
  */
 export const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);
@@ -234,6 +243,6 @@ const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
   return alongDates(query);
 };
 
-/** A condition on columns that only the row of the event has. */
+/** Returns a condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql =>
   sql`+m.event_id IN (SELECT id FROM ${OURS}events WHERE ${inTime("id")} AND ${condition})`;

@@ -15,7 +15,7 @@ import { every, OURS, oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
-/** Brings `extension_values` to what an event, venue or organizer says by now: what its extensions can be found by. */
+/** Updates `extension_values`, by which lists find extensions, for an event, venue or organizer. */
 export const saveExtensionValues = (connection: Connection, post: Post, isNew: boolean): void => {
   const entries = JSON.stringify(extensionEntries(post, digest));
   if (!isNew) {
@@ -31,7 +31,10 @@ export const saveExtensionValues = (connection: Connection, post: Post, isNew: b
   );
 };
 
-/** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
+/**
+ * Condition that the record with this id passes the filter. Checks one record after another, so that the
+ * search can stop when a page is full.
+ */
 export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
   isRange(filter) ? hasValue(id, valuesOfField(filter, filter.range)) : hasEntry(id, filter);
 
@@ -40,8 +43,8 @@ const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
 
 /**
- * Selects the lowest id of an event with this value in a field. The index of `extension_scalars` has the beginnings of texts, and with equal ones
- * the ids in order; `extension_values` has the whole.
+ * Selects the lowest id of an event with this value in a field. The index of `extension_scalars` has the
+ * first characters of texts, with ids in order for equal ones. `extension_values` has the full text.
  */
 export const recordWithField = ({ value, ...field }: FieldValue): Sql => {
   const values = valuesOfField(field, { from: value, until: value });

@@ -24,19 +24,19 @@ export const toLinkedStatements = (
 
 const KINDS = { venues: "venue", organizers: "organizer" } as const;
 
-/** The events linked to `l`, but for series, as `e`, up to a WHERE clause that may be continued with AND. */
+/** Selects the events linked to `l`, without series, as `e`. The WHERE clause may be continued with AND. */
 const LINKED_EVENTS = {
   venues: `SELECT 1 FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_venue WHERE e.venue_id = l.id AND e.hidden < 2`,
   organizers: `SELECT 1 FROM ${PREFIX}event_organizers e WHERE e.organizer_id = l.id AND e.hidden < 2`,
 } as const;
 
-/** `l` is linked to this event. */
+/** Condition that `l` is linked to this event. */
 const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
   table === "venues"
     ? sql`l.id = (SELECT venue_id FROM ${OURS}events WHERE id = ${eventId})`
     : sql`l.id IN (SELECT organizer_id FROM ${OURS}event_organizers WHERE event_id = ${eventId})`;
 
-/** The column of `e` with the event's id. */
+/** Column of `e` with the id of the event. */
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
 const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
@@ -61,7 +61,10 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
   return sql`FROM ${toTables(table, query, isNarrow)} WHERE ${where}`;
 };
 
-/** The records as `l` and, where an area is asked for, where they are as `v`; the order is the way in. */
+/**
+ * Returns the FROM clause with the records as `l` and, if the query has an area, their locations as `v`.
+ * SQLite reads the tables in this order.
+ */
 const toTables = (
   table: LinkedTable,
   { visible, eventId, location = {} }: VenueQuery,

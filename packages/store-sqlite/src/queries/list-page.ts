@@ -2,28 +2,31 @@ import type { Paging } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { type Sql, toLimit } from "./sql.ts";
 
-/** How a list is read. */
+/** Statements that read a list. */
 export interface ListStatements {
-  /** Selects the records' ids in their order; ends with `LIMIT ? OFFSET ?`, for which no values are given. */
+  /** Selects the ids of the records in order. Ends with `LIMIT ? OFFSET ?`, whose values are bound later. */
   readonly page: Sql;
-  /** The number of all matches. */
+  /** Counts all matches. */
   readonly total: Sql;
-  /** Where a list is read in two parts, of which `page` selects the first: the second one, and the number of matches in the first. */
+  /**
+   * Second part of a list that is read in two parts, and the number of matches in the first part, which
+   * `page` selects.
+   */
   readonly rest?: { readonly page: Sql; readonly before: Sql };
-  /** How many records at the beginning of the list the page leaves out by itself. */
+  /** Number of records at the start of the list that `page` already skips. */
   readonly skipped?: number;
-  /** Selects the ids of all matches in their order: where that costs less than the other two. */
+  /** Selects the ids of all matches in order. Present if that is cheaper than the other two statements. */
   readonly all?: Sql;
   /**
-   * Selects, as one JSON list, what is merged into the list: where `page` and `total` are of the rest. Both have the parts of the order
-   * in place of ids, which are the last ones.
+   * Selects records to merge into the list as one JSON list; `page` and `total` then cover the other records.
+   * Both return the sort keys instead of ids; the id is the last key.
    */
   readonly among?: Sql;
-  /** Whether it may take long before it comes upon anything, and so cannot be given up meanwhile. */
+  /** True if the query may run long without yielding a row, so that it cannot be cancelled. */
   readonly isDeaf?: boolean;
 }
 
-/** The ids of a page, and the number of all matches. */
+/** Ids of a page, and the number of all matches. */
 interface FoundPage {
   readonly ids: readonly number[];
   readonly total: number;
@@ -38,7 +41,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   }
   if (among !== undefined) return findMerged(connection, statements, among, [limit, offset]);
   const total = connection.total(count.text, count.values);
-  // Nothing is looked for past the last match, where a search would look through all that is left.
+  // Reading past the last match would scan all remaining rows.
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };
   const ids = connection.column<number>(page.text, [...page.values, left, offset - skipped]);
@@ -51,7 +54,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   };
 };
 
-/** What the order of a list goes by; the id comes last. */
+/** Sort keys of a list; the id comes last. */
 type Place = readonly [start: string, published: string, id: number];
 
 const inOrder = (one: Place, other: Place): number => {
@@ -66,12 +69,12 @@ const findMerged = (
   among: Sql,
   [limit, offset]: readonly [limit: number, offset: number],
 ): FoundPage => {
-  // As they were just written.
+  // Casts: the statements above return these types.
   const merged = JSON.parse(connection.kept(among.text, among.values) ?? "[]") as readonly Place[];
   const total = connection.total(count.text, count.values) + merged.length;
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };
-  // So many of the rest come before the page in any case.
+  // At least this many of the other records come before the page.
   const skipped = Math.max(0, offset - merged.length);
   const rest = connection
     .column<string>(page.text, [...page.values, offset - skipped + left, skipped])

@@ -8,7 +8,7 @@ import type { ListStatements } from "./list-page.ts";
 import { inTime, OURS, raw, sql } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
-/** What lists are asked for by. */
+/** Query type of each kind of list. */
 interface Queries {
   readonly events: EventQuery;
   readonly venues: VenueQuery;
@@ -24,15 +24,15 @@ interface QuestionOf<Kind extends ListedKind> {
   readonly query: Queries[Kind];
 }
 
-/** A list, as data: threads can send it to one another. */
+/** List query as plain data, which can be sent between threads. */
 export type Question = { readonly [Kind in ListedKind]: QuestionOf<Kind> }[ListedKind];
 
-/** Where the records of a kind are. */
+/** Where the records of a kind are stored. */
 export interface RecordSource {
   readonly kind: CachedKind;
   /** Selects their JSON; can be continued with WHERE. */
   readonly select: string;
-  /** The column of their id in that. */
+  /** Column of their id in that statement. */
   readonly id: string;
 }
 
@@ -57,7 +57,7 @@ const STATEMENTS: {
   }),
 };
 
-/** How a list is read from the state that the connection sees. */
+/** Returns the statements that read a list from the state that the connection sees. */
 export const toStatements = <Kind extends ListedKind>(
   { kind, query }: QuestionOf<Kind>,
   connection: Connection,

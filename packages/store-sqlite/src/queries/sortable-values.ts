@@ -23,7 +23,7 @@ import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 const DECIMAL_MARKS = [".", ","] as const;
 
-/** Brings `extension_scalars` to what an event, venue or organizer says by now. */
+/** Updates `extension_scalars` for an event, venue or organizer. */
 export const saveExtensionScalars = (connection: Connection, post: Post, isNew: boolean): void => {
   if (!isNew) connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [post.id]);
   for (const [key, value] of fieldValues(post))
@@ -34,7 +34,7 @@ export const saveExtensionScalars = (connection: Connection, post: Post, isNew: 
     ]);
 };
 
-/** Brings `event_costs` to what the event says by now. */
+/** Updates `event_costs` for an event. */
 export const saveCosts = (connection: Connection, { id, cost }: CalendarEvent, isNew: boolean): void => {
   if (!isNew) connection.run(`DELETE FROM ${PREFIX}event_costs WHERE event_id = ?`, [id]);
   for (const mark of DECIMAL_MARKS) {
@@ -66,7 +66,7 @@ CREATE TABLE ${PREFIX}event_costs (
 CREATE INDEX ${PREFIX}event_costs_by_lowest ON ${PREFIX}event_costs (decimal_mark, lowest, highest);
 CREATE INDEX ${PREFIX}event_costs_by_highest ON ${PREFIX}event_costs (decimal_mark, highest, lowest);`;
 
-/** Numbers come before all texts, and the empty text is the first of them. */
+/** Condition for a range. Numbers sort before all texts, and the empty text is the first text. */
 const isWithin = (column: string, range: FieldRange): Sql => {
   const { from, until } = toComparableRange(range);
   return every([
@@ -77,14 +77,14 @@ const isWithin = (column: string, range: FieldRange): Sql => {
   ]);
 };
 
-/** What an index has in order. */
+/** Values that an index has in order. */
 export interface SortedValues {
   readonly table: "extension_scalars" | "event_costs";
   readonly index: string;
-  /** The columns with the id of the record, and with what is in order. */
+  /** Columns with the id of the record, and with the ordered value. */
   readonly id: "record_id" | "event_id";
   readonly value: "value" | "lowest" | "highest";
-  /** Which of all its entries. */
+  /** Returns the condition that selects these values among all entries of the index. */
   condition(alias: string): Sql;
 }
 
@@ -113,7 +113,7 @@ const valuesOfCost = (
     ]),
 });
 
-/** Along the bound that the filter has. */
+/** Returns the prices that the filter compares: the lowest or the highest of each event. */
 export const valuesOfRange = (filter: CostFilter): SortedValues =>
   valuesOfCost(filter.from === undefined ? "lowest" : "highest", filter);
 
@@ -122,24 +122,30 @@ export const valuesOfOrder = (order: ValueOrder): SortedValues =>
     ? valuesOfField(order)
     : valuesOfCost(order.descending === true ? "highest" : "lowest", { decimalMark: order.decimalMark });
 
-/** The record with this id has one of these values. Probes one record after another. */
+/** Condition that the record with this id has one of these values. Checks one record after another. */
 export const hasValue = (record: string, { table, id, condition }: SortedValues): Sql =>
   sql`EXISTS (SELECT 1 FROM ${OURS}${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
 
-/** For a FROM clause: the events with these values as `m`, in the order of the values, which have this alias. */
+/**
+ * Part of a FROM clause: the events with these values as `m`, in the order of the values, which have this
+ * alias.
+ */
 export const alongValues = ({ table, index, id }: SortedValues, alias: string): Sql =>
   raw(
     `${PREFIX}${table} ${alias} INDEXED BY ${PREFIX}${index} CROSS JOIN ${PREFIX}events m ON m.id = ${alias}.${id}`,
   );
 
-/** Goes on with a FROM clause that has the id of a record: the record's value, if it has one. */
+/** Continues a FROM clause that has the id of a record with the record's value, if it has one. */
 export const withValue = (record: string, { table, id, condition }: SortedValues, alias: string): Sql =>
   sql` LEFT JOIN ${raw(`${PREFIX}${table} ${alias} ON ${alias}.${id} = ${record}`)} AND ${condition(alias)}`;
 
-/** From so many on, collecting the events of values and sorting them is worth less than testing those of a window. */
+/**
+ * Number of values from which testing the events of a window is faster than collecting and sorting the events
+ * of the values.
+ */
 const FEW = 1000;
 
-/** Of the ranges that a query asks for the first with few values. */
+/** Returns the first range of the query that has few values. */
 export const fewValues = (query: EventQuery, connection: Connection): SortedValues | undefined =>
   [
     ...(query.extensions ?? []).filter(isRange).map((filter) => valuesOfField(filter, filter.range)),

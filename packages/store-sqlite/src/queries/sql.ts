@@ -2,15 +2,15 @@ import type { Paging, Visibility, WallClockRange } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 
-/** A statement, or a part of one, and what is bound to its question marks, in their order. */
+/** A statement, or a part of one, and the values bound to its question marks in order. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly Value[];
 }
 
-/** Puts parts that are SQL in their places and binds all others. */
+/** Builds SQL from a template: inserts parts that are SQL and binds all other values. */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql => {
-  // In loops, here and below: each list is made of dozens of parts, and this is ten times as fast as mapping them.
+  // Loops, here and below, are ten times as fast as mapping: each list is built from dozens of parts.
   const values: Value[] = [];
   let text = texts[0] ?? "";
   for (const [index, part] of parts.entries()) {
@@ -22,10 +22,10 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value
   return { text, values };
 };
 
-/** What we have written ourselves, such as the name of a column. */
+/** Wraps trusted SQL text, such as the name of a column. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
-/** In front of the name of each table and index in an `sql` text. */
+/** Prefix for the name of each table and index in an `sql` text. */
 export const OURS: Sql = raw(PREFIX);
 
 export const join = (parts: readonly Sql[], separator: string): Sql => {
@@ -38,17 +38,17 @@ export const join = (parts: readonly Sql[], separator: string): Sql => {
   return { text, values };
 };
 
-/** A condition for a filter that was asked for; nothing for one that was not. */
+/** Returns the condition of a filter, or nothing if the filter is undefined. */
 export const when = <T>(value: T | undefined, toCondition: (value: T) => Sql): readonly Sql[] =>
   value === undefined ? [] : [toCondition(value)];
 
-/** All of them hold. */
+/** Combines conditions with AND. */
 export const every = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw("1") : join(conditions, " AND ");
 
 /**
- * Equality for one value lets an index serve what comes after the column; lists of more values cannot. A list is bound as one
- * JSON text, so that its length does not change the statement.
+ * Condition that a column has one of these values. Equality for a single value lets an index use the columns
+ * after it. A longer list is bound as one JSON text, so that its length does not change the statement.
  */
 export const oneOf = (column: string, values: readonly (string | number)[]): Sql => {
   const [only] = values;
@@ -71,16 +71,16 @@ export const isWithin = (column: string, { from, after, until, before }: WallClo
     ...when(before, (value) => sql`${raw(column)} < ${value}`),
   ]);
 
-/** What is bound to `LIMIT ? OFFSET ?`. */
+/** Returns the values of `LIMIT ? OFFSET ?`. */
 export const toLimit = ({ page, perPage }: Paging): readonly [limit: number, offset: number] => [
   Math.min(perPage, Number.MAX_SAFE_INTEGER),
   Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
 ];
 
 /**
- * For each statement that may look at many rows, and in it where these are looked at: true, or the end of the statement when it has
- * taken too long (see `Connection.limited`). Asks for one of 256 ids, spread by a multiplicative hash: those that a calendar has may all be
- * odd, or end in the same digits.
+ * Condition that is true, or ends the statement if its time limit has passed (see `Connection.limited`). Use
+ * it in each statement that may scan many rows, at that scan. It checks the time for one of 256 ids. A
+ * multiplicative hash spreads these, because a calendar's ids may all be odd or end in the same digits.
  */
 export const inTime = (id: string): Sql =>
   raw(`(((${id} & 2147483647) * 2654435769 >> 24) & 255 <> 0 OR in_time())`);

@@ -3,7 +3,7 @@ import { PREFIX } from "../database/prefix.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 
-/** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
+/** Selects terms with their usage, as `t`. Each is one JSON object, so that one read returns both. */
 export const USED_TERM: string = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
   (SELECT json_group_object(u.status, u.count) FROM ${PREFIX}term_usage u WHERE u.term_id = t.id) || '}' FROM ${PREFIX}terms t`;
 
@@ -24,20 +24,20 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
   ]);
   const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
-    // Ties go by id ascending, whatever the direction.
+    // Equal keys sort by id ascending in both directions.
     page: sql`SELECT t.id FROM ${OURS}terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
     total: sql`SELECT count(*) FROM ${OURS}terms t WHERE ${where}`,
   };
 };
 
-/** Used by an event in one of these statuses, itself or through a descendant. */
+/** Condition that an event in one of these statuses uses the term or one of its descendants. */
 const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
   WITH RECURSIVE used (id) AS (
     SELECT term_id FROM ${OURS}term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
     UNION SELECT p.parent_id FROM used CROSS JOIN ${OURS}terms p ON p.id = used.id
   ) SELECT id FROM used)`;
 
-/** What the order goes by. */
+/** Returns the sort key. */
 const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => {
   switch (by) {
     case "id":

@@ -5,18 +5,29 @@ import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { Extent } from "./event-months.ts";
 import { every, inTime, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
-/** The tables `kalends_<name>_texts` (id, text) and `kalends_<name>_search` (which trigrams occur in these texts). */
+/**
+ * Name of a text index. Tables: `kalends_<name>_texts` (id, text) and `kalends_<name>_search` (the trigrams
+ * of these texts).
+ */
 export type TextIndex = "event" | "venue" | "organizer";
 
 export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer"];
 
-/** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
+/**
+ * Maximum number of trigrams for all fragments together. These filter enough, because the matching texts are
+ * compared anyway.
+ */
 const MAX_GRAMS = 12;
 
-/** A NUL would end the text for some functions of the database; both sides are treated alike. */
+/**
+ * Replaces NUL, which some functions of SQLite take as the end of a text. Applied to texts and to searches.
+ */
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
 
-/** Keeps the searchable text of a record, if it has one of its own. The index is only touched when the text has changed. */
+/**
+ * Stores the searchable text of a record, if it has its own. Writes to the index only if the text has
+ * changed.
+ */
 export const saveText = (
   connection: Connection,
   deferred: DeferredWrites,
@@ -49,7 +60,10 @@ export const saveText = (
   }, stored?.length ?? 0);
 };
 
-/** Takes out of the index what texts that are not there any more had; until then only searches pass over it. Reads all of the index. */
+/**
+ * Removes the entries of deleted texts from the index. Until then, searches skip them. Reads the complete
+ * index.
+ */
 export const forgetTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
   deferred.add(
     () =>
@@ -57,33 +71,42 @@ export const forgetTexts = (connection: Connection, deferred: DeferredWrites, in
     0,
   );
 
-/** In the index's own language: quoted, nothing in them means anything else. */
+/**
+ * Returns the trigrams of a fragment in the query language of the index, quoted so that no character is an
+ * operator.
+ */
 const toGrams = (fragment: string, most: number): readonly string[] =>
   [...new Set(trigrams(fragment, most))].map((gram) => `"${gram.replaceAll('"', '""')}"`);
 
-/** For each fragment: it may occur. */
+/** Returns a query for each fragment that finds the texts that may contain it. */
 const toMatches = (fragments: readonly string[]): readonly string[] =>
   fragments.map(
     (fragment) =>
       `(${toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length))).join(" AND ")})`,
   );
 
-/** Whether the index knows the fragment: it knows trigrams. */
+/** True if the index can find the fragment, that is, if it has at least three characters. */
 export const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
 
-/** A plus: the order of the list stays the way in, so that a page ends the search. */
+/**
+ * Condition that the index lists the text. A unary plus keeps the list in its order, so that the search can
+ * stop when a page is full.
+ */
 const isCandidate = (index: TextIndex, id: string, match: string, extent?: Extent): Sql =>
   sql`+${raw(id)} IN (${lookUp(index, match, extent)})`;
 
 const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   sql`SELECT rowid FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, match, extent)}`;
 
-/** So many records are few enough to read all that match at once, not only those of a page. */
+/** Number of records up to which reading all matches at once is cheap, instead of only those of a page. */
 const SHORT = 10_000;
 
 export const isShort = (extent: Extent | undefined): boolean => extent !== undefined && extent.count <= SHORT;
 
-/** The index reads only what is between these ids, if there are some. Bound numbers are none that it takes for ids. */
+/**
+ * Condition for the index. It is limited to these ids if given; the index ignores limits that are bound as
+ * numbers.
+ */
 const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   every([
     sql`${raw(`${PREFIX}${index}_search`)} MATCH ${match}`,
@@ -94,12 +117,15 @@ const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql
     inTime("rowid"),
   ]);
 
-/** Records are looked into one by one where their ids are spread more thinly than this, for the index has the others, too... */
+/**
+ * Records are checked one by one if more than this share of the ids between them belongs to others, which the
+ * index also reads...
+ */
 const SPREAD = 10;
-/** ...unless it has less than one for so many of them. */
+/** ...unless the index has less than one match for this many records. */
 const RARE = 4;
 
-/** Whether the index helps to find some of the fragments among these records. */
+/** True if the index helps to find some of the fragments among these records. */
 const isHelpful = (
   connection: Connection,
   index: TextIndex,
@@ -116,7 +142,7 @@ const isHelpful = (
   );
 };
 
-/** The index only names the texts that may hold the fragments. */
+/** Condition that finds the texts that may contain the fragments. */
 const candidates = (
   index: TextIndex,
   id: string,
@@ -125,24 +151,36 @@ const candidates = (
 ): readonly Sql[] =>
   fragments.length === 0 ? [] : [isCandidate(index, id, toMatches(fragments).join(" AND "), extent)];
 
-/** Patterns give these a meaning, or take them for one another; escaped, they make a pattern several times as slow as `instr`. */
+/**
+ * Characters that have a meaning in patterns or are confused with others there. Escaped, they make a pattern
+ * several times as slow as `instr`.
+ */
 const UNFIT_FOR_PATTERNS = /[*?[\ufffd-\uffff]/;
-/** In UTF-16 units; longer than 50,000 bytes a pattern would be refused. */
+/** Maximum length in UTF-16 units. SQLite rejects patterns of more than 50,000 bytes. */
 const MAX_PATTERN = 4000;
 
-/** The text in `s` holds the fragment. GLOB compares exactly, as `instr` does, but is several times as fast. */
+/**
+ * Condition that the text in `s` contains the fragment. GLOB compares exactly, like `instr`, but is several
+ * times as fast.
+ */
 const occurs = (fragment: string): Sql =>
   UNFIT_FOR_PATTERNS.test(fragment) || fragment.length > MAX_PATTERN
     ? sql`instr(s.text, ${fragment}) > 0`
     : sql`s.text GLOB ${`*${fragment}*`}`;
 
-/** The text of the record with this id fulfils all conditions on `s`: it is fetched once for all of them. */
+/**
+ * Condition that the text of the record with this id meets all conditions on `s`. The text is read once for
+ * all of them.
+ */
 const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
   sql`EXISTS (SELECT 1 FROM ${OURS}${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
-/** What the search asks for is in the text of the record with this id, and what it excludes is not. `extent`: of the list. */
+/**
+ * Condition that the text of the record contains all required fragments and no excluded one. `extent`: that
+ * of the list.
+ */
 export const matchesSearch = (
   connection: Connection,
   index: TextIndex,
@@ -163,11 +201,11 @@ export const matchesSearch = (
   }
   const mustRead = all.length > 0 || !none.every(isIndexed);
   if (mustRead) return every([...(all.length > 0 ? candidates(index, id, indexed, extent) : []), inText]);
-  // Most texts may not even hold what is excluded.
+  // Most texts do not contain an excluded fragment, and the index rules them out.
   return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR "), extent))} OR ${inText})`;
 };
 
-/** Every fragment occurs in one and the same line of the text. */
+/** Condition that every fragment occurs in the same line of the text. */
 export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Sql => {
   const fragments = search.map(withoutNul);
   const inOneLine = sql`line_holds(s.text, ${JSON.stringify(fragments)})`;

@@ -3,8 +3,8 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 
 /**
- * By how much the events that a unit of work writes change how often terms are used: one write for each term, however many these
- * are. Who reads or removes usage writes it first.
+ * Collects the changes in term usage of a unit of work, so that each term is written once for any number of
+ * events. Call `write` before you read or remove usage.
  */
 export interface UsageCounts {
   add(counted: CountedTerms, change: 1 | -1): void;

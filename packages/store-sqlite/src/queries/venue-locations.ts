@@ -15,10 +15,12 @@ import { every, isVisible, join, OURS, raw, type Sql, sql, when } from "./sql.ts
  * by area. The tree keeps 32 bits of each number, rounded outwards: it may find too many, never too few.
  */
 
-/** Of events it says whose venues count; lists of venues say that themselves. */
+/**
+ * Location filter. For events, `visible` limits the venues that count; lists of venues have their own filter.
+ */
 type Location = LocationFilter & { readonly visible?: Visibility };
 
-/** Keeps where a venue is. The tree is only touched when that has changed. */
+/** Stores the location of a venue. Writes to the tree only if the location has changed. */
 export const saveLocation = (connection: Connection, { id, status, author, coordinates }: Venue): void => {
   if (coordinates === undefined) {
     removeLocation(connection, id);
@@ -40,10 +42,13 @@ export const removeLocation = (connection: Connection, id: number): void => {
     connection.run(`DELETE FROM ${PREFIX}venue_boxes WHERE id = CAST(? AS INTEGER)`, [id]);
 };
 
-/** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */
+/**
+ * Number of venues from which scanning all records in order is faster than collecting and sorting those of an
+ * area.
+ */
 const WIDE = 5000;
 
-/** Whether records should be found by the filter's area: there is one, and it has few venues. */
+/** True if records should be found by the filter's area: it has one, and the area has few venues. */
 export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
   if (location === undefined || !hasArea(location)) return false;
   const found = searchBoxes(location).map(
@@ -59,8 +64,8 @@ const inTree = ({ west, south, east, north }: Box): Sql =>
   sql`b.min_lat <= ${north} AND b.max_lat >= ${south} AND b.min_lng <= ${east} AND b.max_lng >= ${west}`;
 
 /**
- * Venues with coordinates, for a FROM clause: `id`, `lat`, `lng`, `km` from the centre, NULL without a centre. Those in and
- * around the area, or all of them: where each is looked up by its id.
+ * Selects venues with coordinates for a FROM clause: `id`, `lat`, `lng`, and `km` from the centre (NULL
+ * without a centre). Returns those in and around the area or, for lookups by id, all of them.
  */
 export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => {
   const { within, visible } = location;
@@ -71,20 +76,23 @@ export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => 
   const isShown = every(when(visible, (shown) => isVisible("p", shown)));
   if (!isAreaFirst) return sql`(${columns} FROM ${OURS}venue_places p WHERE ${isShown})`;
   const parts = searchBoxes(location).map(
-    // The longitude once more: what is at the edges of two boxes must not be found twice.
+    // Checks the longitude again: a venue at the edges of two boxes must not be found twice.
     (box) => sql`${columns} FROM ${OURS}venue_boxes b CROSS JOIN ${OURS}venue_places p ON p.id = b.id
       WHERE ${inTree(box)} AND p.lng BETWEEN ${box.west} AND ${box.east} AND ${isShown}`,
   );
   return sql`(${join(parts, " UNION ALL ")})`;
 };
 
-/** Records together with the locations of the venues that this column of theirs names, as `v`: which lead, or are looked up. */
+/**
+ * Returns a FROM clause of records and, as `v`, the locations of the venues in this column. The locations are
+ * read first or looked up for each record.
+ */
 export const withLocations = (records: Sql, locations: Sql, venueId: string, isAreaFirst: boolean): Sql => {
   const tables = isAreaFirst ? [sql`${locations} v`, records] : [records, sql`${locations} v`];
   return sql`${join(tables, " CROSS JOIN ")} ON v.id = ${raw(venueId)}`;
 };
 
-/** The venue with this id, which is `v` where there is an area, passes the filter. */
+/** Condition that the venue with this id passes the filter. If the filter has an area, the venue is `v`. */
 export const isLocated = (id: string, { known, within, inside, visible }: Location): Sql =>
   every([
     ...when(known, (isKnown) => {

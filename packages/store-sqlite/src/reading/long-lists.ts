@@ -4,11 +4,12 @@ import { LateError } from "../database/errors.ts";
 import type { Question } from "../queries/lists.ts";
 import type { Found } from "./messages.ts";
 
-/** Keeps lists that take long off the main thread. */
+/** Moves slow lists from the main thread to reader threads. */
 export interface LongLists {
   /**
-   * What `here` reads: undefined once `isOver` has told it to give up and, unless it `canBeDeaf`, at once for a list that cannot be
-   * told. Then, and for lists like those that took too long a short while ago, what is found by a reader thread.
+   * Returns the result of `here`, or, if that is undefined, of a reader thread. `here` returns undefined
+   * after `isOver` returned true. It also does so immediately for an uncancellable list, unless
+   * `mayBeUncancellable`. Lists similar to one that was recently too slow go to a reader thread directly.
    */
   read<T>(
     question: Question,
@@ -18,24 +19,24 @@ export interface LongLists {
 }
 
 export interface LongListsDeps {
-  /** In another thread. */
+  /** Reads in another thread. */
   read(question: Question): Promise<Found>;
-  /** How long a list may block this thread, in milliseconds; 0: none is tried here. */
+  /** Milliseconds that a list may block this thread; 0 reads every list in another thread. */
   readonly budget: number;
-  /** Milliseconds from any point in time on. */
+  /** Returns milliseconds since any fixed time. */
   readonly now: () => number;
 }
 
-/** For how long lists like one that took too long go to the threads at once, in milliseconds. */
+/** Milliseconds for which lists similar to a slow one go directly to the threads. */
 const MEMORY = 10_000;
-/** So many kinds of such lists are known at most. */
+/** Maximum number of remembered kinds of slow lists. */
 const KINDS = 500;
 
 export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists => {
-  /** When one of the kind took too long. */
+  /** Time at which a list of the kind was last too slow. */
   const long = new LRUCache<string, number>({ max: KINDS });
   const wasLong = (question: Question, at: number): boolean =>
-    // Mostly none was, and then no kind has to be worked out.
+    // Usually no list was slow, and the kind need not be computed.
     long.size > 0 && at - (long.get(kindOf(question)) ?? Number.NEGATIVE_INFINITY) < MEMORY;
   return {
     async read(question, here, there) {
@@ -47,14 +48,14 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
       }
       const asked = now();
       const found = await read(question);
-      // It was only held up, as on a busy machine; or the file has come into memory.
+      // The list was only delayed, for example by a busy machine, or the file is in memory now.
       if (now() - asked < budget) long.delete(kindOf(question));
       return there(found);
     },
   };
 };
 
-/** Where there is no other thread that could read: all but the deadline, in milliseconds, is the same. */
+/** Creates lists for the case without reader threads. Only the deadline, in milliseconds, applies. */
 export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
   async read(_question, here) {
     const begun = now();
@@ -64,13 +65,16 @@ export const createLimitedLists = (deadline: number, now: () => number): LongLis
   },
 });
 
-/** Alike are lists with the same conditions, of about the same size: a month is quick where ten years are not. */
+/**
+ * Returns the kind of a list. Lists are similar if they have the same conditions of about the same size: a
+ * month is fast where ten years are slow.
+ */
 const kindOf = ({ kind, query }: Question): string => JSON.stringify([kind, sizesOf(query)]);
 
 const sizesOf = (value: object): unknown =>
   Object.entries(value).map(([name, member]) => [name, sizeOf(member)]);
 
-/** Shorter words are no matter of an index. */
+/** Shortest length of an indexed word. */
 const INDEXED = 3;
 
 const sizeOf = (value: unknown): unknown => {
@@ -83,5 +87,8 @@ const sizeOf = (value: unknown): unknown => {
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-/** Not a number, as of a window without an end, is the same as itself. */
+/**
+ * Returns the order of magnitude of an amount. NaN, such as for a window without an end, equals itself as
+ * JSON.
+ */
 const magnitude = (amount: number): number => Math.ceil(Math.log2(Math.max(0, amount) + 1));

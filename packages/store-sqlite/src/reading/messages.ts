@@ -1,12 +1,12 @@
-/** What a reader thread is started with. */
+/** Settings with which a reader thread is started. */
 export interface ReaderSettings {
   readonly place: string;
-  /** How long a statement blocks for a lock, in milliseconds. */
+  /** Milliseconds that a statement blocks for a lock. */
   readonly timeout: number;
   readonly remembersTotals: boolean;
 }
 
-/** A number, shared with the thread, that is not 0 once the read that is under way is to be given up. */
+/** Number shared with the thread; any value but 0 cancels the current read. */
 export type Signal = Int32Array<SharedArrayBuffer>;
 
 export const newSignal = (): Signal => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -17,19 +17,19 @@ export const giveUp = (signal: Signal, isLate: boolean): void => {
   Atomics.store(signal, 0, Number(isLate));
 };
 
-/** A page and the number of all matches, of one state of the file. */
+/** A page and the number of all matches, from one state of the file. */
 export interface Found {
-  /** The records' JSON, in their order. */
+  /** JSON of the records, in order. */
   readonly texts: readonly string[];
-  /** The same of the series that occurrences among them follow. */
+  /** JSON of the series of the occurrences among them. */
   readonly series: readonly string[];
   readonly total: number;
 }
 
-/** What a thread answers to a question. */
+/** Response of a thread to a list query. */
 export type Reply =
   | { readonly found: Found }
-  /** It was given up. */
+  /** The read was cancelled. */
   | { readonly isLate: true }
-  /** `code`: of the driver, if the error is one of its own. */
+  /** `code`: code of the driver, if it threw the error. */
   | { readonly message: string; readonly code: string | undefined };

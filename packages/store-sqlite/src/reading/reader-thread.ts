@@ -6,10 +6,10 @@ import { findPage } from "../queries/list-page.ts";
 import { type Question, SOURCES, toStatements } from "../queries/lists.ts";
 import { type Found, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
 
-/** Negative: KiB. */
+/** Negative values are in KiB. */
 const PAGE_CACHE = -8000;
 
-// What the starting thread passes.
+// Cast: the starting thread passes these settings.
 const { signal, ...settings } = workerData as ReaderSettings & { readonly signal: Signal };
 const connection = openConnection(settings.place, { ...settings, isThere: true });
 connection.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${PAGE_CACHE}`);

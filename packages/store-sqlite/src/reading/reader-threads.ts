@@ -4,23 +4,23 @@ import type { Question } from "../queries/lists.ts";
 import type { Found, ReaderSettings } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 
-/** Reads lists that take long, some at a time, while this thread goes on. */
+/** Reads slow lists in other threads, several at a time, without blocking this one. */
 export interface ReaderThreads {
   /**
-   * Of the state that is committed when the read begins. Rejects with a `LateError` after the deadline and when too many wait
-   * already, and with what the thread failed with.
+   * Reads a list from the state committed when the read begins. Rejects with a `LateError` after the deadline
+   * or if too many reads wait, and with any error of the thread.
    */
   read(question: Question): Promise<Found>;
-  /** Refuses later reads, and waits for those asked for so far: for no longer than their deadlines. */
+  /** Rejects later reads and waits for earlier ones, at most until their deadlines. */
   close(): Promise<void>;
 }
 
 export interface ReaderThreadsOptions extends ReaderSettings {
-  /** How long a read may take from when it is asked for, in milliseconds. */
+  /** Milliseconds that a read may take, including its wait for a thread. */
   readonly deadline: number;
 }
 
-/** Threads, and reads that may wait for one: all of them have to end within the deadline. */
+/** Number of threads, and of reads that may wait for one. All of them must end within the deadline. */
 export const READERS = { threads: 2, waiting: 100 } as const;
 
 export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
@@ -36,7 +36,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     return thread;
   };
 
-  /** An idle one that is still alive, else a new one. */
+  /** Returns an idle thread that is still running, else a new one. */
   const next = (): Thread => {
     const thread = idle.pop();
     return thread === undefined ? start() : threads.has(thread) ? thread : next();

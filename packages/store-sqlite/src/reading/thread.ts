@@ -6,24 +6,27 @@ import { type Found, giveUp, newSignal, type ReaderSettings, type Reply } from "
 
 /** A thread with a connection of its own. */
 export interface Thread {
-  /** One read at a time. `time`: what is left for it, in milliseconds. */
+  /** Reads one list at a time. `time`: remaining milliseconds. */
   read(question: Question, time: number): Promise<Found>;
-  /** When it reads nothing. */
+  /** Ends the thread. Call it only while no read runs. */
   end(): Promise<void>;
 }
 
-/** So many milliseconds before its end a read is told to give up: it takes a moment to notice, and may hang in the disk. */
+/**
+ * Milliseconds before its end at which a read is cancelled. It takes a moment to react, and may be blocked by
+ * the disk.
+ */
 const NOTICE = 500;
-/** So many it has at least until it is taken for hanging: a new thread needs some to start. */
+/** Minimum milliseconds before a read counts as blocked: a new thread needs time to start. */
 const START = 8000;
 
-/** `onEnd`: it reads no more, for whatever reason. */
+/** Starts a thread. `onEnd` is called when it can no longer read, for any reason. */
 export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread => {
   const signal = newSignal();
   const worker = new Worker(new URL("./reader-thread.js", import.meta.url), {
     workerData: { ...settings, signal },
   });
-  // Whoever waits for a read keeps the process alive, an idle thread does not.
+  // Only a pending read keeps the process running, not an idle thread.
   worker.unref();
   let failure: unknown;
   let settle = (_outcome: Reply | Error): void => {};

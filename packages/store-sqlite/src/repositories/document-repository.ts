@@ -16,7 +16,7 @@ const removeValues = (connection: Connection, id: number): void => {
   connection.run(`DELETE FROM ${PREFIX}document_values WHERE document_id = ?`, [id]);
 };
 
-/** What lists find the document with this number by. */
+/** Stores the values by which lists find the plugin record with this number. */
 export const saveDocumentValues = (
   connection: Connection,
   id: number,

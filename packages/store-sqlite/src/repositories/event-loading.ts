@@ -10,8 +10,8 @@ interface Made {
 }
 
 /**
- * Makes occurrences of their rows and series. Of the same two objects it makes the same one, so that an occurrence that has not
- * changed stays the same object, as its row and its series do in the cache.
+ * Creates the loader that combines rows of occurrences with their series. The same row and series always give
+ * the same object. So an unchanged occurrence stays the same object, like its row and series in the cache.
  */
 export const createEventLoading = (): Loading<CalendarEvent> => {
   const loadStored = createLoader<StoredEvent>(SOURCES.events);
@@ -21,7 +21,7 @@ export const createEventLoading = (): Loading<CalendarEvent> => {
     const known = made.get(row);
     if (known?.series === series) return known.occurrence;
     const occurrence = toOccurrence(series, row);
-    // As the records are that it is made of.
+    // Frozen if the records it is made of are frozen.
     if (Object.isFrozen(row)) deepFreeze(occurrence);
     made.set(row, { series, occurrence });
     return occurrence;
@@ -33,11 +33,11 @@ export const createEventLoading = (): Loading<CalendarEvent> => {
   ): readonly CalendarEvent[] => {
     const ids = new Set<number>();
     for (const { occurrence } of stored) if (occurrence !== undefined) ids.add(occurrence.seriesId);
-    // Cast: these are no occurrences.
+    // Cast: without series ids, none of these is an occurrence.
     if (ids.size === 0) return stored as readonly CalendarEvent[];
     const series = new Map<number, CalendarEvent>();
     for (const event of readSeries([...ids])) if (!isRow(event)) series.set(event.id, event);
-    // In a loop: each list is made so.
+    // A loop, for speed: each list is built here.
     const events: CalendarEvent[] = [];
     for (const event of stored) {
       const followed = isRow(event) ? series.get(event.occurrence.seriesId) : undefined;

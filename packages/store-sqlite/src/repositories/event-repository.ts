@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["series_id", ({ occurrence }) => occurrence?.seriesId ?? null],
   ["recurrence_id", ({ occurrence }) => occurrence?.recurrenceId ?? null],
   ["text_of", (event) => textOf(event) ?? null],
-  // Occurrences keep what is their own.
+  // Occurrences store only their own values.
   [
     "image_id",
     ({ imageId, occurrence }) => (occurrence === undefined ? imageId : occurrence.changes.imageId) ?? null,
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["json", (event) => JSON.stringify(event.occurrence === undefined ? event : toOccurrenceRow(event))],
 ];
 
-/** Of several for one column the last one. */
+/** If a column is listed several times, the last entry applies. */
 const saveRow = createRowWriter("events", [
   ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);
@@ -52,7 +52,7 @@ const A_SERIES = `INSERT OR IGNORE INTO ${PREFIX}series (id) VALUES (?)`;
 const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
   ON CONFLICT (id) DO UPDATE SET has_own_texts = 1 WHERE has_own_texts = 0`;
 
-/** False when its slug is taken. */
+/** Stores an event. Returns false if its slug is taken. */
 export const saveEvent = (
   connection: Connection,
   { deferred, usage }: Later,
@@ -82,7 +82,7 @@ const OCCURRENCE = `SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by
 const NEXT = `SELECT n.id FROM json_each(?) s JOIN ${PREFIX}events n ON n.id = (
     SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_series_utc_start
     WHERE series_id = s.value AND utc_starts >= ? AND status <> 'trash' ORDER BY utc_starts, published, id LIMIT 1)`;
-/** A plus keeps the order of ids the way in. */
+/** A unary plus makes SQLite read in the order of ids. */
 const AFTER = `SELECT id FROM ${PREFIX}events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?`;
 const TO_EXTEND = `SELECT id FROM ${PREFIX}series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?`;
 
@@ -114,7 +114,7 @@ export const createEventRepository = (session: ListingSession): EventRepository 
         const behind: number = from;
         from = await session.read((connection) => {
           const { ids, until } = goThrough(query, connection, behind, limit - found.length);
-          // Past the cache, which would lose what is asked for more often.
+          // Bypasses the cache, from which these would evict records that are needed more often.
           found.push(...loading.load(connection, undefined, ids));
           return until;
         });
@@ -124,7 +124,7 @@ export const createEventRepository = (session: ListingSession): EventRepository 
     },
     async occurrencesOf(seriesId, from, limit) {
       const found = await many(OCCURRENCES, [seriesId, from, limit]);
-      // As after a slice of writes: a series is read in many.
+      // Other work runs in between, as after a slice of writes: a series is read in many steps.
       await nextTurn();
       return found;
     },

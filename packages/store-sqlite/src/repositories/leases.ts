@@ -8,7 +8,10 @@ const ACQUIRE = `INSERT INTO ${PREFIX}leases (name, owner, until) VALUES (?, ?, 
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
   WHERE ${PREFIX}leases.owner = excluded.owner OR ${PREFIX}leases.until <= ${NOW}`;
 
-/** Outside of units of work. A power cut may undo what is written: it ends all processes that have leases of this file. */
+/**
+ * Creates the leases, which are written outside units of work. A power cut may undo a write, but it also ends
+ * all processes that hold leases of this file.
+ */
 export const createLeases = ({ writeVolatile }: Pick<Transactions, "writeVolatile">): Leases => ({
   acquire: (name, owner, milliseconds) =>
     writeVolatile((connection) => connection.run(ACQUIRE, [name, owner, milliseconds]) > 0),

@@ -21,13 +21,13 @@ import type { Later } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
 
-/** What is different between venues and organizers. */
+/** The differences between venues and organizers. */
 interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly table: "venues" | "organizers";
   searchFields(record: T): readonly string[];
   saveRow(connection: Connection, record: T): void;
-  /** Keeps what only this kind is found by. */
+  /** Stores the additional values by which this kind is found. */
   saveMore?(connection: Connection, record: T): void;
   removeMore?(connection: Connection, id: number): void;
 }
@@ -53,7 +53,7 @@ const ORGANIZERS: LinkedKind<Organizer> = {
   saveRow: createRowWriter<Organizer>("organizers", COLUMNS),
 };
 
-/** False when its slug is taken. */
+/** Stores a record. Returns false if its slug is taken. */
 const save = <T extends Venue | Organizer>(
   connection: Connection,
   { deferred }: Pick<Later, "deferred">,
@@ -76,7 +76,7 @@ export const saveVenue = (connection: Connection, later: Later, venue: Venue): b
 export const saveOrganizer = (connection: Connection, later: Later, organizer: Organizer): boolean =>
   save(connection, later, ORGANIZERS, organizer);
 
-/** What the repositories of venues and organizers have in common. */
+/** Creates the common part of the repositories of venues and organizers. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: ListingSession,
   linked: LinkedKind<T>,

@@ -7,12 +7,12 @@ import type { Session } from "../transactions/transactions.ts";
 const APPEND = `INSERT INTO ${PREFIX}outbox (time, json) VALUES (?, ?)`;
 const ENTRY = `SELECT position || ' ' || json FROM ${PREFIX}outbox`;
 
-/** A unit writes after all others that have written: positions are in the order of commits. */
+/** Appends changes. A unit writes after all earlier units, so positions are in the order of commits. */
 const append = (connection: Connection, changes: readonly OutboxChange[]): void => {
   for (const change of changes) connection.run(APPEND, [change.time, JSON.stringify(change)]);
 };
 
-/** Inside a unit of work. */
+/** Creates the outbox writer of a unit of work. */
 export const createOutboxWriter = ({ write }: Session): Pick<Outbox, "append"> => ({
   append: (changes) => write((connection) => append(connection, changes)),
 });
@@ -34,7 +34,7 @@ const SAVE_FAILURE = `INSERT INTO ${PREFIX}outbox_failures (reader, position, is
   ON CONFLICT (reader, position) DO UPDATE SET is_set_aside = excluded.is_set_aside, json = excluded.json`;
 const FAILURES = `SELECT json FROM ${PREFIX}outbox_failures INDEXED BY ${PREFIX}outbox_failures_by_kind
   WHERE reader = ? AND is_set_aside = ? AND position > ? ORDER BY position LIMIT ?`;
-/** The oldest ones; 0 for what is not old. */
+/** Selects the oldest positions, with 0 for entries that are not old enough. */
 const OLDEST = `SELECT CASE WHEN time < ? THEN position ELSE 0 END FROM ${PREFIX}outbox ORDER BY position LIMIT ?`;
 
 export const createOutbox = (session: Session): Outbox => {

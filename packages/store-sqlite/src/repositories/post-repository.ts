@@ -12,10 +12,10 @@ import {
   readJson,
 } from "./records.ts";
 
-/** The tables of events, venues and organizers, which begin with the same columns. */
+/** The tables of events, venues and organizers, which share their first columns. */
 type PostTable = "events" | "venues" | "organizers";
 
-/** What is the same for all three. */
+/** Creates the repository methods that all three share. */
 export const createPostRepository = <T extends Post, Query extends Paging>(
   session: ListingSession,
   table: PostTable,
@@ -23,7 +23,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   loading?: Loading<T>,
 ): Omit<PostRepository<T, Query>, "save"> => {
   const { find, findMany, one, many, list } = createReader<T>(session, SOURCES[table], loading);
-  // Not occurrences.
+  // Occurrences are excluded.
   const single = table === "events" ? "series_id IS NULL" : "true";
   return {
     find,
@@ -61,7 +61,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   };
 };
 
-/** Whether another record of the table holds the slug that this one wants for itself. */
+/** True if another record of the table holds the slug that this one claims. */
 export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
   claimsSlug(post) &&
   connection.value(`SELECT id FROM ${PREFIX}${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
@@ -69,7 +69,7 @@ export const isSlugTaken = (connection: Connection, table: PostTable, post: Post
     post.id,
   ]) !== undefined;
 
-/** The columns that all three tables have. */
+/** The columns that all three tables share. */
 export const POST_COLUMNS: readonly Column<Post>[] = [
   ["id", ({ id }) => id],
   ["status", ({ status }) => status],

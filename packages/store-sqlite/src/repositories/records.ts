@@ -10,27 +10,27 @@ import type { LongLists } from "../reading/long-lists.ts";
 import type { Found } from "../reading/messages.ts";
 import type { Session } from "../transactions/transactions.ts";
 
-/** With where lists are read that may take long. */
+/** Session with the reader for slow lists. */
 export interface ListingSession extends Session {
   readonly longLists: LongLists;
 }
 
-/** Reads records of one kind, those that were read before from the cache. */
+/** Reads records of one kind, from the cache if possible. */
 export interface Reader<T> {
   find(id: number): Promise<T | undefined>;
-  /** Those of these records that exist, each once. */
+  /** Returns the existing records with these ids, each once. */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
-  /** The record whose id a statement selects first. */
+  /** Returns the record whose id the statement selects first. */
   one(statement: string, values: readonly Value[]): Promise<T | undefined>;
-  /** The records whose ids a statement selects, in its order. */
+  /** Returns the records whose ids the statement selects, in its order. */
   many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
   list(question: Question): Promise<Page<T>>;
 }
 
-/** How the records of a kind are made of what is stored. */
+/** Converts stored data to records of a kind. */
 export interface Loading<T> {
   readonly load: Load<T>;
-  /** Of what a thread has read. */
+  /** Converts the result of a reader thread. */
   fromTexts(found: Found): readonly T[];
 }
 
@@ -69,14 +69,14 @@ export const createReader = <T extends Identified>(
           session.search((connection, cache) =>
             inTimeOrNot(connection, isOver, () => read(connection, cache, canBeDeaf)),
           ),
-        // As a read, which knows what damage means.
+        // Runs as a read, which converts errors about damage.
         (found) => session.read(() => ({ items: fromTexts(found), total: found.total })),
       );
     },
   };
 };
 
-/** `undefined` when it was given up. */
+/** Returns the result of `work`, or `undefined` if it exceeded the time limit. */
 const inTimeOrNot = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
   try {
     return connection.limited(isOver, work);
@@ -86,7 +86,7 @@ const inTimeOrNot = <T>(connection: Connection, isOver: () => boolean, work: () 
   }
 };
 
-/** Those of these records that exist, in the order of the ids. */
+/** Returns the existing records with these ids, in the order of the ids. */
 export type Load<T> = (
   connection: Connection,
   cache: RecordCache | undefined,
@@ -108,7 +108,7 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
     const wanted = new Set(missing);
     for (const text of fetch(connection, missing)) {
       const record = fromJson<T>(text);
-      // Else it would be kept as another one.
+      // Otherwise the record would be cached under another id.
       if (!wanted.has(record.id)) throw displaced();
       cache?.set(kind, record, text.length);
       fetched.set(record.id, record);
@@ -117,7 +117,10 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
   };
 };
 
-/** Records whose JSON a statement selects, past the cache: such as are hardly asked for again. */
+/**
+ * Returns the records whose JSON the statement selects, without the cache, because they are rarely read
+ * again.
+ */
 export const readRecords = <T>(
   session: Session,
   statement: string,
@@ -130,7 +133,10 @@ export const readJson = <T>(
   values: readonly Value[],
 ): readonly T[] => connection.column<string>(statement, values).map(fromJson<T>);
 
-/** Records whose JSON a statement selects after that id, in the order of their ids: one that says another would come again and again. */
+/**
+ * Returns the records whose JSON the statement selects after an id, in id order. Throws for a record with
+ * another id than its row, which would repeat without end.
+ */
 export const readInOrder = <T extends Identified>(
   connection: Connection,
   statement: string,
@@ -144,10 +150,13 @@ export const readInOrder = <T extends Identified>(
 
 const displaced = (): Error => damage("A stored record is that of another id.");
 
-/** What a column holds of a record. */
+/** A column and how to get its value from a record. */
 export type Column<T> = readonly [name: string, of: (record: T) => Value];
 
-/** Stores the row of a record, replacing the one with its id. The names of the columns are ours, never a caller's. */
+/**
+ * Creates the function that stores the row of a record, replacing the row with its id. Column names must not
+ * come from a caller.
+ */
 export const createRowWriter = <T>(
   table: "events" | "venues" | "organizers" | "images" | "terms" | "accounts",
   columns: readonly Column<T>[],
@@ -167,7 +176,10 @@ export const createRowWriter = <T>(
 export const kindOf = (connection: Connection, id: number): RecordKind | undefined =>
   connection.value<RecordKind>(`SELECT kind FROM ${PREFIX}records WHERE id = ?`, [id]);
 
-/** Makes the id one of this kind; answers whether it is new. Throws when it is one of another: an id names one record. */
+/**
+ * Reserves the id for this kind; returns true if the id is new. Throws if another kind has the id: an id
+ * identifies one record.
+ */
 export const reserveId = (connection: Connection, kind: RecordKind, id: number): boolean => {
   if (connection.run(`INSERT OR IGNORE INTO ${PREFIX}records (id, kind) VALUES (?, ?)`, [id, kind]) > 0)
     return true;

@@ -20,19 +20,19 @@ export const saveTerm: (connection: Connection, term: Term) => void = createRowW
   ["json", (term) => JSON.stringify(term)],
 ]);
 
-/** A plus, here and below: the ids lead in, else all categories would be gone through. */
+/** A unary plus, here and below, makes SQLite start from the ids instead of scanning all categories. */
 const DESCENDANTS = `
   WITH RECURSIVE found (id) AS (
     SELECT id FROM ${PREFIX}terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
     UNION SELECT t.id FROM found f CROSS JOIN ${PREFIX}terms t INDEXED BY ${PREFIX}terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
-/** So many events lose a term at once. */
+/** Number of events from which a term is removed at once. */
 const SLICE = 500;
 
 const load = createLoader<UsedTerm>(SOURCES.terms);
 
-/** Parents, their parents and so on: level by level, for most of them are in the cache. */
+/** Returns all ancestors of terms, level by level, because most are in the cache. */
 const findAncestors = (
   connection: Connection,
   cache: RecordCache | undefined,
@@ -80,7 +80,7 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
       session.together(async () => {
         const term = await session.read((connection) => load(connection, undefined, [id])[0]);
         if (term === undefined) return false;
-        // Many events may have it: others have their turn in between.
+        // Many events may have the term, so other work runs in between.
         while ((await session.write((connection) => unlinkTerm(connection, term, SLICE))) === SLICE)
           await nextTurn();
         return session.write((connection, { usage }) => remove(connection, usage, term));

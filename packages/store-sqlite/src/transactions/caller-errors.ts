@@ -5,8 +5,8 @@ const BUSY = 5;
 const MAX_CAUSES = 10;
 
 /**
- * Runs what the caller of a unit of work does inside it. If a connection of the caller's own finds the file locked, rejects with an `Error`
- * that says so: the unit itself holds that lock, so it is no outage of the storage.
+ * Runs the caller's part of a unit of work. If another connection of the caller finds the file locked,
+ * rejects with an `Error` that explains it. The unit itself holds that lock, so this is no storage failure.
  */
 export const runForCaller = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -20,7 +20,10 @@ export const runForCaller = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** True for the busy error of any driver of SQLite, also as a cause. Errors of the port come from connections of the store. */
+/**
+ * True for the busy error of any SQLite driver, also as a cause. Errors of the port come from connections of
+ * the store.
+ */
 const isLockedOut = (error: unknown, causes: number): boolean => {
   if (!(error instanceof Error) || isCalendarError(error)) return false;
   const { code, errcode, cause }: Readonly<Partial<Record<"code" | "errcode" | "cause", unknown>>> = error;

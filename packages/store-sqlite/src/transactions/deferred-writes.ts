@@ -1,35 +1,37 @@
 /**
- * Writes that are done late in a transaction of the database, many at a time. The index of texts is made for that: at each
- * savepoint, and at each statement that may fail halfway, it writes out what it has gathered so far.
+ * Writes that run late in a database transaction, many at a time. The text index needs this: at each
+ * savepoint, and at each statement that may fail partway, it flushes everything collected so far.
  */
 export interface DeferredWrites {
-  /** `weight`: the memory that it holds until then, roughly, in bytes. */
+  /** Adds a write. `weight`: approximate memory that it holds until it runs, in bytes. */
   add(write: () => void, weight: number): void;
-  /** Does what is left to do. */
+  /** Runs the remaining writes. */
   run(): void;
-  /** The same, once there is much of it. */
+  /** Runs the remaining writes if they hold much memory. */
   runMany(): void;
-  /** Starts over, for another transaction of the database. */
+  /** Resets the state for the next database transaction. */
   clear(): void;
   /** Begins a unit of work, with a savepoint. */
   beginUnit(): void;
-  /** After a return to that savepoint. */
+  /** Resets the state after a rollback to that savepoint. */
   undoUnit(): void;
-  /** How many there are; nothing is done between this and `undoTo`. */
+  /** Returns the number of pending writes. No write may run between this call and `undoTo`. */
   mark(): number;
   undoTo(mark: number): void;
 }
 
-/** What waits for its turn at most, in bytes. */
+/** Maximum memory of pending writes, in bytes. */
 const MAX_WEIGHT = 1_000_000;
 
 export const createDeferredWrites = (): DeferredWrites => {
   const writes: (() => void)[] = [];
   let done = 0;
   let weight = 0;
-  /** Of one that may be half done: nothing can be committed unless that is undone. */
+  /**
+   * Error of a write that may be half done. The transaction can only be committed after that write is undone.
+   */
   let failure: { readonly error: unknown } | undefined;
-  /** As it was when the unit began: what is done since then can be undone. */
+  /** State at the beginning of the unit; later writes can be undone. */
   let [writesBefore, doneBefore] = [0, 0];
   const run = (): void => {
     if (failure !== undefined) throw failure.error;
@@ -42,7 +44,7 @@ export const createDeferredWrites = (): DeferredWrites => {
       failure = { error };
       throw error;
     }
-    // What is of this unit, and done, is undone with it; what came before it would have to be done again.
+    // Writes of this unit that have run are undone with it. Earlier ones would have to run again.
     writes.length = writesBefore;
     done = writesBefore;
     weight = 0;

@@ -5,43 +5,46 @@ import { endSnapshots } from "../database/snapshot.ts";
 import type { Unit, UnitContext } from "./unit.ts";
 import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
 
-/** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
+/** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** How long, in milliseconds, a group waits for others while there come more. */
+/** Milliseconds that a group waits while further units arrive. */
 const MAX_WAIT = 5;
 
-/** What has the writing connection to itself, one after the other. */
+/** Queue for exclusive use of the writing connection. */
 export interface Writer {
   /**
-   * Resolves once what `work` wrote is committed, together with other units maybe. `work` runs again when these, or it itself,
-   * are lost to a failure that is not of its making. `isAlone`: not together with others.
+   * Resolves when the writes of `work` are committed, possibly together with other units. `work` runs again
+   * if its writes are lost to a failure that it did not cause. `isAlone`: does not share its commit.
    */
   unit<T>(
     work: (context: UnitContext) => T | Promise<T>,
     options?: { readonly isAlone?: boolean },
   ): Promise<T>;
-  /** `work` outside of transactions. */
+  /** Runs `work` outside transactions. */
   turn<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Whether a unit or a turn has begun. */
+  /** True if a unit or turn is running. */
   isBusy(): boolean;
-  /** Transactions of the database that have ended. */
+  /** Returns the number of finished database transactions. */
   commits(): number;
-  /** Waits for what has been asked for so far, and refuses what comes later. */
+  /** Waits for all earlier work, and rejects later work. */
   stop(): Promise<void>;
 }
 
-/** What waits for the writer; `begin`: it has waited long enough. */
+/** Entry of the queue. `begin` ends its waiting time. */
 type Entry = Task & { begin(): void };
 type Task = { readonly unit: Unit } | { readonly unit?: never; run(): void };
 
-/** `groups`: whether units that wait at the same time are committed together, which pays where a commit waits for a disk. */
+/**
+ * Creates the writer. `groups`: true if waiting units share a commit, which is faster if a commit waits for a
+ * disk.
+ */
 export const createWriter = ({
   groups,
   ...deps
 }: Omit<GroupDeps, "next"> & { readonly groups: boolean }): Writer => {
   const queue: Entry[] = [];
-  /** Units that were put off: they come back when they have ended. */
+  /** Postponed units, which return to the queue when their first run has ended. */
   const putOff = new Set<Promise<void>>();
   let isStopped = false;
   let isBusy = false;
@@ -91,7 +94,7 @@ export const createWriter = ({
     if (!isBusy) void runAll();
   };
 
-  /** Waits for the writer as long as `patience` says. */
+  /** Waits for the writer for at most `patience` milliseconds. */
   const wait = <T>(
     patience: number,
     toTask: (resolve: (value: T | Promise<T>) => void, reject: (error: unknown) => void) => Task,
@@ -124,13 +127,14 @@ export const createWriter = ({
   return {
     async unit<T>(work: (context: UnitContext) => T | Promise<T>, { isAlone = !groups } = {}) {
       demandOpen();
-      // Units run one after another in one go, each as part of what asked for it; `AsyncResource.bind` takes several times as long.
+      // Units run consecutively, each in the async context of its caller. `AsyncResource.bind` takes several
+      // times as long.
       const origin = new AsyncResource("unit of work");
       return wait<T>(deps.patience, (resolve, reject) => ({
         unit: {
           work: (context) => origin.runInAsyncScope(work, undefined, context),
           isAlone,
-          // Cast: the value is what `work` answers.
+          // Cast: the value is the result of `work`.
           resolve: (value) => resolve(value as T),
           reject,
         },
@@ -152,7 +156,7 @@ export const createWriter = ({
   };
 };
 
-/** Whatever has arrived meanwhile gets as far as the queue; while that grows, more may be on its way. */
+/** Waits until all units that have arrived are in the queue. While the queue grows, more may follow. */
 const untilAllAreHere = async (waiting: () => number): Promise<void> => {
   const until = performance.now() + MAX_WAIT;
   let before: number;
@@ -162,7 +166,7 @@ const untilAllAreHere = async (waiting: () => number): Promise<void> => {
   } while (waiting() > before && performance.now() < until);
 };
 
-/** As when the database itself says that it is busy. */
+/** Creates the same error as for a busy database. */
 const waitedTooLong = (): Error =>
   storageUnavailable(
     new Error(

@@ -1,14 +1,14 @@
 import type { Connection } from "../database/connection.ts";
 import type { SqliteStatement, SqliteTransaction } from "./sqlite-transaction.ts";
 
-/** White space and comments, in front of the first word. */
+/** White space and comments before the first word. */
 const IN_FRONT = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/;
 
 const ALLOWED: ReadonlySet<string> = new Set([
   ...["select", "insert", "update", "delete", "replace", "with", "values"],
 ]);
 
-/** The driver itself takes one statement at a time. */
+/** Throws unless the statement is allowed. The driver itself accepts only one statement at a time. */
 const demandAllowed = (sql: string): void => {
   const word = /^[a-z]*/i.exec(sql.replace(IN_FRONT, ""))?.[0] ?? "";
   if (ALLOWED.has(word.toLowerCase())) return;
@@ -16,7 +16,7 @@ const demandAllowed = (sql: string): void => {
   throw new Error(`${what} is not for a transaction of the calendar: only rows are read and written there.`);
 };
 
-/** `step` throws when the unit has ended, or does the work. */
+/** Creates the transaction for the caller. `step` runs the work, or throws if the unit has ended. */
 export const createNativeTransaction = (
   connection: Connection,
   step: <T>(work: () => T) => T,

@@ -1,20 +1,21 @@
 /** A row of the host's own tables, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What can be bound, as the driver takes it: values in their order, or one object of named ones. */
+/** Values to bind, as the driver accepts them: positional, or one object with named values. */
 type Bound = readonly unknown[];
 
-/** One statement in an open transaction. Everything happens at once, and throws what the driver throws. */
+/** One statement in an open transaction. All methods are synchronous and throw the errors of the driver. */
 export interface SqliteStatement {
   run(...values: Bound): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-  /** The first row. */
+  /** Returns the first row. */
   get(...values: Bound): Row | undefined;
   all(...values: Bound): readonly Row[];
 }
 
 /**
- * The connection of a unit of work, for tables of a host beside those of the store: statements that read and write rows, one at a
- * time. What would end the transaction, or change tables or the connection, throws; so does everything once the unit has ended.
+ * Connection of a unit of work, for a host's tables in the same file. It runs statements that read and write
+ * rows, one at a time. Statements that would end the transaction, or change tables or the connection, throw.
+ * All calls throw after the unit has ended.
  */
 export interface SqliteTransaction {
   prepare(sql: string): SqliteStatement;

@@ -14,65 +14,74 @@ import { createNativeTransaction } from "./native-transaction.ts";
 import type { SqliteTransaction } from "./sqlite-transaction.ts";
 import type { UnitContext } from "./unit.ts";
 
-/** What is written later in the transaction, many at a time. */
+/** Writes that run later in the transaction, many at a time. */
 export interface Later {
   readonly deferred: DeferredWrites;
   readonly usage: UsageCounts;
 }
 
-/** How a repository reaches the database: on its own, or inside a transaction. */
+/** Access of a repository to the database, outside or inside a transaction. */
 export interface Session {
-  /** `cache`: of what is committed; not inside a transaction. */
+  /** Runs a read. `cache`: committed records; undefined inside a transaction. */
   read<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
-  /** The same for what the index of texts is asked for. */
+  /** Like `read`, for reads of the text index. */
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
-  /** Everything that `work` writes, or nothing. */
+  /** Commits everything that `work` writes, or nothing. */
   write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
-  /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
+  /** Records an id that was handed out, so that it is not reused even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /** Writes that belong together: a transaction rejects where they fail, whatever becomes of the error, and where it ends before they do. */
+  /**
+   * Groups writes. The transaction rejects if one of them fails, even if the error is caught, and if it ends
+   * before they do.
+   */
   together<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface TransactionsDeps {
   readonly writing: Connection;
-  /** The same as `writing` when there is only one: then reads wait for the end of an open transaction. */
+  /**
+   * The same as `writing` if there is only one connection. Reads then wait for the end of an open
+   * transaction.
+   */
   readonly reading: Connection;
   readonly health: FileHealth;
-  /** For reads outside of transactions. */
+  /** Cache for reads outside transactions. */
   readonly cache: RecordCache | undefined;
   readonly synchronous: keyof typeof SYNCHRONOUS;
-  /** How long to wait for other transactions, of this process and of others, in milliseconds. */
+  /** Milliseconds to wait for other transactions, of this process and others. */
   readonly patience: number;
 }
 
 /** The transactions of one store. */
 export interface Transactions {
-  /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
+  /** Session outside transactions: reads see committed data, and each write is its own transaction. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * A transaction of its own whose commit does not wait for the disk: a power cut may undo it. Not for what is acknowledged, and never
-   * inside another one.
+   * Runs a transaction whose commit does not wait for the disk: a power cut may undo it. Not for acknowledged
+   * writes, and never inside another transaction.
    */
   writeVolatile<T>(work: (connection: Connection) => T): Promise<T>;
   /** See `Store.nativeTransaction`. */
   runNative<T>(work: (session: Session, native: SqliteTransaction) => Promise<T>): Promise<T>;
   /** See `Store.revision`. */
   revision(): string;
-  /** Rejects unless reads and writes can be answered. */
+  /** Rejects unless reads and writes are possible. */
   ping(): Promise<void>;
-  /** Waits for the transactions begun so far and refuses later ones. */
+  /** Waits for all transactions begun so far and rejects later ones. */
   stop(): Promise<void>;
 }
 
-/** Pragmas by the setting `synchronous`: `full` commits wait for the disk, `normal` ones do not. */
+/** Pragmas of the setting `synchronous`. `full` commits wait for the disk, `normal` ones do not. */
 export const SYNCHRONOUS = {
   full: "PRAGMA synchronous = FULL",
   normal: "PRAGMA synchronous = NORMAL",
 } as const;
 
-/** How often naming the revision looks whether the file is still there: reads look each time. */
+/**
+ * Milliseconds between two checks of the file when the revision is read. Other reads check the file each
+ * time.
+ */
 const CHECK_EVERY_MS = 5;
 
 export const createTransactions = ({
@@ -93,11 +102,11 @@ export const createTransactions = ({
   let checkDue = 0;
 
   const readNow: Session["read"] = (work) => {
-    // Reads that follow one another without end, as of a whole calendar, would let nothing else happen.
+    // Consecutive reads without a pause, as of a whole calendar, would block the event loop.
     if (snapshot.isOverlong()) return nextTurn().then(() => readNow(work));
     try {
       if (!isInMemory) snapshot.hold();
-      // Nobody else has a database in memory.
+      // No other process has a database in memory.
       else cache?.validate(reading, writer.commits());
       return Promise.resolve(work(reading, cache));
     } catch (error) {
@@ -105,7 +114,10 @@ export const createTransactions = ({
     }
   };
 
-  /** A native unit, whose reads besides its own would wait for its end where there is one connection, and it for them. */
+  /**
+   * Set while a native transaction runs. With a single connection, an outside read that waited for its end
+   * would deadlock.
+   */
   const within = new AsyncLocalStorage<UnitContext>();
 
   const read: Session["read"] = (work) => {
@@ -113,7 +125,7 @@ export const createTransactions = ({
     return within.getStore()?.isOpen() ? readInside(work) : writer.turn(() => readNow(work));
   };
 
-  /** Nothing of it is committed, so nothing is kept. */
+  /** Reads inside the transaction. Nothing is cached, because nothing is committed yet. */
   const readInside: Session["read"] = async (work) => health.run(() => work(reading));
 
   return {
@@ -184,7 +196,7 @@ export const createTransactions = ({
   };
 };
 
-/** With the usage of terms that it changes. */
+/** Runs a write together with the term usage that it changes. */
 const writeAll = <T>(
   connection: Connection,
   deferred: DeferredWrites,
@@ -202,11 +214,12 @@ const createUnitSession = (
   { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
 ): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
-  /** Writes that belong together and are not all written, with what they have failed with. */
+  /** Grouped writes that are not complete, with their errors. */
   const unfinished = new Set<{ error: unknown }>();
   const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
-    // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit without the rest.
+    // After some failures, such as a full disk, SQLite rolls back by itself. Later writes must not be
+    // committed without the earlier ones.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
   };
@@ -252,7 +265,8 @@ const createUnitSession = (
     step: stepNow,
     end() {
       for (const { error } of unfinished) throw error;
-      // What nobody waited for comes too late from here on: the usage that it changes would not be written.
+      // Writes that nobody awaited are rejected from here on, because their usage changes would not be
+      // written.
       isOver = true;
       if (isOpen() && connection.inTransaction) health.run(writeUsage);
     },
@@ -268,7 +282,7 @@ const orSpoilt = <T>(write: () => T, spoil: () => void): T => {
   }
 };
 
-/** A write that fails leaves nothing behind, even if the transaction catches the error and goes on. */
+/** Undoes a failed write completely, even if the transaction catches the error and continues. */
 const atomic = <T>(connection: Connection, deferred: DeferredWrites, work: () => T): T => {
   const mark = deferred.mark();
   connection.run("SAVEPOINT step");
@@ -289,7 +303,7 @@ const undoStep = (connection: Connection): void => {
     connection.run("ROLLBACK TO step");
     connection.run("RELEASE step");
   } catch (error) {
-    // A transaction with half a step in it must not commit.
+    // A transaction with a half-done step must not be committed.
     if (connection.inTransaction) connection.run("ROLLBACK");
     throw error;
   }

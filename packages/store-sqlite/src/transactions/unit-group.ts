@@ -9,24 +9,24 @@ import { createUnitRunner } from "./unit-runner.ts";
 export interface GroupDeps {
   readonly writing: Connection;
   readonly health: FileHealth;
-  /** How long to wait for other processes, in milliseconds. */
+  /** Milliseconds to wait for other processes. */
   readonly patience: number;
-  /** Takes the next unit that waits for the writer and may run in the same transaction. */
+  /** Takes the next waiting unit that may run in the same transaction. */
   next(): Unit | undefined;
 }
 
 interface EndedGroup {
-  /** Tells the units what became of them. */
+  /** Resolves or rejects the units. */
   settle(): void;
-  /** Those that have to run again, each by itself. */
+  /** Units that must run again, each in its own transaction. */
   readonly lost: readonly Unit[];
-  /** Those that kept the others waiting and were undone: each may run again once it has ended. */
+  /** Units that delayed the others and were undone. Each may run again after it has ended. */
   readonly late: readonly Run[];
 }
 
 /**
- * Runs units one after the other in one transaction of the database; none of them is told its outcome before all are
- * committed. Never rejects.
+ * Creates the function that runs units consecutively in one database transaction. Each unit gets its outcome
+ * only after all are committed. Never rejects.
  */
 export const createGroupRunner = ({
   writing,
@@ -38,7 +38,7 @@ export const createGroupRunner = ({
   const { runPlainly, runCarefully, undoAll } = createUnitRunner(writing, deferred, next);
 
   const commit = (): void => {
-    // Last: what is acknowledged must be in the file that others find at its path.
+    // Checked last, because acknowledged writes must be in the file that others find at the path.
     health.checkWritable();
     writing.run("COMMIT");
   };
@@ -89,11 +89,11 @@ export const createGroupRunner = ({
       return { settle, lost: again.slice(careful.length), late: late() };
     } catch (error) {
       const undone = await outcomeOf(() => giveUp(handedOutBy([...plain, ...careful])));
-      // One that is late runs again once it has ended, and only then.
+      // A late unit only runs again after it has ended.
       const isLost = (unit: Unit): boolean => !late().some((run) => run.unit === unit);
       const lost = (again.length > 0 ? again : inTime(plain)).filter(isLost);
       if (lost.length > 1) return { settle: () => undefined, lost, late: late() };
-      // The first one never is.
+      // The first unit is never late.
       const own = [careful[0], plain[0]]
         .map((run) => run?.outcome)
         .find((outcome) => outcome && "error" in outcome);
@@ -111,20 +111,22 @@ const inTime = (runs: readonly Run[]): readonly Unit[] =>
 const handedOutBy = (runs: readonly Run[]): readonly (readonly [string, number])[] =>
   runs.flatMap(({ handedOut }) => [...handedOut]);
 
-/** One that has failed by itself is undone already, and nothing else with it. */
+/**
+ * True if units must run again. A unit that failed on its own is already undone, without affecting others.
+ */
 const mustRunAgain = (runs: readonly Run[]): boolean =>
   runs.some((run) => !isDone(run)) &&
   (runs.length > 1 || runs.some(({ outcome }) => outcome !== undefined && "value" in outcome));
 
 /**
- * Waits without blocking: the lock may be held by another store of this very process. A savepoint that begins a transaction costs
- * nothing; to return to it undoes everything and keeps the lock.
+ * Begins the transaction. Waits without blocking, because another store of this process may hold the lock.
+ * The transaction begins with a savepoint, at no cost. A rollback to it undoes everything and keeps the lock.
  */
 const begin = (connection: Connection, patience: number): Promise<void> =>
   untilFree(() => {
     try {
       connection.run("SAVEPOINT grouped");
-      // Nothing is written; it takes the lock, as BEGIN IMMEDIATE would.
+      // Changes nothing, but takes the lock, like BEGIN IMMEDIATE.
       connection.run(`DELETE FROM ${PREFIX}sequences WHERE false`);
     } catch (error) {
       if (connection.inTransaction) connection.run("ROLLBACK");

@@ -3,24 +3,27 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
 
-/** How many units are committed together at most, and for how many milliseconds a group takes further ones in. */
+/** Maximum number of units in a group, and milliseconds in which a group accepts further units. */
 const MAX_UNITS = 64;
 const MAX_TIME = 5;
 
-/** Runs units one after the other in the open transaction of the database; each of them is added to `runs`. */
+/** Runs units consecutively in the open database transaction; adds each of them to `runs`. */
 export interface UnitRunner {
   /**
-   * Without savepoints, for these cost more than the writes themselves. Takes in units that wait, until one fails: then all are
-   * undone.
+   * Runs units without savepoints, which cost more than the writes themselves. Accepts waiting units until
+   * one fails; then all are undone.
    */
   runPlainly(first: Unit, runs: Run[]): Promise<void>;
-  /** Each with a savepoint: what fails undoes only itself. Stops after one that takes too long. */
+  /**
+   * Runs each unit with a savepoint, so that a failure undoes only that unit. Stops after a unit that takes
+   * too long.
+   */
   runCarefully(units: readonly Unit[], runs: Run[]): Promise<void>;
-  /** Undoes everything but ids that were handed out: they may have been seen. */
+  /** Undoes everything except handed-out ids, which may already be visible. */
   undoAll(handedOut: HandedOut): void;
 }
 
-/** `next` takes a unit that waits for the writer. */
+/** Creates the runner. `next` takes a waiting unit. */
 export const createUnitRunner = (
   writing: Connection,
   deferred: DeferredWrites,
@@ -64,10 +67,10 @@ export const createUnitRunner = (
     async runPlainly(first, runs) {
       const limit = startTimer(MAX_TIME);
       for (let unit: Unit | undefined = first; unit !== undefined; ) {
-        // Nobody who is done waits for the first one.
+        // Finished units do not wait for the first one.
         const done = await run(unit, false, unit === first ? undefined : limit.passed);
         runs.push(done);
-        // Some failures, such as a full disk, make the database roll back by itself.
+        // After some failures, such as a full disk, SQLite rolls back by itself.
         const mayGoOn = isDone(done) && writing.inTransaction && !first.isAlone;
         unit = mayGoOn && runs.length < MAX_UNITS && !limit.isPassed() ? next() : undefined;
       }
@@ -95,7 +98,7 @@ export const createUnitRunner = (
 };
 
 interface Timer {
-  /** Resolves with nothing when the time has passed. */
+  /** Resolves with `undefined` when the time has passed. */
   readonly passed: Promise<undefined>;
   isPassed(): boolean;
   end(): void;

@@ -1,28 +1,28 @@
 import type { DeferredWrites } from "./deferred-writes.ts";
 
-/** What a unit of work is done with. */
+/** Context in which a unit of work runs. */
 export interface UnitContext {
   readonly deferred: DeferredWrites;
-  /** Whether each write has a savepoint, so that it can be undone by itself. */
+  /** True if each write has a savepoint, so that it can be undone separately. */
   readonly isCareful: boolean;
-  /** Half a write is done: the unit is undone, whatever becomes of it. */
+  /** Marks the unit as half done, so that it is undone in any case. */
   spoil(): void;
-  /** Whether what is written still belongs to the unit. */
+  /** True if writes still belong to the unit. */
   isOpen(): boolean;
-  /** Notes an id that was handed out, so that it is not handed out again even when the unit fails. */
+  /** Records an id that was handed out, so that it is not reused even if the unit fails. */
   handedOut(sequence: string, id: number): void;
 }
 
 /** A unit of work that waits for its outcome. */
 export interface Unit {
   work(context: UnitContext): unknown;
-  /** Shares its transaction with no other one. */
+  /** True if it does not share its transaction. */
   readonly isAlone: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** The last id that was handed out, by sequence. */
+/** The last handed-out id of each sequence. */
 export type HandedOut = Iterable<readonly [sequence: string, id: number]>;
 
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -31,13 +31,13 @@ export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 export interface Run {
   readonly unit: Unit;
   readonly ended: Promise<Outcome>;
-  /** None: it took too long, and was undone. */
+  /** Undefined if the unit took too long and was undone. */
   readonly outcome: Outcome | undefined;
   readonly isSpoilt: boolean;
   readonly handedOut: HandedOut;
 }
 
-/** Whether what it wrote may be committed. */
+/** True if the writes of the unit may be committed. */
 export const isDone = ({ outcome, isSpoilt }: Run): boolean =>
   outcome !== undefined && "value" in outcome && !isSpoilt;
 

@@ -8,13 +8,13 @@ import { hasValue, valuesOfRange } from "../sortable-values.ts";
 import { every, inTime, isVisible, isWithin, OURS, oneOf, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 
-/** The texts of events that start in the window of a list, if it has one. */
+/** Returns the extent of a list's start window, or `undefined` if it has none. */
 export const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
   query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
 
-/** Conditions on what events and their links both have. */
+/** Returns the conditions on columns that events and their links share. */
 export const toListed = (query: EventQuery): readonly Sql[] => [
-  // A series is where it is asked for by its id.
+  // A series itself is listed only when it is requested by its id.
   raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
   isVisible("m", query.visible),
   ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
@@ -22,7 +22,7 @@ export const toListed = (query: EventQuery): readonly Sql[] => [
   ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
 ];
 
-/** The links to any of some organizers or terms. */
+/** Filter by links to any of several organizers or terms. */
 export interface Links {
   readonly table: "event_organizers" | "event_terms";
   readonly column: "organizer_id" | "term_id";
@@ -30,7 +30,7 @@ export interface Links {
   readonly ids: readonly number[];
 }
 
-/** Those that a query asks for, the most selective first. */
+/** Returns the link filters of a query, the most selective first. */
 export const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
   const terms = { table: "event_terms", column: "term_id" } as const;
   return [
@@ -49,8 +49,8 @@ export const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
   ]);
 
 /**
- * Collects all that are linked in the window. A plus, here and below, takes a condition out of the planner's choice of the way
- * in.
+ * Condition that collects all linked events in the window. A unary plus, here and below, keeps the planner
+ * from using that column to find rows.
  */
 export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
   const { start = {} } = query.ids === undefined ? query : {};
@@ -59,12 +59,12 @@ export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
     WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
 };
 
-/** Looks at the links of one event after another: where these are few. */
+/** Condition that checks the links of one event after another. Use it if few events remain. */
 export const hasLink = (id: string, links: Links): Sql =>
   sql`EXISTS (SELECT 1 FROM ${raw(`${PREFIX}${links.table} o INDEXED BY ${PREFIX}${links.table}_by_event`)}
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
-/** What never leads. */
+/** Returns the conditions that are never used first to find events. */
 export const toSearch = (
   alias: string,
   column: "id" | "event_id",

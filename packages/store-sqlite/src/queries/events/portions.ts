@@ -15,10 +15,10 @@ import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
  * their order, each once for all portions together.
  */
 
-/** Up to so many events are few. */
+/** Maximum number of events that count as few. */
 const FEW = 1000;
 
-/** Whether what leads to the matches leads to few events. */
+/** True if the first filter of the query finds few events. */
 export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   if ([query.ids, query.seriesIds, query.parentId].some((filter) => filter !== undefined)) return true;
   if (fewValues(query, connection) !== undefined) return true;
@@ -27,7 +27,7 @@ export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   return connection.total(text, values) < FEW;
 };
 
-/** What `toAccess` begins with, and the conditions that the index serves. */
+/** Returns the FROM clause that `toAccess` starts with, and the conditions that its index covers. */
 const toLead = (query: EventQuery, connection: Connection): Sql => {
   const { venueIds, location, start = {}, clock, visible } = query;
   const [links] = toLinks(query);
@@ -38,14 +38,14 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
     const { from } = toAccess(query, connection);
     return sql`${from} WHERE ${isLocated("m.venue_id", location ?? { visible })}`;
   }
-  // Links are in the order of the local clock.
+  // Links are ordered by the local clock.
   if (links !== undefined && !hasArea(location))
     return sql`${OURS}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
 };
 
-/** Selects the ids of singles and series behind an id, in their order; ends with `LIMIT ?`. */
+/** Selects the ids of single events and series after an id, in ascending order; ends with `LIMIT ?`. */
 export const toNamed = (query: EventQuery, connection: Connection, afterId: number): Sql => {
   const { from, conditions, isByLink } = toAccess(query, connection);
   const id = isByLink ? "m.event_id" : "m.id";
@@ -54,19 +54,19 @@ export const toNamed = (query: EventQuery, connection: Connection, afterId: numb
     WHERE ${every([...toListed(query), ...conditions])} AND ${named} > ${afterId} ORDER BY named LIMIT ?`;
 };
 
-/** As many records, and series among them, are gone through at once. */
+/** Number of records, and of series among them, that are scanned at once. */
 const [RECORDS, SERIES] = [2000, 50];
 const NTH_RECORD = `SELECT id FROM ${PREFIX}records WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${RECORDS - 1}`;
 const NTH_SERIES = `SELECT id FROM ${PREFIX}series WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SERIES - 1}`;
 
 interface Stretch {
-  /** The ids of singles and series, in their order. */
+  /** Ids of the single events and series, in ascending order. */
   readonly ids: readonly number[];
-  /** Up to which id was looked, unless there is nothing behind it. */
+  /** Last id that was scanned; `undefined` if none follows. */
   readonly until: number | undefined;
 }
 
-/** Goes on behind an id. */
+/** Continues the scan after an id. */
 export const goThrough = (
   query: EventQuery,
   connection: Connection,
@@ -87,7 +87,7 @@ export const goThrough = (
   return { ids: ids.slice(0, limit), until: end === Number.MAX_SAFE_INTEGER ? undefined : end };
 };
 
-/** A FROM clause with `m`. */
+/** Returns a FROM clause with `m`. */
 const withVenues = ({ location }: EventQuery, events: Sql): Sql =>
   hasArea(location)
     ? withLocations(events, locatedVenues(location ?? {}, false), "m.venue_id", false)
@@ -120,7 +120,7 @@ const toSeries = (query: EventQuery, connection: Connection, afterId: number, un
     ...conditionsOf(query),
     ...toSearch("m", "id", query, connection),
   ]);
-  // In the trash a series has occurrences that are not those of its event any more.
+  // In the trash, a series may have occurrences with other links than its event.
   const isLinkedAlike = ![...visible.statuses, ...(visible.own?.statuses ?? [])].includes("trash");
   const where = every([
     sql`s.id > ${afterId} AND s.id <= ${until}`,

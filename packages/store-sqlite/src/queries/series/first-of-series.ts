@@ -6,13 +6,16 @@ import { along, clockOf, datesOf, toOrder } from "../event-order.ts";
 import type { ListStatements } from "../list-page.ts";
 import { OURS, oneOf, raw, type Sql, sql } from "../sql.ts";
 
-/** From so many series on, and where there are more than events in the window, it is quicker to look at all of these. */
+/**
+ * Number of series from which reading all events of the window is faster, unless it has more events than
+ * that.
+ */
 const MANY = 2000;
 
-/** Whether the first occurrence of each series is looked up, instead of found among all matches. */
+/** True if the first occurrence of each series is looked up separately instead of found among all matches. */
 export const isBySeries = (query: EventQuery, connection: Connection): boolean => {
   const { firstOfSeries, order, ids, seriesIds, parentId, location, visible } = query;
-  // What has ended recurring is a single event and, in the trash, a series.
+  // A former series is a single event and, in the trash, a series.
   const statuses = [...visible.statuses, ...(visible.own?.statuses ?? [])];
   return (
     firstOfSeries === true &&
@@ -26,22 +29,25 @@ export const isBySeries = (query: EventQuery, connection: Connection): boolean =
 const hasFewerSeries = (connection: Connection, limit: number): boolean =>
   connection.total(`SELECT count(*) FROM (SELECT 1 FROM ${PREFIX}series LIMIT ?)`, [limit]) < limit;
 
-/** A listed occurrence of the series `s` has one of these, when it was settled last. */
+/**
+ * Condition that a listed occurrence of the series `s` had one of these links when its links were last
+ * stored.
+ */
 export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
   sql`s.id IN (SELECT series_id FROM ${OURS}series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
 
 interface Merged {
-  /** A FROM clause with `m`, and the WHERE clause, of the single events. */
+  /** FROM clause with `m` and WHERE clause of the single events. */
   readonly singles: Sql;
-  /** The id of an event in that. */
+  /** Id of an event in that clause. */
   readonly id: string;
-  /** Whether an event may be found more than once. */
+  /** True if an event may be found more than once. */
   readonly isRepeating: boolean;
-  /** How many single events there are. */
+  /** Counts the single events. */
   readonly count: Sql;
-  /** An occurrence `m` matches. */
+  /** Condition that an occurrence `m` matches. */
   readonly occurrence: Sql;
-  /** An occurrence of the series `s` may match. */
+  /** Condition that an occurrence of the series `s` may match. */
   readonly series: Sql;
   readonly isDeaf: boolean;
 }
@@ -63,7 +69,7 @@ export const mergedWithFirsts = (query: EventQuery, merged: Merged): ListStateme
   };
 };
 
-/** Of the occurrences of each series among all matches the first. A list that is read whole for its total. */
+/** Selects the first matching occurrence of each series. The total requires reading the complete list. */
 export const rankedFirsts = (
   query: EventQuery,
   id: string,

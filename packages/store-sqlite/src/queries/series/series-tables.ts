@@ -2,10 +2,11 @@ import { PREFIX } from "../../database/prefix.ts";
 import { OCCURRENCE_MONTHS } from "../event-months.ts";
 
 /**
- * Occurrences are rows of the table of events with the id of their series, which are not listed themselves (`hidden`). `text_of` is the
- * series by whose text an occurrence is found; the others, and all other events, have texts of their own. Indexes that lists go along have
- * both columns. The links of series say which venues, organizers and terms the listed occurrences of a series have, in each status: as
- * `settleSeries` has found it last. `has_own_texts`: an occurrence has, or had, a text of its own.
+ * Tables of series. Occurrences are rows of the table of events with the id of their series. The series
+ * itself is not listed (`hidden`). `text_of` is the series whose text is searched for an occurrence; all
+ * other events have texts of their own. Indexes in list order contain both columns. The links of a series are
+ * the venues, organizers and terms of its listed occurrences in each status, as `reconcileSeries` last stored
+ * them. `has_own_texts`: an occurrence has, or had, a text of its own.
  */
 export const SERIES: string = `
 CREATE TABLE ${PREFIX}series (

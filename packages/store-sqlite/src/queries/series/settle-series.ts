@@ -6,7 +6,10 @@ import type { UsageCounts } from "../usage-counts.ts";
 const OCCURRENCES = `FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_series_start`;
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
-/** What the listed occurrences have. A series that has become a single event counts for its terms itself. */
+/**
+ * Selects the links of the listed occurrences. A former series that is now a single event counts for its
+ * terms directly.
+ */
 export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
   UNION SELECT 'organizer', l.organizer_id, e.status
@@ -34,7 +37,7 @@ export const settleSeries = (
   const links = new Set(connection.column<string>(LINKS_OF_SERIES, [seriesId, seriesId, seriesId, seriesId]));
   const change = (texts: readonly string[], statement: string, by: 1 | -1): void => {
     for (const text of texts) {
-      // As it was just written.
+      // Cast: the statement above returns this type.
       const [kind, id, status] = JSON.parse(text) as Link;
       connection.run(statement, [seriesId, kind, id, status]);
       if (kind === "term") usage.add({ status, ids: [id] }, by);
