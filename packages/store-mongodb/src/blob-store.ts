@@ -5,19 +5,20 @@ import type { Connection } from "./database/connect.ts";
 import { isDuplicate, withStoreErrors } from "./database/errors.ts";
 
 /*
- * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
- * for one that ends there, and leave a cursor open when a reader stops. A file comes to be as a draft, under a name that is
- * none of a blob; giving it its name is one write, which a unique index allows once.
+ * Stores files and chunks in the format of GridFS, without the driver's streams. These treat a file whose
+ * chunks are being removed as ending there, and leave a cursor open if a reader stops. A new file is a draft
+ * under a name that no blob can have. One write then gives it its name, which a unique index allows only
+ * once.
  */
 
 const READING = { maxTimeMS: LONGEST_READ } as const;
 /** Bytes in a chunk; the default of GridFS. */
 const CHUNK = 255 * 1024;
-/** Chunks in one answer: about a megabyte is in memory at once. */
+/** Chunks in one response of the server, so that about a megabyte is in memory at once. */
 const BATCH = 4;
-/** Milliseconds after which a draft counts as left behind by a process that was killed. */
+/** Milliseconds after which a draft counts as abandoned by a killed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
-/** The names of drafts and of what is being removed lie below it, those of blobs above it. */
+/** Lower bound of the names of blobs. Names of drafts and of files being removed sort before it. */
 const LOWEST = "/";
 
 const draftName = (id: ObjectId): string => `.draft/${id.toHexString()}`;
@@ -29,8 +30,8 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   let isTidy = false;
 
   /**
-   * Takes the file's name off before its bytes go, so that it is never found by half. False, and nothing dropped, when it does not
-   * have the name that is given.
+   * Removes a file: first its name, then its bytes, so that it is never found incomplete. Returns false and
+   * removes nothing if the file does not have the given name.
    */
   const drop = async (id: ObjectId, filename?: string): Promise<boolean> => {
     const named = filename === undefined ? {} : { filename };
@@ -75,7 +76,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
             throw storageUnavailable(new Error("The draft was taken for one left behind."));
           return true;
         } catch (error) {
-          // One that stays is dropped with the others that were left behind.
+          // A remaining draft is removed with the other abandoned ones.
           await drop(_id).catch(() => undefined);
           if (isDuplicate(error)) return false;
           throw error;
@@ -107,7 +108,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   };
 };
 
-/** The same bytes in pieces of this size, the last one smaller; each is a buffer of its own. */
+/** Splits bytes into pieces of this size, the last one smaller. Each piece has its own buffer. */
 async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
@@ -126,7 +127,7 @@ async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncG
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** Answers the number of bytes. */
+/** Writes the chunks of a file and returns the number of bytes. */
 const writeChunks = async (
   chunks: Collection<GridFSChunk>,
   id: ObjectId,

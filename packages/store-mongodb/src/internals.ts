@@ -1,4 +1,7 @@
-/** What our own tests look at, as the entry `@kalends/store-mongodb/internals`: it may change with every version. */
+/**
+ * Exports for our own tests, as the entry `@kalends/store-mongodb/internals`. They may change with every
+ * version.
+ */
 
 export { isConflict, isLost, isUnknownCommit, toStoreError } from "./database/errors.ts";
 export { createIndexHints } from "./database/index-hints.ts";

@@ -6,18 +6,21 @@ import { migrate } from "./database/migrate.ts";
 import type { MongodbPlace } from "./database/place.ts";
 
 export interface MongodbBlobStoreOptions {
-  /** How long opening waits for the server, in milliseconds; 30,000 by default. */
+  /** Milliseconds that opening waits for the server. Default: 30,000. */
   readonly timeout?: number;
   /** See `openMongodbStorage`. */
   readonly collectionPrefix?: string;
 }
 
-/** Opens bytes in GridFS on their own: the collections `blobs.files` and `blobs.chunks` of the place. See `openMongodbStorage`. */
+/**
+ * Opens a blob store in GridFS without a record store, in the collections `blobs.files` and `blobs.chunks`.
+ * See `openMongodbStorage`.
+ */
 export const openMongodbBlobStore = async (
   place: string | MongodbPlace,
   { timeout = 30_000, collectionPrefix }: MongodbBlobStoreOptions = {},
 ): Promise<BlobStore> => {
-  // One write makes a name appear: no transaction is needed.
+  // No transaction is needed, because one write makes a name appear.
   const connection = await connect(place, {
     ...{ patience: timeout, isStandaloneEnough: true },
     ...(collectionPrefix !== undefined && { prefix: collectionPrefix }),

@@ -36,37 +36,43 @@ import { kindsOf } from "./transactions/unique-keys.ts";
 
 export interface MongodbStoreOptions {
   /**
-   * How long opening waits for the server, and a transaction for others, in milliseconds; 30,000 by default. Once open,
-   * everything else rejects a few seconds after the server has gone away.
+   * Milliseconds that opening waits for the server, and a transaction for others. Default: 30,000. In an open
+   * store, all other calls reject a few seconds after the server became unreachable.
    */
   readonly timeout?: number;
   /**
-   * Whether a server that is no member of a replica set will do; not by default. It has no transactions: a transaction that
-   * fails halfway leaves what it wrote, and those of several processes may overlap.
+   * True if a server outside a replica set is accepted; false by default. It has no transactions: a failed
+   * unit leaves its writes, and units of several processes may overlap.
    */
   readonly standalone?: boolean;
   /**
-   * Whether collections and indexes are made as this version needs them (the default). Otherwise nothing is created, and opening throws
-   * for a layout of any other version.
+   * True (the default) if collections and indexes are migrated to this version. Otherwise nothing is created,
+   * and opening throws for any other layout.
    */
   readonly migrate?: boolean;
-  /** Comes before the names of the collections at an address, so that a database holds several calendars; none by default. */
+  /**
+   * Prefix of the collection names at an address, so that a database can contain several calendars. Default:
+   * none.
+   */
   readonly collectionPrefix?: string;
-  /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
+  /** True (the default) if a calendar is created in a database without one. Otherwise opening throws. */
   readonly create?: boolean;
   /**
-   * How much memory records may take that were read, in bytes; 32 MiB by default, 0: none is kept. What is read again and has
-   * not changed is the same object. Whatever it is, answers are those of the database.
+   * Memory for cached records, in bytes. Default: 32 MiB; 0 disables the cache. An unchanged record that is
+   * read again is the same object. Results are the same with any value.
    */
   readonly cacheMemory?: number;
   /**
-   * The clock that lists of events go by: each event's own (`local`) or UTC. Only its indexes are created; those for both by default.
-   * Lists by the other clock are slow.
+   * Clock of lists of events: each event's own (`local`) or UTC. Only the indexes of this clock are created;
+   * by default, those of both. Lists by the other clock are slow.
    */
   readonly clock?: "local" | "utc";
-  /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
+  /** Receives a line if an index for lists is missing. Without it, nothing is logged. */
   readonly logger?: Pick<Logger, "warn">;
-  /** Gets each command that is sent, where the place is an address: for tests and for looking at what is slow. */
+  /**
+   * Receives each command sent to the server, if the place is an address. For tests and for finding slow
+   * commands.
+   */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -74,38 +80,44 @@ export interface MongodbStoreOptions {
 const CACHE_MEMORY = 32 * 1024 * 1024;
 
 /**
- * The transaction of a unit of work, for collections of a host beside those of the store: calls of the driver take part in it with
- * `{ session }`, one after the other.
+ * The transaction of a unit of work, for a host's collections in the same database. Pass `{ session }` to the
+ * driver's methods to include them, one after another.
  */
 export interface MongodbTransaction {
   /** A `ClientSession` of the driver. */
   readonly session: object;
-  /** The database of the store, a `Db` of the driver: its client is the one that the session belongs to. */
+  /** The store's database, a `Db` of the driver. Its client is the one that created the session. */
   readonly db: MongodbDatabase;
 }
 
-/** A store and a blob store on one connection, which ends when the store is closed. */
+/** A record store and a blob store on one connection, which closes with the record store. */
 export interface MongodbStorage {
   readonly store: StoreWithAccounts;
-  /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
+  /** Opens the blob store in GridFS. It closes with the store. The first call creates its collections. */
   openBlobStore(): Promise<BlobStore>;
-  /** Indexes that only older versions or lists by another clock use, as `collection.index`. Opening leaves them, for processes of such a version. */
+  /**
+   * Returns the indexes that only older versions or lists by another clock use, as `collection.index`.
+   * Opening leaves them in place.
+   */
   listOldIndexes(): Promise<readonly string[]>;
-  /** Drops these and answers them; processes of an older version must have ended. */
+  /** Drops these indexes and returns their names. Stop all processes of an older version first. */
   dropOldIndexes(): Promise<readonly string[]>;
-  /** How to spread the collections over a sharded cluster: with those of files, or without. */
+  /**
+   * Returns the plan to distribute the collections over a sharded cluster, with or without those of files.
+   */
   planSharding(withFiles: boolean): Sharding;
   /**
-   * Does what stores very many events. Where there are none yet, their indexes are made afterwards, or by the next process that opens the
-   * store, should this one end before: until then lists are slow.
+   * Runs work that stores very many events. In an empty calendar, the indexes of events are created
+   * afterwards. If this process ends before that, the next one that opens the store creates them; lists are
+   * slow until then.
    */
   load<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens the store at an address (`mongodb://host/database`; the database `kalends` when none is named) or in a database
- * of the host's. Waits for the server, creates collections and indexes; throws when there is no server in time, when it is
- * standalone unless allowed, or when a newer version was here.
+ * Opens the store at an address (`mongodb://host/database`; default database: `kalends`) or in a database of
+ * the host. Waits for the server, and creates collections and indexes. Throws if the server does not respond
+ * in time, if it is standalone unless allowed, or if a newer version created the layout.
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,
@@ -129,7 +141,7 @@ export const openMongodbStorage = async (
   });
   try {
     const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
-    /** Brings a part up to date, or only looks whether it is. */
+    /** Migrates a part, or only checks it. */
     const prepare = (part: LayoutPart, clocks = options.clocks): Promise<void> =>
       isMigrated ? migrate(connection, part, { ...options, clocks }) : requirePart(connection, part);
     if (!create) await requireLayout(connection);
@@ -155,7 +167,7 @@ export const openMongodbStorage = async (
         try {
           result = await work();
         } catch (error) {
-          // It says more than what the indexes fail with; the next process makes up for these.
+          // The original error is more useful than one about the indexes, which the next process creates.
           await makeAgain().catch(() => undefined);
           throw error;
         }
@@ -169,7 +181,7 @@ export const openMongodbStorage = async (
   }
 };
 
-/** Only the store. */
+/** Opens only the record store. */
 export const openMongodbStore = async (
   place: string | MongodbPlace,
   options: MongodbStoreOptions = {},
@@ -218,9 +230,9 @@ const createStore = (
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
-    // To know what others have committed takes a round trip.
+    // Reading the commits of other processes takes a round trip.
     revision: () => undefined,
-    // The shards of a cluster show a commit one after the other.
+    // The shards of a cluster show a commit at different times.
     ...(hasTransactions && !isSharded && { readRevision: () => transactions.session.read(readCommits) }),
     ...(records.use && { cacheUse: records.use }),
     ping: () =>

@@ -42,17 +42,20 @@ export interface Documents {
 export type CollectionName = keyof Documents;
 export type Collections = { readonly [Name in CollectionName]: Collection<Documents[Name]> };
 
-/** A document of whatever collection of records. */
+/** A document of any collection of records. */
 export interface StoredDocument extends Document {
   readonly _id: number;
 }
 
-/** The collection with documents of whatever type. */
+/** Returns a collection with an untyped document. */
 export const collectionOf = (collections: Collections, name: CollectionName): Collection<StoredDocument> =>
-  // Conversions know the type of what they read, and nothing else is written through it than what they made.
+  // Cast: conversion functions know the type they read, and only documents that they created are written.
   collections[name] as unknown as Collection<StoredDocument>;
 
-/** Whatever the client that was passed in prefers: acknowledged is durable, and numbers are numbers. */
+/**
+ * Options that override the preferences of the caller's client: acknowledged writes are durable, and numbers
+ * are returned as numbers.
+ */
 export const COLLECTION_OPTIONS: CollectionOptions = {
   readConcern: { level: "majority" },
   writeConcern: { w: "majority", j: true },
@@ -64,7 +67,7 @@ export const COLLECTION_OPTIONS: CollectionOptions = {
   raw: false,
 };
 
-/** The collections of one store: `prefix` comes before each name. */
+/** Returns the collections of one store. `prefix` precedes each name. */
 export const createCollections = (db: Db, prefix: string): Collections => {
   const named = <D extends Documents[CollectionName]>(name: string): Collection<D> =>
     db.collection<D>(prefix + name, COLLECTION_OPTIONS);
@@ -89,17 +92,19 @@ export const createCollections = (db: Db, prefix: string): Collections => {
   };
 };
 
-/** Milliseconds after which the server gives up a read: no caller waits for it any more. */
+/** Milliseconds after which the server cancels a read, because no caller waits for it any more. */
 export const LONGEST_READ = 10_000;
 
-/** The collections with what every command needs: to be part of a transaction, if there is one, and reads to end in time. */
+/**
+ * The collections with the options of every command: the transaction, if any, and the time limit for reads.
+ */
 export type Access = Collections & {
   readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
-  /** What reads add that must see several collections at the same moment: transactions do so anyway. */
+  /** Options for reads that need several collections in one state. Transactions have that anyway. */
   readonly snapshot: { readonly readConcern?: { readonly level: "snapshot" } };
   readonly writing: { readonly session?: ClientSession };
-  /** No two transactions of a process have the same one at the same time: see `locks.ts`. */
+  /** Number that no two concurrent transactions of a process share, see `locks.ts`. */
   readonly lane: number;
-  /** False where nothing can conflict: outside, and on a standalone server. */
+  /** False if conflicts are impossible: outside transactions, and on a standalone server. */
   readonly isTransaction: boolean;
 };

@@ -3,7 +3,7 @@ import { type Db, MongoClient } from "mongodb";
 import { toStoreError } from "./errors.ts";
 import type { MongodbPlace } from "./place.ts";
 
-/** How a store reaches its database. */
+/** Connection of a store to its database. */
 export interface Connection {
   readonly client: MongoClient;
   readonly db: Db;
@@ -11,24 +11,26 @@ export interface Connection {
   readonly hasTransactions: boolean;
   /** True for the router of a sharded cluster. */
   readonly isSharded: boolean;
-  /** Leaves a client that was passed in as it is. */
+  /** Closes the connection, unless the client was passed in. */
   close(): Promise<void>;
 }
 
 interface ConnectOptions {
-  /** Milliseconds. */
+  /** Milliseconds to wait for the server. */
   readonly patience: number;
   readonly isStandaloneEnough: boolean;
-  /** Of what is at an address. */
+  /** Collection prefix if the place is an address. */
   readonly prefix?: string;
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Milliseconds after which, once open, everything rejects when the server is away. */
+/** Milliseconds after which calls to an open store reject if the server is unreachable. */
 const SERVER_SELECTION = 3000;
-/** Also after how many milliseconds without an answer of the server its connections count as broken. */
+/**
+ * Milliseconds to establish a connection, and without a response after which a connection counts as broken.
+ */
 const CONNECT = 3000;
-/** Milliseconds between two looks at the server's health. */
+/** Milliseconds between two health checks of the server. */
 const HEARTBEAT = 2000;
 const PAUSE = 200;
 
@@ -60,7 +62,7 @@ const STANDALONE =
 
 type Reached = Omit<Connection, "hasTransactions" | "isSharded">;
 
-/** What a collection may be called, whatever follows. */
+/** Valid collection prefixes. */
 const PREFIX = /^(?!system\.|\.)[\w.-]{0,64}$/;
 
 const checkPrefix = (prefix: string): void => {
@@ -72,12 +74,12 @@ const checkPrefix = (prefix: string): void => {
 };
 
 const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
-  // Copies of the driver differ in the types of what we do not use.
+  // Cast: copies of the driver differ only in types that we do not use.
   const db = given as Db;
   return { client: db.client, db, prefix, close: () => Promise.resolve() };
 };
 
-/** Tries until the server answers or the time is up. */
+/** Retries until the server responds or the time limit is reached. */
 const reach = async (
   address: string,
   patience: number,
@@ -91,7 +93,7 @@ const reach = async (
       serverSelectionTimeoutMS: selection,
       connectTimeoutMS: CONNECT,
       heartbeatFrequencyMS: HEARTBEAT,
-      // The driver's word for no end is 0; its timer would end at once for `Infinity`.
+      // The driver uses 0 for no limit; its timer would fire immediately for `Infinity`.
       waitQueueTimeoutMS: Number.isFinite(patience) ? patience : 0,
       retryWrites: true,
       monitorCommands: onCommand !== undefined,
@@ -103,14 +105,14 @@ const reach = async (
       return { client, db, close: () => client.close() };
     } catch (error) {
       await client.close();
-      // A wrong password does not become right.
+      // A retry cannot fix errors such as a wrong password.
       if (performance.now() >= deadline || toStoreError(error) === error) throw toStoreError(error);
       await sleep(PAUSE);
     }
   }
 };
 
-/** The path of the address. */
+/** Returns the path of the address. */
 const databaseOf = (address: string): string => {
   const [, path = ""] = /^[^:]+:\/\/[^/?]*\/([^?]*)/.exec(address) ?? [];
   return path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);

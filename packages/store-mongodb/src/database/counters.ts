@@ -1,12 +1,15 @@
 import type { Collections } from "./collections.ts";
 import { isDuplicate } from "./errors.ts";
 
-/** The counter that the ids of entries of the outbox begin with. */
+/** Counter for the first part of the ids of outbox entries. */
 export const OUTBOX_ENTRY = "outboxEntry";
 
 type Counters = Pick<Collections, "sequences">;
 
-/** Takes so many numbers of a counter, from 1, and answers the last: no other process gets them, whatever becomes of transactions. */
+/**
+ * Reserves this many numbers of a counter and returns the last one. Numbers start at 1. They are unique among
+ * all processes and not returned by failed transactions.
+ */
 export const takeNumbers = async (counters: Counters, name: string, amount = 1): Promise<number> => {
   const counted = await count(counters, name, amount);
   if (counted !== undefined) return counted;
@@ -29,16 +32,16 @@ interface Waiting {
 }
 
 /**
- * Answers the next number of a counter: those that are asked for while others are being taken are taken together after them, since
- * all processes wait for one another there.
+ * Creates a function that returns the next number of a counter. Requests made during a reservation are served
+ * together by the next one, because all processes wait for each other there.
  */
 export const createCounter = (
   take: (name: string, amount: number) => Promise<number>,
 ): ((name: string) => Promise<number>) => {
-  /** Of each counter that numbers are being taken of. */
+  /** Waiting requests of each counter with a running reservation. */
   const queues = new Map<string, Waiting[]>();
   const serve = async (name: string, queue: Waiting[]): Promise<void> => {
-    // Those that are asked for at once come along.
+    // Requests made at the same time are included.
     await Promise.resolve();
     while (queue.length > 0) {
       const served = queue.splice(0);
@@ -61,10 +64,13 @@ export const createCounter = (
     });
 };
 
-/** So many numbers are taken ahead. */
+/** Number of values reserved in advance. */
 const AHEAD = 64;
 
-/** Answers numbers of a counter that may have been taken long ago: only lower than those that anybody takes from now on. */
+/**
+ * Creates a function that returns numbers reserved in advance. Each is lower than all numbers that are
+ * reserved later.
+ */
 export const createReserve = (take: (amount: number) => Promise<number>): (() => Promise<number>) => {
   let [next, last] = [1, 0];
   let taking: Promise<void> | undefined;
@@ -86,7 +92,7 @@ export const createReserve = (take: (amount: number) => Promise<number>): (() =>
   };
 };
 
-/** Others may begin at the same time. */
+/** Creates a counter unless it exists; other processes may do so at the same time. */
 export const beginCounter = async ({ sequences }: Counters, name: string): Promise<void> => {
   try {
     await sequences.insertOne({ _id: name, last: 0 });

@@ -17,20 +17,20 @@ import type {
 import type { ObjectId } from "mongodb";
 
 /**
- * A record as a document. Its names are those of the record; members whose names are free are JSON text, since
- * documents neither nest without limit nor take every name. `derived` is computed from the record for queries only:
- * reading leaves it out.
+ * A record as a MongoDB document, with the member names of the record. Members with arbitrary names are JSON
+ * text, because documents limit nesting and names. `derived` is computed from the record for queries only;
+ * reads omit it.
  */
 type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = Omit<T, "id" | Free> &
   Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derived };
 
 interface PostDerived {
   readonly claimsSlug: boolean;
-  /** See `toGrams`. */
+  /** Trigrams of the text, see `toGrams`. */
   readonly grams?: readonly number[];
-  /** What the extensions can be found by, see `toEntries`; only where there are some. */
+  /** Values by which extensions are found, see `toEntries`. Present only if there are any. */
   readonly extensions?: readonly string[];
-  /** What ranges and orders compare, see `queries/sortable-values.ts`; only where there is some. */
+  /** Values for ranges and orders, see `queries/sortable-values.ts`. Present only if there are any. */
   readonly values?: Readonly<Record<string, Comparable>>;
 }
 
@@ -38,18 +38,18 @@ export type EventDocument = Stored<
   Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
-    /** The status of an event that lists show; hidden events have none. */
+    /** Status of an event in lists; absent for hidden events. */
     readonly listed?: string;
-    /** `eventSearchText`. */
+    /** The text that searches compare: `eventSearchText`. */
     readonly text?: string;
-    /** The series whose text an occurrence has. */
+    /** The series whose text is searched for an occurrence. */
     readonly textOf?: number;
-    /** The series that it is, has been or belongs to. */
+    /** The series that the event is, was or belongs to. */
     readonly family?: number;
   }
 > & { readonly occurrence?: StoredOccurrence };
 
-/** Fields of plugins are JSON text here, too. */
+/** An occurrence, with its plugin fields as JSON text. */
 type StoredOccurrence = Omit<Occurrence, "changes"> & {
   readonly changes: Omit<Occurrence["changes"], "extensions"> & { readonly extensions?: string };
 };
@@ -60,19 +60,19 @@ export interface CountedTerm {
   readonly status: string;
 }
 
-/** See `series/series-state.ts`. */
+/** Derived data of a series, see `series/series-state.ts`. */
 export interface SeriesDocument {
   readonly _id: number;
   readonly derived?: { readonly text: string; readonly grams: readonly number[] };
   readonly counted?: readonly CountedTerm[];
-  /** Absent: it has all occurrences. */
+  /** Start up to which occurrences exist; absent if all exist. */
   readonly expandedUntil?: WallClock;
 }
 
 interface LinkedDerived extends PostDerived {
   readonly foldedName: string;
   readonly foldedDescription: string;
-  /** `venueSearchFields` or `organizerSearchFields`. */
+  /** The searched texts: `venueSearchFields` or `organizerSearchFields`. */
   readonly fields: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export type VenueDocument = Stored<
   Venue,
   "extensions",
   LinkedDerived & {
-    /** See `toCells`; only where the place is known. */
+    /** Grid cells of the location, see `toCells`. Present only if the location is known. */
     readonly cells?: readonly string[];
   }
 >;
@@ -94,11 +94,11 @@ export type TermDocument = Stored<
     readonly foldedName: string;
   }
 > & {
-  /** Without what the collection `usage` has to add: see `term-usage.ts`. */
+  /** Usage without the pending changes in the collection `usage`, see `term-usage.ts`. */
   readonly usage: TermUsage;
 };
 
-/** That so many events more use these terms in this status, or fewer. */
+/** A pending change of how many events in this status use these terms. */
 export interface UsageDocument {
   readonly _id: ObjectId;
   readonly terms: readonly number[];
@@ -108,13 +108,13 @@ export interface UsageDocument {
 
 export type ImageDocument = Omit<Image, "id" | "sizes"> & {
   readonly _id: number;
-  /** JSON, too. */
+  /** JSON text. */
   readonly sizes: string;
 };
 
 export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
 
-/** What only one record may have, or a lock: see `unique-keys.ts` and `locks.ts`. */
+/** A unique key of one record, or a lock: see `unique-keys.ts` and `locks.ts`. */
 export interface KeyDocument {
   readonly _id: string;
   /** The record that has the slug or name. */
@@ -122,7 +122,7 @@ export interface KeyDocument {
   /** The kind of record that has the id. */
   readonly kind?: RecordKind;
   readonly touched?: number;
-  /** Names the last commit that has marked it. */
+  /** Name of the last commit that marked it. */
   readonly commit?: string;
 }
 
@@ -131,7 +131,7 @@ export interface SequenceDocument {
   readonly last: number;
 }
 
-/** Until when, by the clock of the server. */
+/** A lease. It ends by the clock of the server. */
 export interface LeaseDocument {
   readonly _id: string;
   readonly owner: string;
@@ -144,7 +144,7 @@ export interface UserIdDocument {
   readonly number: number;
 }
 
-/** What a plugin keeps; `_id` is made of collection and key, and the value is JSON text. */
+/** A plugin record. `_id` is built from collection and key; the value is JSON text. */
 export interface PluginDocument {
   readonly _id: string;
   readonly collection: string;
@@ -152,54 +152,54 @@ export interface PluginDocument {
   readonly value: string;
 }
 
-/** That a document of a plugin has this number or text in a member. */
+/** A number or text in a member of a plugin record. */
 export interface ValueDocument {
   readonly _id: string;
   readonly collection: string;
   readonly member: string;
   readonly value: number | string;
   readonly key: string;
-  /** The `_id` of the document. */
+  /** The `_id` of the plugin record. */
   readonly document: string;
 }
 
-/** What happened; see `outbox-order.ts`. */
+/** An outbox entry; see `outbox-order.ts`. */
 export interface OutboxDocument {
-  /** A number of the append, and the place in it. */
+  /** The number of the append, and the place in it. */
   readonly _id: { readonly append: number; readonly n: number };
-  /** 0: none yet. */
+  /** 0 until a position is assigned. */
   readonly position: number;
   readonly time: number;
-  /** The whole change. */
+  /** The complete change as JSON. */
   readonly json: string;
 }
 
 export type OutboxReaderDocument = Omit<OutboxReader, "name"> & {
   readonly _id: string;
-  /** Transactions that need the reader conflict with those that remove it. */
+  /** Incremented by transactions that need the consumer, so that they conflict with its removal. */
   readonly touched?: number;
 };
 
-/** `_id` is made of reader and position. */
+/** A failure of the outbox. `_id` is built from consumer and position. */
 export type OutboxFailureDocument = OutboxFailure & { readonly _id: string };
 
-/** Leaves out of a document what only queries look at. */
+/** Projection that omits data that only queries need. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;
 
 type WithoutDerived<D> = Omit<D, "derived">;
 
-/** The record of a document that was read without what is derived. */
+/** Converts a document that was read without derived data to its record. */
 export const toRecord = <T extends { readonly id: number; readonly extensions: Extensions }>(
   document: WithoutDerived<{ readonly _id: number; readonly extensions: string }>,
 ): T => {
-  // Copied once only: lists make hundreds of them.
+  // The members are copied only once, because lists convert hundreds of documents.
   const { _id: id, extensions, ...members } = document;
   const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
-  // The members are those that `toDocument` took from a record of this type.
+  // Cast: `toDocument` took the members from a record of this type.
   return record as T;
 };
 
-/** What a document keeps of a record with extensions, without what is derived. */
+/** Returns the document of a record with extensions, without derived data. */
 export const toMembers = <T extends { readonly id: number; readonly extensions: Extensions }>({
   id,
   extensions,

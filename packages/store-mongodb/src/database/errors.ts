@@ -1,6 +1,6 @@
 import { storageFull, storageUnavailable } from "@kalends/core";
 
-/** What passes, or what an operator has to mend, by the server's error codes. */
+/** Server error codes that are temporary or need an operator. */
 const PASSING: ReadonlySet<unknown> = new Set([
   ...[6, 7, 89, 202, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[24, 46, 112], // LockTimeout, LockBusy, WriteConflict
@@ -14,7 +14,7 @@ const PASSING: ReadonlySet<unknown> = new Set([
 
 const OUT_OF_DISK_SPACE = 14031;
 
-/** The connection is at fault, by the names of the driver's errors. */
+/** Names of driver errors for a failed connection. */
 const LOST: ReadonlySet<string> = new Set([
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
@@ -24,7 +24,7 @@ const LOST: ReadonlySet<string> = new Set([
   "MongoServerSelectionError",
 ]);
 
-/** What else passes, by their names. */
+/** Names of other temporary driver errors. */
 const PASSING_NAMES: ReadonlySet<string> = new Set([
   "MongoNotConnectedError",
   "MongoServerClosedError",
@@ -33,9 +33,9 @@ const PASSING_NAMES: ReadonlySet<string> = new Set([
   "MongoWriteConcernError",
 ]);
 
-/** An error of the driver, by whatever copy of it: a host passes in a database of its own one. */
+/** Error of any copy of the driver: a host may pass in a database of its own copy. */
 interface DriverError extends Error {
-  /** That of the server, where it has answered. */
+  /** Error code of the server, if it responded. */
   readonly code?: unknown;
   readonly errorLabels?: unknown;
   readonly errorResponse?: unknown;
@@ -44,14 +44,16 @@ interface DriverError extends Error {
 const isOfDriver = (error: unknown): error is DriverError =>
   error instanceof Error && (/^Mongo[A-Z]/.test(error.name) || LOST.has(error.name));
 
-/** The driver wraps the loss of a connection where several documents are written at once. */
+/**
+ * Returns the actual error: the driver wraps a lost connection when several documents are written at once.
+ */
 const causeOf = (error: unknown): unknown =>
   isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;
 
 const hasLabel = ({ errorLabels }: DriverError, label: string): boolean =>
   Array.isArray(errorLabels) && errorLabels.includes(label);
 
-/** Whether it is an error of the server with this code. */
+/** True for an error of the server with one of these codes. */
 export const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   isOfDriver(error) && codes.some((code) => code === error.code);
 
@@ -63,14 +65,17 @@ const isPassing = (error: unknown): error is Error =>
       hasLabel(error, "RetryableWriteError") ||
       hasLabel(error, "TransientTransactionError")));
 
-/** The error as the port has it: `rest_storage_full`, `rest_storage_unavailable` if it passes, else the error itself. */
+/**
+ * Converts an error to `rest_storage_full`, or to `rest_storage_unavailable` if it is temporary. Returns
+ * other errors unchanged.
+ */
 export const toStoreError = (error: unknown): unknown => {
   const cause = causeOf(error);
   if (hasCode(cause, OUT_OF_DISK_SPACE)) return storageFull(cause);
   return isPassing(cause) ? storageUnavailable(cause) : error;
 };
 
-/** Rejects with errors as the port has them. */
+/** Runs `work` and converts its errors with `toStoreError`. */
 export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -79,13 +84,13 @@ export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => 
   }
 };
 
-/** Whether the connection is at fault, not what was asked for. */
+/** True if the connection failed, not the command. */
 export const isLost = (error: unknown): error is Error => {
   const cause = causeOf(error);
   return (isOfDriver(cause) && LOST.has(cause.name)) || isOfSystem(cause);
 };
 
-/** What the system says of a connection that is gone; the driver mostly, but not always, says it in its own words. */
+/** System error codes of a lost connection, which the driver usually wraps in its own errors. */
 const GONE: ReadonlySet<unknown> = new Set([
   ...["EPIPE", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
   ...["ERR_STREAM_DESTROYED", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_WRITE_AFTER_END"],
@@ -94,7 +99,7 @@ const GONE: ReadonlySet<unknown> = new Set([
 const isOfSystem = (error: unknown): error is Error =>
   error instanceof Error && !isOfDriver(error) && "code" in error && GONE.has(error.code);
 
-/** Whether an error comes from the database or from the way there: a transaction is over with it. */
+/** True if an error comes from the database or its connection, which ends a transaction. */
 export const isOfDatabase = (error: unknown): boolean => isOfDriver(error) || isOfSystem(error);
 
 const DUPLICATE_KEY = 11000;
@@ -102,8 +107,8 @@ const DUPLICATE_KEY = 11000;
 export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
 
 /**
- * Whether a transaction may succeed when it runs again: it met another one, or lost the server. The keys that it reserved were
- * free when it looked, so a duplicate is a write conflict, too.
+ * True if a transaction may succeed on a retry: it conflicted with another one or lost the server. A
+ * duplicate key is also a conflict, because the transaction found its reserved keys free.
  */
 export const isConflict = (error: unknown): boolean => {
   const cause = causeOf(error);
@@ -117,16 +122,16 @@ export const isConflict = (error: unknown): boolean => {
 
 const NO_SUCH_TRANSACTION = 251;
 
-/** Whether the server has ended the transaction before. */
+/** True if the server has already ended the transaction. */
 export const isVanished = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
 
-/** A key that is taken in a collection that the store does not know: it stays taken, however often the transaction runs. */
+/** Error for a duplicate key in a collection of the host. A retry cannot succeed. */
 export class ForeignDuplicate extends Error {
   constructor(cause: unknown) {
     super("A collection beside those of the store has this key.", { cause });
   }
 }
 
-/** Whether it is unknown if the commit that failed has happened: committing again answers that. */
+/** True if the outcome of the failed commit is unknown. Committing again determines it. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;

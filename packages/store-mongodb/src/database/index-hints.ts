@@ -1,22 +1,22 @@
 import type { Logger } from "@kalends/core";
 import { hasCode } from "./errors.ts";
 
-/** A list names the index that it goes along, as a hint; the server refuses one that it does not have. */
+/** Names the index of each list as a hint. The server rejects hints for indexes that do not exist. */
 interface IndexHints {
-  /** What `read` answers with this hint, or without one where there is no such index. */
+  /** Returns the result of `read` with this hint, or without it if the index is missing. */
   read<T>(hint: string, read: (hint?: string) => Promise<T>): Promise<T>;
 }
 
 interface IndexHintsDeps {
   readonly logger?: Pick<Logger, "warn"> | undefined;
-  /** Milliseconds that only grow. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Milliseconds after which an index that was missing may be there again. */
+/** Milliseconds after which a missing index is tried again. */
 const MISSING_FOR = 60_000;
 
-/** What the server says of a hint that leads to no index, or to no way to answer with it. */
+/** Error codes of the server for a hint without a usable index. */
 const REFUSED_HINT = [
   2, // BadValue
   27, // IndexNotFound
@@ -24,8 +24,8 @@ const REFUSED_HINT = [
 ];
 
 /**
- * Indexes are dropped by people, and by a newer version while an older one still runs: lists are slower then, no more. Each
- * missing index is logged once.
+ * Creates the hints. People, or a newer version beside a running older one, may drop indexes. Lists are then
+ * only slower. Each missing index is logged once.
  */
 export const createIndexHints = ({ logger, now }: IndexHintsDeps): IndexHints => {
   const missingUntil = new Map<string, number>();
@@ -38,7 +38,7 @@ export const createIndexHints = ({ logger, now }: IndexHintsDeps): IndexHints =>
         return found;
       } catch (error) {
         if (!hasCode(error, ...REFUSED_HINT)) throw error;
-        // Fails, too, where something else is wrong than the hint.
+        // This also fails if something other than the hint is wrong.
         const found = await read();
         if (!missingUntil.has(hint))
           logger?.warn("An index is missing: lists are read without it", { index: hint });

@@ -2,7 +2,7 @@ import type { Document, IndexDirection } from "mongodb";
 import type { CollectionName } from "./collections.ts";
 
 export interface Index {
-  /** Ours begin with `kalends_`; all others belong to other programs and stay. */
+  /** Our indexes begin with `kalends_`; all others belong to other programs and are not changed. */
   readonly name: `kalends_${string}`;
   readonly key: Readonly<Record<string, IndexDirection>>;
   readonly unique?: boolean;
@@ -10,15 +10,15 @@ export interface Index {
 }
 
 /**
- * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
- * stays, for processes of an older version, until `kalends migrate --drop-old`.
+ * Version of the indexes declared below; increase it with every change. A changed index needs a new name. The
+ * old index stays for processes of an older version until `kalends migrate --drop-old`.
  */
 export const INDEX_VERSION = 8;
 
-/** Lower versions were those of databases from before the first release. */
+/** First version. Lower versions belong to databases from before the first release. */
 export const FIRST_VERSION = 8;
 
-/** The clocks that lists of events go by, with the members that they compare. */
+/** The clocks of lists of events, with the members that they compare. */
 export const CLOCKS = {
   local: { start: "schedule.start", end: "schedule.end" },
   utc: { start: "schedule.utcStart", end: "schedule.utcEnd" },
@@ -27,7 +27,7 @@ export const CLOCKS = {
 export type Clock = keyof typeof CLOCKS;
 export const ALL_CLOCKS: readonly Clock[] = ["local", "utc"];
 
-/** What a list of events is found by before its dates: all of its members are compared for equality. */
+/** Members before the dates in indexes of events. All are compared for equality. */
 const LEADS = {
   all: [],
   featured: ["featured"],
@@ -44,7 +44,10 @@ export type Lead = keyof typeof LEADS;
 
 export const listIndexName = (lead: Lead, clock: Clock): Index["name"] => `kalends_list_${lead}_${clock}`;
 
-/** Equality first, then the order of the list, which ends with the range: a page is read without sorting. */
+/**
+ * Returns the index of a list: members compared for equality first, then the sort keys, which include the
+ * range. So a page is read without sorting.
+ */
 const listIndex = (lead: Lead, clock: Clock): Index => ({
   name: listIndexName(lead, clock),
   key: ascending(...LEADS[lead], "derived.listed", CLOCKS[clock].start, "date", "_id"),
@@ -55,7 +58,9 @@ const OCCURRENCES = {
   partialFilterExpression: { "occurrence.seriesId": { $exists: true } },
 } as const;
 
-/** Most events are not featured, few are part of another one, and only plugins give them extensions. */
+/**
+ * Partial indexes: most events are not featured, few have a parent event, and only plugins add extensions.
+ */
 const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
   featured: { partialFilterExpression: { featured: true } },
   parent: { partialFilterExpression: { parentId: { $exists: true } } },
@@ -68,7 +73,7 @@ const ascending = (...members: readonly string[]): Index["key"] =>
 
 export const VALUES_INDEX = "kalends_values";
 
-/** What events, venues and organizers have in common. */
+/** Indexes that events, venues and organizers share. */
 const POST_INDEXES: readonly Index[] = [
   { name: VALUES_INDEX, key: ascending("derived.values.$**") },
   { name: "kalends_slug", key: { slug: 1, "derived.claimsSlug": -1, _id: 1 } },
@@ -99,7 +104,7 @@ const LINKED_INDEXES: readonly Index[] = [
 export const CELLS_INDEX = "kalends_cells";
 export const PLACED_INDEX = "kalends_placed";
 
-/** For venues that have coordinates: by area (see venue-locations.ts), and all of them. */
+/** Indexes for venues with coordinates: by area (see venue-locations.ts), and all of them. */
 const PLACE_INDEXES: readonly Index[] = [
   {
     name: CELLS_INDEX,
@@ -126,10 +131,13 @@ const OCCURRENCE_INDEXES: readonly Index[] = [
   },
 ];
 
-/** The collections; `blobs.*` are those of GridFS. A host may have given us its database: a new one is not called what it may have itself. */
+/**
+ * Collections with indexes; `blobs.*` belong to GridFS. Avoid names for new collections that a host may use
+ * in the same database.
+ */
 export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
 
-/** Every index that lists by these clocks need. */
+/** Returns every index that lists by these clocks need. */
 export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly Index[] =>
   name === "events"
     ? [

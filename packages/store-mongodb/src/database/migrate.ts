@@ -13,17 +13,17 @@ import {
   indexesOf,
 } from "./indexes.ts";
 
-/** Milliseconds after which the lock of a process that has gone is free. */
+/** Milliseconds after which the lock of an ended process is released. */
 const LEASE = 30_000;
 const PAUSE = 50;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: LONGEST_READ } as const;
-/** The names of our indexes begin so: `Index.name`. */
+/** Prefix of the names of our indexes, see `Index.name`. */
 const OURS = "kalends_";
 
-/** What is laid out on its own: accounts and files are not kept in every database. */
+/** Part of the layout that is created separately: not every database stores accounts and files. */
 export type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
@@ -40,26 +40,26 @@ export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
 export interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
-  /** The clocks that lists can go by, of `layout`. */
+  /** Clocks of lists, of the part `layout`. */
   readonly clocks?: readonly Clock[];
-  /** Who changes the collections, until when. */
+  /** The process that changes the collections, and until when. */
   readonly lease?: { readonly owner: string; readonly until: Date };
 }
 
 export type Place = Pick<Connection, "db" | "prefix">;
 
-/** How the layout is changed. */
+/** Options for changes of the layout. */
 interface MigrateOptions {
-  /** Milliseconds that a process waits for a sign of life of another one that changes it. */
+  /** Milliseconds to wait for a renewal by another process that changes the layout. */
   readonly patience: number;
-  /** The clocks that lists go by; the others need no indexes. */
+  /** Clocks that lists use; the others need no indexes. */
   readonly clocks: readonly Clock[];
 }
 
 /**
- * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
- * Processes that start together wait for the first of them, also while it builds indexes of a big calendar. Throws when a newer
- * version was here, or one from before the first release.
+ * Migrates the collections and indexes of a part. It only adds, so that processes of an older version can
+ * continue. Processes that start together wait for the first one, even while it builds indexes of a large
+ * calendar. Throws for a newer version or one from before the first release.
  */
 export const migrate = (
   place: Place,
@@ -84,8 +84,8 @@ export const migrate = (
 const clocksOf = (found: LayoutDocument | null): readonly Clock[] => found?.clocks ?? [];
 
 /**
- * Drops the indexes of older versions and of other clocks, and answers their names, as `collection.index`. Processes of an older
- * version must have ended: they read lists by them. Throws when a newer version was here.
+ * Drops the indexes of older versions and of other clocks, and returns their names, as `collection.index`.
+ * Stop all processes of an older version first: their lists need these indexes. Throws for a newer version.
  */
 export const dropOldIndexes = async (
   place: Place,
@@ -95,14 +95,15 @@ export const dropOldIndexes = async (
   for (const part of LAYOUT_PARTS) {
     await withLease(place, part, {
       patience,
-      // No other: what is not up to date belongs to a process that has just begun.
+      // Only the current version: any other belongs to a process that has just begun.
       isNeeded: (found) => found?.version === INDEX_VERSION,
       below: INDEX_VERSION + 1,
       async work() {
-        // Before: whoever needs those that are gone makes them again, also when this ends halfway.
+        // Stored first, so that processes that need the dropped indexes create them again, even after an
+        // interruption.
         if (part === "layout") await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
         for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
-          // It may have been dropped by hand meanwhile.
+          // The index may have been dropped manually meanwhile.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
           dropped.push(`${collection.collectionName}.${index}`);
         }
@@ -114,8 +115,9 @@ export const dropOldIndexes = async (
 };
 
 /**
- * Drops the indexes of events while there are none, and answers whether it has: very many are stored quicker without. `migrate`
- * makes them again, and so does the next process that opens the store, should this one end before.
+ * Drops the indexes of events if there are no events, and returns true if it did. Storing very many events is
+ * faster without them. `migrate` creates them again. So does the next process that opens the store, if this
+ * one ends before.
  */
 export const dropIndexesOfNone = async (
   place: Place,
@@ -129,7 +131,7 @@ export const dropIndexesOfNone = async (
     async work(found) {
       const events = place.db.collection(`${place.prefix}events`, COLLECTION_OPTIONS);
       if ((await events.findOne({}, READING)) !== null) return {};
-      // Before: whoever needs them makes them again.
+      // Stored first, so that processes that need the indexes create them again.
       const others = clocksOf(found).filter((clock) => !clocks.includes(clock));
       await layoutOf(place).updateOne({ _id: "layout" }, { $set: { version: 0, clocks: others } });
       isDone = true;
@@ -141,14 +143,14 @@ export const dropIndexesOfNone = async (
   return isDone;
 };
 
-/** Throws the error again, but for this one of the server. */
+/** Returns a handler that throws all errors except this one of the server. */
 const unless =
   (code: number) =>
   (error: unknown): void => {
     if (!hasCode(error, code)) throw error;
   };
 
-/** Names as `dropOldIndexes` answers them. */
+/** Returns the index names that `dropOldIndexes` would drop. */
 export const listOldIndexes = async (place: Place, clocks: readonly Clock[]): Promise<readonly string[]> => {
   const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part, clocks)));
   return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
@@ -176,13 +178,13 @@ const findOldIndexes = async (
 export const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
   db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
 
-/** Throws when the database holds no calendar. */
+/** Throws if the database contains no calendar. */
 export const requireLayout = async (place: Place): Promise<void> => {
   const found = await layoutOf(place).findOne({ _id: "layout" }, READING);
   if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
 };
 
-/** Throws unless a part is there as this version needs it. Indexes may be missing: then lists are slow. */
+/** Throws unless a part exists in this version. Indexes may be missing; lists are slow then. */
 export const requirePart = async (place: Place, part: LayoutPart): Promise<void> => {
   const found = await layoutOf(place).findOne({ _id: part }, READING);
   const name = `${place.db.databaseName}.${place.prefix}*`;
@@ -203,13 +205,13 @@ const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
 interface Change {
   readonly patience: number;
   isNeeded(found: LayoutDocument | null): boolean;
-  /** Only a version below this one is changed. */
+  /** Only versions below this one are changed. */
   readonly below: number;
-  /** Answers what the layout is to say afterwards. */
+  /** Changes the part and returns the new members of its layout document. */
   work(found: LayoutDocument | null): Promise<Partial<Pick<LayoutDocument, "version" | "clocks">>>;
 }
 
-/** One process changes a part at a time, as long as it shows signs of life. */
+/** Changes a part while no other process does. The lock must be renewed regularly. */
 const withLease = async (
   place: Place,
   part: LayoutPart,
@@ -230,7 +232,7 @@ const withLease = async (
       );
       return upsertedCount + modifiedCount > 0;
     } catch (error) {
-      // Another process has it, or has done it.
+      // Another process has the lock, or has finished the change.
       if (isDuplicate(error)) return false;
       throw error;
     }
@@ -256,7 +258,7 @@ const withLease = async (
     update({ ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } });
   try {
     const found = await layout.findOne({ _id: part }, READING);
-    // Another process may have done it meanwhile.
+    // Another process may have finished the change meanwhile.
     await end(isNeeded(found) ? await work(found) : {});
   } catch (error) {
     await end({}).catch(() => undefined);
@@ -266,7 +268,7 @@ const withLease = async (
   }
 };
 
-/** Throws where a newer version was here, or one from before the first release. A part that is not finished has the version 0. */
+/** Throws for a newer version, or one from before the first release. An unfinished part has version 0. */
 const refuseOthers = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
   const name = `${db.databaseName}.${prefix}*`;
   if (version > INDEX_VERSION)
@@ -279,7 +281,10 @@ const refuseOthers = ({ version }: LayoutDocument, { db, prefix }: Place): void 
     );
 };
 
-/** Transactions find every collection there already: one that two of them make at once would make them conflict. */
+/**
+ * Creates a collection and its indexes before any transaction needs it. Two transactions that create one
+ * collection would conflict.
+ */
 export const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
   await db.createCollection(name).catch(unless(NAMESPACE_EXISTS));
   if (indexes.length > 0)

@@ -1,4 +1,4 @@
-/** A database of the official driver, whichever copy of it a host has: the types of two copies do not go together. */
+/** A database of the official driver, of any copy: the types of two copies are incompatible. */
 export interface MongodbDatabase {
   readonly databaseName: string;
   readonly client: { startSession(): object };
@@ -6,9 +6,12 @@ export interface MongodbDatabase {
   command(command: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
-/** A database that the host has connected to; it stays open when the store is closed. */
+/** A database that the host has connected. It stays open when the store is closed. */
 export interface MongodbPlace {
   readonly db: MongodbDatabase;
-  /** Comes before the names of our collections, so that a database may be used by several stores and by others; none by default. */
+  /**
+   * Prefix of the names of our collections, so that several stores and other programs can share a database.
+   * Default: none.
+   */
   readonly prefix?: string;
 }

@@ -3,35 +3,41 @@ import { LRUCache } from "lru-cache";
 import { BSON, type Document } from "mongodb";
 import type { CollectionName } from "./collections.ts";
 
-/** A document as the server has sent it: BSON. It may be a view of a bigger answer. */
+/** A document as the server sent it (BSON). It may be a view of a larger response. */
 export type RawDocument = Uint8Array;
 
-/** All documents of a cursor that reads with `raw`. */
+/** Returns all documents of a cursor that reads with `raw`. */
 export const toRaw = async (cursor: {
   toArray(): Promise<readonly object[]>;
 }): Promise<readonly RawDocument[]> => (await cursor.toArray()) as readonly RawDocument[];
 
 /**
- * Records by the bytes of their documents: equal bytes of a document are answered with the same deep-frozen object, without
- * parsing them again. Nothing can be stale, since every read compares what the server has sent.
+ * Cache of records by the bytes of their documents. Equal bytes give the same deep-frozen object without
+ * parsing. It is never stale, because every read compares the bytes that the server sent.
  */
 export interface RecordCache {
-  /** The record of a document of this collection; `fromDocument` is always the same one for a collection. */
+  /** Returns the record of a document. Always pass the same `fromDocument` for a collection. */
   toRecord<T extends object>(
     name: CollectionName,
     bytes: RawDocument,
     fromDocument: (document: Document) => T,
   ): T;
-  /** What is made of a record: the same object for the same key, of which the last one is kept with the record. */
+  /**
+   * Returns a value derived from a record: the same object for the same key. Only the last key of a record is
+   * cached.
+   */
   derive<T extends object>(record: object, key: string | object, make: () => T): T;
-  /** The series whose occurrences a list showed when it was last read: it is likely to need them again. */
+  /**
+   * Returns the series whose occurrences a list contained when it was last read; it probably needs them
+   * again.
+   */
   seriesOf(list: string): readonly number[];
   noteSeries(list: string, ids: readonly number[]): void;
-  /** Absent where nothing is kept. */
+  /** Absent if nothing is cached. */
   readonly use?: () => CacheUse;
 }
 
-/** The collections whose records are kept, with what sets the keys of their ids apart. */
+/** The cached collections, with the number that makes their ids distinct keys. */
 const KEPT: Readonly<Partial<Record<CollectionName, number>>> = {
   events: 0,
   venues: 1,
@@ -46,15 +52,15 @@ interface Entry {
   readonly record: object;
 }
 
-/** Bytes that an entry takes beside its document: both objects, the key, and what a buffer of its own costs. */
+/** Bytes of an entry in addition to its document: both objects, the key and the overhead of a buffer. */
 const ENTRY = 700;
-/** Bytes for each byte of a document: its copy, and the record that was made of it. */
+/** Memory per byte of a document, for its copy and the record. */
 const PER_BYTE = 3.5;
 
-/** So many lists are known by the series that they showed, each by a text of at most so many characters. */
+/** Number of lists whose series are remembered, and the maximum length of the text that identifies a list. */
 const [LISTS, LONGEST_LIST] = [500, 2000];
 
-/** Of at most so many bytes; 0: every document is parsed, and nothing is frozen. */
+/** Creates a cache of at most this many bytes. With 0, every document is parsed and nothing is frozen. */
 export const createRecordCache = (maxBytes: number): RecordCache => {
   if (maxBytes < 1)
     return {
@@ -83,13 +89,13 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       const kept = entries.get(key);
       if (kept?.bytes.equals(bytes)) {
         hits += 1;
-        // What `fromDocument` made of the same bytes.
+        // Cast: `fromDocument` created it from the same bytes.
         return kept.record as T;
       }
       misses += 1;
       const record = fromDocument(parse(bytes));
       deepFreeze(record);
-      // A slice of the pool would keep all of its neighbours.
+      // A slice of the buffer pool would keep the whole pool in memory.
       const copy = Buffer.allocUnsafeSlow(bytes.length);
       copy.set(bytes);
       entries.set(key, { bytes: copy, record });
@@ -97,7 +103,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
     },
     derive<T extends object>(record: object, key: string | object, make: () => T) {
       const kept = derived.get(record);
-      // What `make` made of the same record.
+      // Cast: `make` created it from the same record.
       if (kept?.key === key) return kept.made as T;
       const made = make();
       deepFreeze(made);
@@ -115,15 +121,15 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
 
 const parse = (bytes: RawDocument): Document => BSON.deserialize(bytes);
 
-/** Where the first element of a document has its type, its name, and its value. */
+/** Offsets of the type, name and value of a document's first element. */
 const [TYPE, NAME, VALUE] = [4, 5, 9];
-/** `_id` and a zero. */
+/** `_id` and a zero byte. */
 const ID = 0x0064695f;
 const DOUBLE = 1;
 const INT = 16;
 const LONG = 18;
 
-/** The id of a document, which is its first member; not a number where that is something else. */
+/** Returns the id of a document, its first member; NaN if that is no number. */
 export const idOf = (bytes: RawDocument): number => {
   const { buffer, byteOffset, byteLength } = bytes;
   const view = new DataView(buffer, byteOffset, byteLength);

@@ -1,7 +1,9 @@
-/** How the collections of a calendar are spread over the shards of a cluster. */
+/** How to distribute the collections of a calendar over the shards of a cluster. */
 export interface Sharding {
-  /** For `mongosh` on a router, `mongos`, in their order. They may be repeated. */
+  /** Commands for `mongosh` on a router (`mongos`), in order. They may be repeated. */
   readonly commands: readonly string[];
-  /** Runs them and tells each one that is done. Rejects when the server is no `mongos`, with nothing done. */
+  /**
+   * Runs the commands and reports each finished one. Rejects without changes if the server is no `mongos`.
+   */
   apply(onDone: (command: string) => void): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { IndexedName } from "./indexes.ts";
 import type { Sharding } from "./sharding-plan.ts";
 
 /**
- * Ids grow by one, so hashed they spread evenly. No index of these collections but that of `_id` is unique: what must be unique is
- * the `_id` of a document in `claims`.
+ * Shard key. Ids grow by one, so their hashes are distributed evenly. In these collections, only `_id` has a
+ * unique index. Other unique values are the `_id` of a document in `claims`.
  */
 const BY_ID: Document = { _id: "hashed" };
 const HASHED: readonly IndexedName[] = ["events", "claims", "venues", "organizers", "images"];
@@ -18,13 +18,16 @@ interface Step {
   run(): Promise<unknown>;
 }
 
-/** A key in the notation of the shell. */
+/** Returns a key in the notation of the shell. */
 const toText = (key: Document): string =>
   `{ ${Object.entries(key)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(", ")} }`;
 
-/** What is spread: all that grows, and the bytes of files where they are in the database, too (`withFiles`). */
+/**
+ * Plans the sharding of all growing collections. `withFiles`: also of the bytes of files, if they are in the
+ * database.
+ */
 export const planSharding = (
   { client, db, prefix }: Pick<Connection, "client" | "db" | "prefix">,
   withFiles: boolean,
@@ -45,7 +48,7 @@ export const planSharding = (
     },
     ...HASHED.map((name) => prefix + name).flatMap((name) => [
       {
-        // A collection that holds documents is only sharded by an index that it has.
+        // A non-empty collection can only be sharded by an existing index.
         command: `db.getSiblingDB(${inShell}).getCollection(${JSON.stringify(name)}).createIndex(${toText(BY_ID)})`,
         run: () => db.collection(name).createIndex({ _id: "hashed" }),
       },

@@ -9,7 +9,7 @@ const NAMESPACE_NOT_FOUND = 26;
 
 type Known = Pick<Index, "key" | "unique"> & { readonly name: string };
 
-/** Whether every index is there that this version has made, of parts that nobody changes right now. */
+/** Checks that every index of this version exists, except in parts that a process is changing. */
 export async function* checkIndexes(place: Place): AsyncGenerator<Finding> {
   const { db, prefix } = place;
   const parts = await layoutOf(place)

@@ -17,7 +17,7 @@ const COLLECTIONS: Readonly<Record<string, Recorded>> = {
   account: "accounts",
 };
 
-/** Whether each name and id that is taken is that of a record. */
+/** Checks that each reserved name and id belongs to a record. */
 export async function* checkKeys({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let after = ""; ; ) {
     const { last, suspects } = await session.read(async (access) => {
@@ -53,7 +53,7 @@ interface Taken {
   readonly id: number;
 }
 
-/** Locks are no names. */
+/** Returns the reserved name of a key. Locks have no name. */
 const toTaken = (key: KeyDocument): readonly Taken[] => {
   const slash = key._id.indexOf("/");
   const name = COLLECTIONS[key.kind ?? key._id.slice(0, slash)];

@@ -5,9 +5,9 @@ import type { InTransaction } from "./inspection.ts";
 
 const SLICE = 200;
 
-/** What is derived from records and documents that are not there. */
+/** Finds derived data whose records or documents no longer exist. */
 export async function* checkLeftovers({ session, run }: InTransaction): AsyncGenerator<Finding> {
-  /** Those of some that are left, read again where they seem to be. */
+  /** Returns the leftovers that `look` finds, after a second read if it found some. */
   const leftOf = async <Id>(look: (access: Access) => Promise<readonly Id[]>): Promise<readonly Id[]> =>
     (await session.read(look)).length === 0 ? [] : run((unit) => unit.read(look));
   for (let after = 0; ; ) {

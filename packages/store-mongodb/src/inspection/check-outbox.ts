@@ -5,10 +5,13 @@ import { LAST } from "../repositories/outbox-order.ts";
 import type { InTransaction } from "./inspection.ts";
 
 const SLICE = 500;
-/** More numbers than running processes can have taken ahead. */
+/** More numbers than running processes can have reserved in advance. */
 const AHEAD = 10_000;
 
-/** Whether what was counted can be counted again, everybody is at a position that was given, and entries can be read. */
+/**
+ * Checks that no counter can repeat a number, that consumers are at existing positions, and that entries can
+ * be read.
+ */
 export async function* checkOutbox({ session }: InTransaction): AsyncGenerator<Finding> {
   const sequenceOf = (name: string): Promise<number> =>
     session.read(
@@ -20,7 +23,7 @@ export async function* checkOutbox({ session }: InTransaction): AsyncGenerator<F
     [LAST]: async () => (await highest("position"))?.position ?? 0,
     [OUTBOX_ENTRY]: async () => (await highest("_id"))?._id.append ?? 0,
   };
-  // The readers before: counters only grow.
+  // Consumers are read first, because counters only grow.
   const readers = await session.read(({ outboxReaders, reading }) =>
     outboxReaders.find({}, reading).toArray(),
   );

@@ -5,7 +5,7 @@ import { findKeys, toRecordKeyId } from "../transactions/unique-keys.ts";
 import { derive, findSeries, isSameDocument, type Recorded, type StoredRecord } from "./derive.ts";
 import type { InTransaction } from "./inspection.ts";
 
-/** Documents that are read at once. */
+/** Number of documents read at once. */
 const SLICE = 100;
 
 export const KINDS = {
@@ -17,7 +17,7 @@ export const KINDS = {
   accounts: "account",
 } as const;
 
-/** What is wrong with a document, and how it is repaired. */
+/** A problem of a document, and its repair. */
 interface Wrong {
   readonly id: number;
   readonly kind: Finding["kind"];
@@ -25,7 +25,7 @@ interface Wrong {
   readonly repair?: (access: Access) => Promise<unknown>;
 }
 
-/** Compares each document, and its keys, with what is written for its record now. */
+/** Compares each document and its keys with what would be written for its record now. */
 export async function* checkRecords(
   { session, run }: InTransaction,
   name: Recorded,
@@ -46,7 +46,7 @@ export async function* checkRecords(
       const compareAgain = async (access: Access): Promise<readonly Wrong[]> =>
         compare(access, name, await readDocuments(access, name, oneOf("_id", suspects), SLICE));
       let repaired: Promise<unknown> | undefined;
-      // One unit of work for all.
+      // One unit of work repairs all documents.
       const repairAll = async (): Promise<void> => {
         repaired ??= run((unit) =>
           unit.write(async (access) => {
@@ -124,7 +124,7 @@ const PROBLEMS = {
   occurrence: { kind: "occurrence", detail: `Its series is not there: ${RESTORE}` },
 } as const;
 
-/** Nobody holds the name, or another record, which may have it itself. */
+/** Returns the records whose name has no key, or the key of another record, which may have the same name. */
 const withoutName = async (
   access: Access,
   name: Recorded,

@@ -10,7 +10,7 @@ const SLICE = 100;
 const withoutNone = (usage: TermUsage): object =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 
-/** How often terms are used: what looks wrong is counted in a transaction. */
+/** Checks how often terms are used. Counts that seem wrong are counted again in a transaction. */
 export async function* checkUsage({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const found = await session.read(({ terms, reading }) =>
@@ -45,7 +45,7 @@ export async function* checkUsage({ session, run }: InTransaction): AsyncGenerat
   }
 }
 
-/** What it should say, where it says something else. */
+/** Returns the correct usage of a term if its document differs. */
 const compareUsage = async (
   access: Access,
   id: number,
@@ -57,7 +57,7 @@ const compareUsage = async (
   return isSameDocument(withoutNone(usage), withoutNone(term.usage)) ? undefined : usage;
 };
 
-/** Whether documents of plugins are found by what they say. */
+/** Checks the values by which plugin records are found. */
 export async function* checkValues({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let after = ""; ; ) {
     const found = await session.read(({ pluginDocuments, reading }) =>
@@ -110,7 +110,7 @@ const SEQUENCES = [
   ["account", ["accounts"]],
 ] as const;
 
-/** Whether ids that are there could be handed out again: the highest id is read before the sequence. */
+/** Checks that no existing id can be handed out again. The highest id is read before the sequence. */
 export async function* checkSequences({ session }: InTransaction): AsyncGenerator<Finding> {
   for (const [sequence, names] of SEQUENCES) {
     const highest = async (access: Access): Promise<number> => {

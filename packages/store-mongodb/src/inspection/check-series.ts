@@ -8,7 +8,7 @@ import type { InTransaction } from "./inspection.ts";
 
 const SLICE = 100;
 
-/** What is known of each series beside its event. */
+/** Checks the derived data of each series. */
 export async function* checkSeries({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let afterId = 0; ; ) {
     const ids = await session.read(async ({ events, reading }) => {
@@ -53,7 +53,7 @@ const isRight = async (access: Access, id: number): Promise<boolean> => {
   );
 };
 
-/** Terms are counted anew afterwards. */
+/** Rebuilds the derived data. The terms are recounted afterwards. */
 const settle = async (access: Access, id: number): Promise<void> => {
   const { event } = await find(access, id);
   if (event === undefined) return;

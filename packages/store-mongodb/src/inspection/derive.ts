@@ -29,19 +29,19 @@ export interface StoredRecord extends Document {
   readonly _id: number;
 }
 
-/** What a document says when it is written now, and the name that the record holds. */
+/** The document that would be written now, and the name that the record holds. */
 export interface Expected {
   readonly document: object;
   /** The `_id` of its key. */
   readonly name?: string | undefined;
 }
 
-/** Why a document cannot be read. */
+/** Reason why a document cannot be read. */
 export interface Unreadable {
   readonly problem: "unreadable" | "occurrence";
 }
 
-/** The series of these documents, by id. */
+/** Returns the series of these documents, by id. */
 export const findSeries = async (
   { events, reading }: Access,
   documents: readonly StoredRecord[],
@@ -52,7 +52,7 @@ export const findSeries = async (
   return new Map(found.map((document) => [document._id, document]));
 };
 
-/** By the functions that write the document. */
+/** Derives the document with the functions that write it. */
 export const derive = (
   name: Recorded,
   document: StoredRecord,
@@ -68,7 +68,7 @@ export const derive = (
 const nameOfPost = (kind: "event" | "venue" | "organizer", post: Post): string | undefined =>
   claimsSlug(post) ? toKeyId({ kind, name: post.slug }) : undefined;
 
-// Casts: the collections hold what their repositories write, and what is none throws.
+// Casts: only their repositories write the collections, and invalid documents throw.
 const DERIVE: Readonly<
   Record<
     Recorded,
@@ -118,7 +118,7 @@ const DERIVE: Readonly<
   },
 };
 
-/** Whether both say the same, in whatever order; what is `undefined` is not stored. */
+/** True if both documents have the same content in any order. `undefined` is not stored. */
 export const isSameDocument = (one: object, other: object): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

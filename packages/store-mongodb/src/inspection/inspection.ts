@@ -12,10 +12,13 @@ import type { Recorded } from "./derive.ts";
 
 const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organizers", "events", "accounts"];
 
-/** Work on one state of the database, which conflicts with what others write to the same documents. */
+/** Runs work on one state of the database. It conflicts with other writes to the same documents. */
 export type InTransaction = Pick<Transactions, "run" | "session">;
 
-/** What looks wrong is looked at again in a transaction of its own: others may have written between two reads. */
+/**
+ * Creates the inspection. Possible problems are checked again in their own transaction, because others may
+ * have written between two reads.
+ */
 export const createInspection = (transactions: InTransaction, place: Place): Inspection => ({
   async *check(onProgress = () => undefined): AsyncGenerator<Finding> {
     let done = 0;

@@ -1,22 +1,31 @@
 import type { Paging, Visibility, WallClockRange } from "@kalends/core";
 import type { Document } from "mongodb";
 
-/** A part of a filter; all parts of a list hold. Values are compared, never read as operators: they are texts and numbers. */
+/**
+ * Part of a filter. A list combines its parts with AND. Values are texts and numbers, which are compared and
+ * never used as operators.
+ */
 export type Filter = Document;
 
-/** A clause for a filter that was asked for; nothing for one that was not. */
+/** Returns the clauses of a filter, or nothing if the filter is undefined. */
 export const when = <T>(value: T | undefined, toFilters: (value: T) => Filter): readonly Filter[] =>
   value === undefined ? [] : [toFilters(value)];
 
 export const every = (filters: readonly Filter[]): Filter => (filters.length === 0 ? {} : { $and: filters });
 
-/** Equality for one value: what comes after the member in an index can then be compared or sorted. */
+/**
+ * Condition that a member has one of these values. Equality for a single value lets an index compare or sort
+ * by the members after it.
+ */
 export const oneOf = (member: string, values: readonly (string | number)[]): Filter => {
   const distinct = [...new Set(values)];
   return { [member]: distinct.length === 1 ? distinct[0] : { $in: distinct } };
 };
 
-/** The statuses first, as an index has them; whose records they are is looked up in what that leads to. */
+/**
+ * Returns the visibility conditions. Statuses come first, as in indexes; the author is checked in the
+ * documents found by them.
+ */
 export const isVisible = (member: string, { statuses, own }: Visibility): readonly Filter[] => {
   const ofOwn = own?.statuses.filter((status) => !statuses.includes(status)) ?? [];
   if (own === undefined || ofOwn.length === 0) return [oneOf(member, statuses)];
@@ -33,7 +42,7 @@ export const isWithin = (member: string, range: WallClockRange): readonly Filter
   return bounds.length === 0 ? [] : [{ [member]: Object.fromEntries(bounds) }];
 };
 
-/** The largest that a server takes. */
+/** Largest number that a server accepts for limits. */
 export const LARGEST: number = 2 ** 31 - 1;
 
 export const toLimits = ({ page, perPage }: Paging): { readonly skip: number; readonly limit: number } => ({

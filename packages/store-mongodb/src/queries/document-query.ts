@@ -2,13 +2,13 @@ import type { DocumentQuery, IndexedValue, ValueRange } from "@kalends/core";
 import type { Filter } from "mongodb";
 import type { PluginDocument, ValueDocument } from "../database/documents.ts";
 
-/** Documents of a list by key. */
+/** Returns the filter for a list of plugin records by key. */
 export const toKeyFilter = ({ collection, descending, beyond }: DocumentQuery): Filter<PluginDocument> => ({
   collection,
   ...(beyond && { key: descending ? { $lt: beyond.key } : { $gt: beyond.key } }),
 });
 
-/** Values of a list by a member. */
+/** Returns the filter for a list of plugin records by a member. */
 export const toValueFilter = (
   { collection, range = {} }: DocumentQuery,
   member: string,
@@ -16,14 +16,17 @@ export const toValueFilter = (
 
 const OPERATORS = { equals: "$eq", from: "$gte", after: "$gt", until: "$lte", before: "$lt" } as const;
 
-/** A comparison finds values of the type of its bound alone. */
+/** Returns the bounds of a range. A comparison only finds values of the type of its bound. */
 const toBounds = (range: ValueRange): Filter<ValueDocument>[] =>
   (["equals", "from", "after", "until", "before"] as const).flatMap((name) => {
     const bound = range[name];
     return bound === undefined ? [] : [{ value: { [OPERATORS[name]]: bound } }];
   });
 
-/** What comes later than a place: further on at its own value, later ones of its type, and the other type where that follows. */
+/**
+ * Returns the filter for all entries after a position: same value with a later key, later values of the same
+ * type, or the other type if it follows.
+ */
 export const toLaterFilter = ({
   descending = false,
   beyond,
@@ -32,7 +35,7 @@ export const toLaterFilter = ({
   if (beyond === undefined) return {};
   const { value = 0, key } = beyond;
   const than = descending ? "$lt" : "$gt";
-  // An alternative would go through all keys of the value.
+  // `$or` would scan all keys of the value.
   if (range?.equals === value) return { key: { [than]: key } };
   return {
     $or: [
@@ -43,7 +46,7 @@ export const toLaterFilter = ({
   };
 };
 
-/** Numbers come before texts. */
+/** Returns the filter for the type of values that follows. Numbers sort before texts. */
 const toOtherType = (value: IndexedValue, isDescending: boolean): Filter<ValueDocument>[] => {
   if (typeof value === "number") return isDescending ? [] : [{ value: { $gte: "" } }];
   return isDescending ? [{ value: { $lt: Number.POSITIVE_INFINITY } }] : [];

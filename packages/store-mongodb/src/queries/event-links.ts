@@ -6,7 +6,7 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, toRecordReference, toTermReference } from "../transactions/locks.ts";
 import { type Filter, LARGEST } from "./clauses.ts";
 
-/** What of an event its links and the usage of its terms depend on. */
+/** Projection of the members of an event that its links and the usage of its terms depend on. */
 export const LINKS = {
   imageId: 1,
   status: 1,
@@ -17,7 +17,7 @@ export const LINKS = {
   organizerIds: 1,
 } as const;
 
-/** Not an occurrence: what these show of their series counts with that. */
+/** Filter that excludes occurrences. Values inherited from their series are counted with the series. */
 const SINGLE = { occurrence: { $exists: false } } as const;
 
 type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
@@ -25,11 +25,14 @@ type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
 const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
-/** What was changed with something else counts as written. Source: rules/interface.md#revisions. */
+/**
+ * Update for records that change together with another one, which counts as a write.
+ * Source: rules/interface.md#revisions.
+ */
 export const REVISED = { $inc: { revision: 1 } } as const;
 const OWN_REVISED = { $inc: { "occurrence.revision": 1 } } as const;
 
-/** The locks of what an event is newly linked to. */
+/** Returns the locks of the records that an event is newly linked to. */
 export const linkLocksOf = (access: Access, event: Linked, old: Linked | null): readonly string[] => {
   const [now, before] = [event, old].map((one) => (one === null ? [] : referencesOf(one)));
   return lockNamesOf(access, without(now ?? [], before ?? []));
@@ -79,7 +82,7 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   await lockAgainstLinks(access, toRecordReference(id));
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
-  // It has no venue now, whatever its series has.
+  // These occurrences now have no venue, even if their series has one.
   await events.updateMany({ venueId: id, [own]: id }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
   await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: { venueId: "" } }, writing);
   await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, writing);
@@ -90,7 +93,7 @@ export const unlinkOrganizer = async (access: Access, id: number): Promise<void>
   await pullAll(access, "organizerIds", id);
 };
 
-/** Takes a category or tag off every event. */
+/** Removes a category or tag from every event. */
 export const unlinkTerm = async (access: Access, id: number): Promise<void> => {
   const { series, writing } = access;
   await lockAgainstLinks(access, toTermReference(id));
@@ -99,7 +102,7 @@ export const unlinkTerm = async (access: Access, id: number): Promise<void> => {
   await series.updateMany({ "counted.term": id }, { $pull: { counted: { term: id } } }, writing);
 };
 
-/** Takes an id out of what events have, and of what occurrences have of their own. */
+/** Removes an id from the lists of events, and from the own values of occurrences. */
 const pullAll = async (
   { events, writing }: Access,
   member: "organizerIds" | "categoryIds" | "tagIds",

@@ -8,7 +8,7 @@ import { type EventContext, type EventSearch, toEventSearch } from "./event-quer
 import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
-/** So often a page is read again whose series have changed since its occurrences were read. */
+/** Maximum number of reads of a page whose series changed after its occurrences were read. */
 const MOST_ATTEMPTS = 3;
 
 export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
@@ -42,8 +42,8 @@ const listOnce = async (session: Session, query: EventQuery): Promise<Page<Calen
 };
 
 /**
- * Nearest first: how many events each venue has says which venues the page shows, and only their events are read. Those of
- * venues that are equally far come in the order of the search.
+ * Lists events nearest first. The number of events of each venue shows which venues are on the page, and only
+ * their events are read. Venues at the same distance follow the order of the search.
  */
 const listByDistance = async (
   session: Session,
@@ -90,7 +90,7 @@ const countByVenue = (session: Session, { filter, hint }: EventSearch): Promise<
   );
 };
 
-/** The venues that are equally far, with the number of their events, nearest first. */
+/** Groups venues of equal distance, with the number of their events, nearest first. */
 const toRings = (
   counts: readonly VenueCount[],
   located: LocatedVenues,

@@ -6,19 +6,19 @@ import { hasExtension } from "./extension-entries.ts";
 import { isOfCost } from "./sortable-values.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
-/** How a list of events is asked for: its page and the number of all matches. */
+/** Query of a list of events: its page and the number of all matches. */
 export interface EventSearch {
   readonly filter: Filter;
   readonly sort: Readonly<Record<string, 1 | -1>>;
-  /** The index to use; none where the server knows better. */
+  /** Index to use; undefined if the server's choice is better. */
   readonly hint?: string;
-  /** Whether nothing but the dates leads to what is found. */
+  /** True if events are found only by their dates. */
   readonly isAlongDates: boolean;
 }
 
-/** What a query asks for that is not in the events that it finds. */
+/** Data for a query that is not in the events it finds. */
 export interface EventContext {
-  /** The venues that its `location` asks for. */
+  /** Venues that match the `location` of the query. */
   readonly located?: LocatedVenues | undefined;
   /** See `findSeriesByText`. */
   readonly seriesByText?: readonly number[] | undefined;
@@ -74,9 +74,9 @@ const toSort = (order: EventQuery["order"], start: string): EventSearch["sort"] 
 };
 
 /**
- * The most selective filter decides how events are found: by id, by link, else along the dates. It is named instead of leaving
- * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
- * trigram, and how many values are in a range, is for the server to try.
+ * Chooses how events are found by the most selective filter: id, link, else date. The index is named
+ * explicitly, because the server would try plans and reuse the choice for other values. The server only
+ * chooses among trigrams and value ranges, whose counts only it can determine.
  */
 const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
@@ -86,7 +86,7 @@ const toHint = (query: EventQuery, located: LocatedVenues | undefined): string |
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
 
-/** From so many venues on, it is quicker to look at all events in their order than to collect those of each venue. */
+/** Number of venues from which reading all events in order is faster than collecting those of each venue. */
 const WIDE = 5000;
 
 const toLead = (

@@ -12,17 +12,20 @@ import { isInRange } from "./sortable-values.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
-/** What the extensions of a record can be found by; absent when there is nothing. */
+/** Returns the values by which the extensions of a record are found; absent if there are none. */
 export const toEntries = (record: Pick<Post, "extensions">): { readonly extensions?: readonly string[] } => {
   const entries = extensionEntries(record, digest);
   return entries.length === 0 ? {} : { extensions: entries };
 };
 
-/** The record passes the filter. */
+/** Condition that the record passes the filter. */
 export const hasExtension = (filter: ExtensionFilter): Filter =>
   isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));
 
-/** The field has exactly this value: the entry says so of whole texts, but also of values in lists, which are in no range. */
+/**
+ * Condition that the field has exactly this value. The entry also matches values in lists, which are in no
+ * range.
+ */
 export const hasFieldValue = ({ value, ...field }: FieldValue): readonly Filter[] => [
   hasExtension({ ...field, anyOf: [value] }),
   hasExtension({ ...field, range: { from: value, until: value } }),

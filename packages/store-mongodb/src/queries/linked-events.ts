@@ -4,20 +4,20 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { every, type Filter, isVisible } from "./clauses.ts";
 
-/** The member of events with the ids of venues or organizers. */
+/** Member of events with the ids of venues or organizers. */
 export type LinkMember = "venueId" | "organizerIds";
 
 const LEADS = { venueId: "venue", organizerIds: "organizer" } as const;
 
-/** Records that have, or have not, such events. */
+/** Ids of the records that have such events, or do not have any. */
 export interface WithEvents {
   readonly ids: ReadonlySet<number>;
   readonly isAmong: boolean;
 }
 
 /**
- * What a list asks of the events of its records: one read of all such events for each, grouped by their venue or organizer, on each shard
- * by itself. To look up the events of one record after another would ask every shard for each.
+ * Finds the records with certain events. One read groups all such events by their venue or organizer, on each
+ * shard separately. A lookup for each record would query every shard each time.
  */
 export const findWithEvents = (
   session: Session,
@@ -29,7 +29,10 @@ export const findWithEvents = (
     ...(upcoming === undefined ? [] : [findUpcoming(session, member, upcoming)]),
   ]);
 
-/** Hidden events count, too. No index is named: there are those of one clock, and it does not matter of which. */
+/**
+ * Finds the records linked by such events, including hidden events. It names no index: only those of one
+ * clock may exist, and either is suitable.
+ */
 const findLinked = async (
   session: Session,
   member: LinkMember,
@@ -53,7 +56,7 @@ const findUpcoming = async (
   return { ids: new Set(found), isAmong: true };
 };
 
-/** The ids in this member of all such events. */
+/** Returns the ids in this member of all such events. */
 const findLinks = async (
   session: Session,
   member: LinkMember,
@@ -73,7 +76,7 @@ const findLinks = async (
   return found.map(({ _id }) => _id);
 };
 
-/** From so many ids on, they are not sent to the server, which takes 16 MiB in one command, but compared here. */
+/** Number of ids from which the comparison is done here: the server accepts commands of at most 16 MiB. */
 const MOST_SENT = 200_000;
 
 export const canBeSent = (all: readonly WithEvents[]): boolean =>

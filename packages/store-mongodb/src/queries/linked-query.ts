@@ -5,8 +5,8 @@ import { fieldHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /**
- * The records that a list shows, by what they are themselves; `ids` are those linked to the event that was asked for,
- * `located` the venues that are where they are to be.
+ * Returns the filter for the records of a list by their own members. `ids`: records linked to the requested
+ * event. `located`: venues in the requested area.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [] }: LinkedQuery,

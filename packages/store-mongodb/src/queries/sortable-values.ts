@@ -16,14 +16,17 @@ import {
 import type { Filter } from "./clauses.ts";
 
 /*
- * `derived.values` has what records are narrowed to ranges of and put in order by: numbers and texts of plugins, and the lowest and the
- * highest amount of events, for either reading of numbers. One index has all its members (`kalends_values`).
+ * `derived.values` has the values for ranges and orders: numbers and texts of plugins, and the lowest and
+ * highest price of events, for both decimal marks. One index covers all its members (`kalends_values`).
  */
 
 const MARKS: Readonly<Record<DecimalMark, string>> = { ".": "point", ",": "comma" };
 const DECIMAL_MARKS: readonly DecimalMark[] = [".", ","];
 
-/** Fields may have any name, of any length; members of documents may not. */
+/**
+ * Returns a valid member name for a field. Fields may have any name of any length; members of documents may
+ * not.
+ */
 const toMember = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
 type Values = Readonly<Record<string, Comparable>>;
@@ -34,11 +37,11 @@ const toDerived = (values: Values): { readonly values?: Values } =>
 const extensionValues = (post: Pick<Post, "extensions">): Values =>
   Object.fromEntries(fieldValues(post).map(([key, value]) => [toMember(key), value]));
 
-/** Of a venue or organizer; absent when there is nothing. */
+/** Returns the values of a venue or organizer; absent if there are none. */
 export const toValues = (post: Pick<Post, "extensions">): { readonly values?: Values } =>
   toDerived(extensionValues(post));
 
-/** Of an event. */
+/** Returns the values of an event. */
 export const toEventValues = (
   event: Pick<CalendarEvent, "extensions" | "cost">,
 ): { readonly values?: Values } => {
@@ -59,13 +62,13 @@ const pathOfField = (field: FieldName): string => `derived.values.${toMember(fie
 const pathOfCost = (column: "lowest" | "highest", mark: DecimalMark): string =>
   `derived.values.${column}_${MARKS[mark]}`;
 
-/** Where a document has what such an order compares. */
+/** Returns the path of the value that an order compares. */
 export const pathOfOrder = (order: ValueOrder): string =>
   order.by === "field"
     ? pathOfField(order)
     : pathOfCost(order.descending === true ? "highest" : "lowest", order.decimalMark);
 
-/** Bounds compare only with values of their type. */
+/** Condition for a range. Bounds only compare with values of their type. */
 export const isInRange = ({ range, ...field }: ExtensionRange): Filter => {
   const { from, until } = toComparableRange(range);
   const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lte: until }) };

@@ -3,11 +3,11 @@ import type { Document } from "mongodb";
 import { every, type Filter, oneOf, when } from "./clauses.ts";
 import { escaped } from "./text-index.ts";
 
-/** What a query asks for that is not in the terms. */
+/** Data for a query that is not in the terms. */
 export interface TermContext {
-  /** The terms of the event that was asked for. */
+  /** Terms of the requested event. */
   readonly ofEvent?: readonly number[];
-  /** The terms that `hideEmpty` leaves. */
+  /** Terms that `hideEmpty` keeps. */
   readonly used?: readonly number[];
 }
 
@@ -25,7 +25,10 @@ export const toTermFilter = (query: TermQuery, { ofEvent, used }: TermContext): 
     ...when(used, (ids) => oneOf("_id", ids)),
   ]);
 
-/** Stages that put terms in order; counts are not for the database to know. Ties go by id ascending, whatever the direction. */
+/**
+ * Returns the stages that sort terms, except by count, which is computed here. Equal keys sort by id
+ * ascending in both directions.
+ */
 export const toTermOrder = (query: TermQuery): readonly Document[] => {
   const { by, descending } = query.order;
   const key = toKey(query);
@@ -35,7 +38,7 @@ export const toTermOrder = (query: TermQuery): readonly Document[] => {
   return [{ $set: { key } }, { $sort: { key: direction, _id: 1 } }, { $unset: "key" }];
 };
 
-/** The member that the order goes by, or how to compute it. */
+/** Returns the sort key: a member, or an expression that computes it. */
 const toKey = ({ order, ids = [] }: TermQuery): string | Document => {
   switch (order.by) {
     case "id":

@@ -5,14 +5,15 @@ import type { CountedTerm, EventDocument, UsageDocument } from "../database/docu
 import { lockPredicate } from "../transactions/locks.ts";
 
 /*
- * How often a term is used is the sum of what its document says and of the changes in the collection `usage` that are not added to
- * it yet. A transaction that changes events only inserts such changes, so that any number of them may use one term at once. From
- * time to time one transaction adds them up and removes them: whoever reads both in one snapshot never counts one twice.
+ * The usage of a term is its stored count plus the pending changes in the collection `usage`. A transaction
+ * that changes events only inserts such changes, so that many transactions can use one term at the same time.
+ * Now and then, one transaction adds the changes to the terms and removes them. A read of both in one
+ * snapshot never counts a change twice.
  */
 
 type Used = Parameters<typeof usageChange>[0];
 
-/** Notes what the usage of terms gains and loses when each event takes the place of the old one. */
+/** Stores the changes in term usage for each new event that replaces an old one. */
 export const noteUsage = async (
   { usage, writing }: Access,
   events: readonly { readonly record: Used; readonly old: Used | null }[],
@@ -25,7 +26,7 @@ export const noteUsage = async (
   if (noted.length > 0) await usage.insertMany(noted, writing);
 };
 
-/** Notes that so many events more use a term, or fewer. */
+/** Stores by how much the number of events that use each term changes. */
 export const noteCounts = async (
   { usage, writing }: Access,
   counts: readonly (CountedTerm & { readonly change: number })[],
@@ -39,7 +40,7 @@ export const noteCounts = async (
 const toChange = ({ ids, status }: CountedTerms, change: number): readonly UsageDocument[] =>
   ids.length === 0 || status === undefined ? [] : [{ _id: new ObjectId(), terms: ids, status, change }];
 
-/** The same changes with each term once for each status. */
+/** Merges changes so that each term occurs once per status. */
 const merged = (changes: readonly UsageDocument[]): readonly UsageDocument[] =>
   [...sumUsage(changes)].flatMap(([id, sum]) =>
     Object.entries(sum).flatMap(([status, change]) =>
@@ -47,7 +48,7 @@ const merged = (changes: readonly UsageDocument[]): readonly UsageDocument[] =>
     ),
   );
 
-/** The changes of each term by status. */
+/** Sums the changes of each term by status. */
 export const sumUsage = (
   changes: readonly Pick<UsageDocument, "terms" | "status" | "change">[],
 ): ReadonlyMap<number, TermUsage> => {
@@ -68,13 +69,13 @@ const addUsage = (usage: TermUsage, change: TermUsage): TermUsage => ({
   ),
 });
 
-/** As many changes are added to their terms at once. */
+/** Number of changes that are added to their terms at once. */
 const MOST = 1000;
 
-/** Conflict: adding changes to their terms, and storing a term that is new, since it counts its events itself. */
+/** Name of the lock for adding changes to terms and for storing a new term, which counts its own events. */
 const USAGE = "usage";
 
-/** Adds changes to their terms, and removes them. */
+/** Adds pending changes to their terms and removes them. */
 export const foldUsage = async (access: Access): Promise<void> => {
   const { usage, terms, reading, writing } = access;
   const found = await usage.find({}, { ...reading, limit: MOST, batchSize: MOST }).toArray();
@@ -93,14 +94,14 @@ export const foldUsage = async (access: Access): Promise<void> => {
   await terms.bulkWrite(updates, { ...writing, ordered: false });
 };
 
-/** Removes changes, and answers those that no other process removes. */
+/** Removes changes and returns those that no other process removes. */
 const takeChanges = async (
   { usage, writing, isTransaction }: Access,
   changes: readonly UsageDocument[],
 ): Promise<readonly UsageDocument[]> => {
   const ids = changes.map(({ _id }) => _id);
   if (isTransaction) {
-    // Another transaction that adds one of them would remove it, too: these conflict.
+    // Another transaction that adds one of the changes would also remove it, so that the two conflict.
     await usage.deleteMany({ _id: { $in: ids } }, writing);
     return changes;
   }
@@ -108,13 +109,13 @@ const takeChanges = async (
   return changes.filter((_, index) => removed[index]?.deletedCount === 1);
 };
 
-/** What the document of a new term says: events may have had the id before there was such a term. */
+/** Counts the usage of a new term: events may have used its id before the term existed. */
 export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
   await lockPredicate(access, USAGE);
   return countedUsage(access, id);
 };
 
-/** The same, where nobody adds changes meanwhile. */
+/** Counts the usage of a term while no other transaction adds changes. */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,
   id: number,
@@ -137,12 +138,12 @@ export const countedUsage = async (
   const pending = await usage.find({ terms: id }, reading).toArray();
   const single = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
   const counted = addUsage(single, sumUsage(recurring).get(id) ?? {});
-  // They will be added, too.
+  // Pending changes will be added later, so they are subtracted here.
   const undone = pending.map((change) => ({ ...change, terms: [id], change: -change.change }));
   return addUsage(counted, sumUsage(undone).get(id) ?? {});
 };
 
-/** The term, or what is known of it, with changes that are not in its document yet. */
+/** Returns the term, or a part of it, with the changes that are not in its document yet. */
 export const withChanges = <T extends { readonly usage: TermUsage }>(term: T, change: TermUsage): T => ({
   ...term,
   usage: addUsage(term.usage, change),

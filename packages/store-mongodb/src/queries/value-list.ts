@@ -8,10 +8,10 @@ import { type Filter, toLimits } from "./clauses.ts";
 import type { EventSearch } from "./event-query.ts";
 import { pathOfOrder } from "./sortable-values.ts";
 
-/** From so many events on, it is quicker to go along the values of all than to sort those that are found. */
+/** Number of events from which reading all values in order is faster than sorting the found events. */
 const WIDE = 5000;
 
-/** Events by what only some of them have; those without come last. */
+/** Lists events by a value that only some of them have; events without it come last. */
 export const listByValue = async (
   session: Session,
   query: EventQuery,
@@ -26,7 +26,7 @@ export const listByValue = async (
     if (total >= WIDE) return { items: await listAlongValues(session, query, path, sorting, search), total };
   }
   const { list } = createEventReader(session);
-  // Numbers sort before texts, and what is missing before all.
+  // Numbers sort before texts, and missing values before all.
   const isLast: Document = { $set: { "derived.last": { $eq: [{ $type: `$${path}` }, "missing"] } } };
   const stages = [isLast, { $sort: { "derived.last": 1, ...sorting } }];
   return list({ matches: [{ $match: filter }], order: stages, ...toLimits(query) }, hint);
@@ -36,8 +36,8 @@ const count = (session: Session, filter: Filter, hint?: string): Promise<number>
   session.read(({ events, reading }) => events.countDocuments(filter, reading), hint);
 
 /**
- * A page of many. The index has the values in order and says which of them the page shows; the events of these are then sorted,
- * which matters where several have the same.
+ * Reads a page of a long list. The index has the values in order and determines those on the page. The events
+ * of these values are then sorted, because several may have the same value.
  */
 const listAlongValues = async (
   session: Session,
@@ -82,7 +82,10 @@ const listAlongValues = async (
   return [...items, ...(await many(others, page, hint))];
 };
 
-/** Bounds compare only with values of their type: all numbers, which come before all texts, are from here on. */
+/**
+ * Lower bounds of all numbers and of all texts. Bounds only compare with values of their type, and numbers
+ * come before texts.
+ */
 const NUMBERS = Number.NEGATIVE_INFINITY;
 const TEXTS = "";
 

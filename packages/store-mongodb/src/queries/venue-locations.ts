@@ -6,28 +6,32 @@ import type { Session } from "../transactions/session.ts";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
 
 /*
- * A venue with coordinates has the cells of several grids that it lies in, each as a text. An area is covered by few cells of
- * the finest grid that allows it; what lies in these is looked at with the numbers themselves. Unlike the geographic indexes of
- * the server this holds for boxes along parallels, at the poles and at both names of the antimeridian.
+ * Venues store the cells of several grids that contain their coordinates, each as a text. An area is covered
+ * by few cells of the finest suitable grid. The numbers of the venues in these cells are then compared.
+ * Unlike the geographic indexes of the server, this works for boxes along parallels, at the poles and on both
+ * sides of the antimeridian.
  */
 
-/** Sides of cells in degrees, from coarse to fine. The cells of the first cover the earth with fewer than `MAX_CELLS`. */
+/**
+ * Sides of cells in degrees, from coarse to fine. The cells of the first grid cover the earth with fewer than
+ * `MAX_CELLS`.
+ */
 const SIDES: readonly number[] = [64, 16, 4, 1, 1 / 4, 1 / 16, 1 / 64];
 const MAX_CELLS = 24;
-/** As many venues come in one answer: they are small. */
+/** Number of venues in one response; they are small. */
 const BATCH = 20_000;
 
 const columnOf = (lng: number, side: number): number => Math.floor((lng + 180) / side);
 const rowOf = (lat: number, side: number): number => Math.floor((lat + 90) / side);
 
-/** Every cell that this place lies in. */
+/** Returns every cell that contains this place. */
 export const toCells = ({ lat, lng }: Coordinates): readonly string[] =>
   SIDES.map((side, level) => `${level}/${columnOf(lng, side)}/${rowOf(lat, side)}`);
 
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Cells that cover the boxes, of the finest grid that needs few enough of them. */
+/** Returns cells that cover the boxes, from the finest grid that needs few enough of them. */
 const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
   let cells: readonly string[] = [];
   for (const [level, side] of SIDES.entries()) {
@@ -42,16 +46,16 @@ const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
   return [...new Set(cells)];
 };
 
-/** The venues that a filter is about. */
+/** The venues that a filter selects. */
 export interface LocatedVenues {
   readonly venueIds: readonly number[];
-  /** Whether records at these venues match, or all others. */
+  /** True if records at these venues match, false if all others do. */
   readonly isAmong: boolean;
-  /** Kilometres from the centre of such a venue; 0 without a centre. */
+  /** Returns the kilometres from the centre to such a venue; 0 without a centre. */
   distanceOf(venueId: number | undefined): number;
 }
 
-/** Finds the venues of a filter; `undefined` when it asks for nothing. */
+/** Finds the venues of a filter; returns `undefined` if the filter is empty. */
 export const findLocatedVenues = async (
   session: Session,
   location: LocationFilter & { readonly visible?: Visibility },
@@ -84,7 +88,7 @@ export const findLocatedVenues = async (
   };
 };
 
-/** The index answers it without a document. */
+/** The index alone can evaluate this condition. */
 const HAS_PLACE: Filter = { "coordinates.lat": { $gte: -90 } };
 
 const isAround = (boxes: readonly BoundingBox[]): Filter => ({
@@ -95,10 +99,10 @@ const isAround = (boxes: readonly BoundingBox[]): Filter => ({
   })),
 });
 
-/** The coordinates only where an area is asked for. */
+/** A venue; its coordinates are present only if the query has an area. */
 type LocatedVenue = Pick<VenueDocument, "_id" | "coordinates">;
 
-/** The record's venue, whose id is this member, is among those found. */
+/** Condition that the venue with the id in this member is among those found. */
 export const isAt = (member: string, { venueIds, isAmong }: Omit<LocatedVenues, "distanceOf">): Filter => ({
   [member]: { [isAmong ? "$in" : "$nin"]: venueIds },
 });

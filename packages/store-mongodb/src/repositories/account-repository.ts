@@ -25,7 +25,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     },
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
     async list() {
-      // What a transaction concludes from all accounts, any change of one may contradict.
+      // A transaction that reads all accounts must conflict with any change of one.
       if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));
       return many({}, { sort: { _id: 1 } });
     },

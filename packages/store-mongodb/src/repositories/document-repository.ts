@@ -17,7 +17,7 @@ const toStored = ({ collection, key, value }: PluginDocument): StoredDocument =>
   value: JSON.parse(value),
 });
 
-/** What lists find a document by. */
+/** Stores the values by which lists find a plugin record. */
 export const saveValues = async (
   { pluginValues, writing }: Access,
   { _id: document, collection, key, value }: PluginDocument,
@@ -78,7 +78,7 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
     }),
 });
 
-/** Values and documents of one moment. */
+/** Reads values and plugin records from one state. */
 const listByMember = async (
   { pluginValues, pluginDocuments, reading, snapshot }: Access,
   query: DocumentQuery,

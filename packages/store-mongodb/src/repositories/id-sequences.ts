@@ -2,7 +2,10 @@ import type { IdSequences, Sequence } from "@kalends/core";
 import { beginCounter } from "../database/counters.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** Counters outside of transactions, which take none back: those that ask for ids never wait for one another. */
+/**
+ * Creates the id sequences, whose counters are outside transactions and not rolled back. So callers never
+ * wait for each other.
+ */
 export const createIdSequences = <Name extends string = Sequence>({
   outside,
   takeNumber,

@@ -12,7 +12,7 @@ const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
   sizes: JSON.parse(sizes),
 });
 
-/** Without a condition the server would read every document to count them. */
+/** Stages with a condition, because without one the server would read every document to count them. */
 const EVERY_ID = [{ $match: { _id: { $gt: 0 } } }];
 
 export const createImageRepository = (session: Session): ImageRepository => {
@@ -26,7 +26,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
         await reserveKeys(access, id, { kind: "image" });
-        // An image is stored where none of its source was found.
+        // Locked, because an image is stored only if none with its source was found.
         if (members.sourceUrl !== undefined) await lockPredicate(access, "image", members.sourceUrl);
         await access.images.replaceOne(
           { _id: id },

@@ -3,11 +3,12 @@ import type { Db } from "mongodb";
 import { isDuplicate } from "../database/errors.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** `db`: whose server says what time it is. */
+/** Creates the leases. The server of `db` supplies the time. */
 export const createLeases = ({ outside }: Session, db: Db): Leases => ({
   acquire: (name, owner, milliseconds) =>
     outside(async ({ leases }) => {
-      // Asked before, and not in the update: a lease is never taken from somebody too early, and lasts from no earlier than the call.
+      // The time is read before the update. So a lease is never taken too early, and lasts at least from the
+      // call on.
       const now = await timeOf(db);
       const isFree = { _id: name, $or: [{ owner }, { until: { $lte: new Date(now) } }] };
       const lease = { owner, until: new Date(now + milliseconds) };
@@ -20,7 +21,7 @@ export const createLeases = ({ outside }: Session, db: Db): Leases => ({
         return matchedCount + upsertedCount > 0;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
-        // It is there, perhaps only since a moment ago.
+        // The lease exists, possibly created a moment ago.
         return (await leases.updateOne(isFree, { $set: lease })).matchedCount > 0;
       }
     }),
@@ -30,7 +31,7 @@ export const createLeases = ({ outside }: Session, db: Db): Leases => ({
     }),
 });
 
-/** Milliseconds of the Unix time, by the clock of the server. */
+/** Returns the server's time in milliseconds of Unix time. */
 const timeOf = async (db: Db): Promise<number> => {
   const { localTime } = await db.command({ hello: 1 }, { readPreference: "primary" });
   return Number(localTime);

@@ -29,13 +29,13 @@ import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
 
-/** What is different between venues and organizers. */
+/** The differences between venues and organizers. */
 interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly collection: "venues" | "organizers";
   readonly member: LinkMember;
   searchFields(record: T): readonly string[];
-  /** What else queries look at. */
+  /** Returns additional derived data for queries. */
   deriveMore?(record: T): Document;
 }
 
@@ -62,7 +62,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
   };
 };
 
-/** As far as both collections are alike. */
+/** The methods that both collections share. */
 interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },
@@ -70,7 +70,7 @@ interface LinkedCollection extends Pick<Collection, "aggregate"> {
   ): Promise<Pick<OrganizerDocument, "slug" | "derived"> | null>;
 }
 
-/** What the repositories of venues and organizers have in common. */
+/** Creates the common part of the repositories of venues and organizers. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
@@ -153,7 +153,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         ]),
         { sort: { _id: 1 } },
       );
-      // A transaction that finds none may go on to store one.
+      // A transaction that finds no record may store one.
       if (found === undefined && session.inTransaction)
         await session.write((access) => lockPredicate(access, kind, foldedName));
       return found;
@@ -164,7 +164,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 type OldLinked = Old & Pick<Venue, "imageId">;
 type LinkedDocument = OldLinked & { readonly _id: number };
 
-/** The locks of an image that the record is to show. */
+/** Returns the locks of the image that the record will show. */
 const imageLocksOf = (
   access: Access,
   { imageId }: Pick<Venue, "imageId">,

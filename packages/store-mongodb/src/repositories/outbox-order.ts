@@ -5,21 +5,21 @@ import type { Session } from "../transactions/session.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 
 /*
- * Transactions commit in another order than they write in, so entries have no position at first. Before anybody reads, a transaction of
- * its own gives positions to all that have none: whatever is committed later gets a later one, and no writer ever waits for
- * another one. Of two changes of one record the second transaction has begun after the first one was committed, so that the number in
- * its `_id`, which it has taken since, is higher; only the first one of a record may have taken its number ahead. And whoever sees the
- * second entry sees the first one, too.
+ * Transactions do not commit in the order of their writes, so new entries have no position. Before each read,
+ * a separate transaction assigns positions to all entries without one. Entries committed later get later
+ * positions, and writers never wait for each other. If two transactions change one record, the second begins
+ * after the commit of the first. So it reserves a higher number for its `_id`. Only the first entry of a
+ * record may use a number reserved in advance. A reader that sees the second entry also sees the first.
  */
 
-/** The counter of positions, and that of what has been removed. */
+/** Counters of the last position, and of the last removed one. */
 export const LAST = "outbox";
 export const REMOVED = "outboxRemoved";
 
-/** Milliseconds after a conflict with another process that gives positions, at most. */
+/** Maximum pause after a conflict with another process that assigns positions, in milliseconds. */
 const MAX_PAUSE = 20;
 
-/** Answers what gives a position to all entries that are there when it is called. */
+/** Creates a function that assigns a position to all entries that exist when it is called. */
 export const createOutboxOrder = (
   { read, coalesce }: Session,
   tryOnce: Transactions["tryOnce"],
@@ -30,7 +30,7 @@ export const createOutboxOrder = (
         (await outbox.findOne({ position: 0 }, { ...reading, projection: { _id: 1 } })) !== null,
     );
   const giveAll = async (): Promise<void> => {
-    // What comes while this one gives is left to later calls: there may always be something.
+    // Entries that arrive meanwhile are left to later calls, so that the loop ends.
     for (let given = BATCH; given >= BATCH && (await isSomethingLeft()); ) {
       const done = await tryOnce(give);
       if (done === undefined) await sleep(Math.random() * MAX_PAUSE);

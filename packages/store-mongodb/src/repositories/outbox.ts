@@ -10,13 +10,13 @@ import type { Transactions } from "../transactions/transactions.ts";
 import { createOutboxOrder, LAST, REMOVED } from "./outbox-order.ts";
 
 /**
- * Whether nothing can have happened to the record before: its entry may have whatever number is lower than those of later ones. Ids
- * of posts that were destroyed are given to no other one.
+ * True if no earlier entry for the record can exist. Its entry may then use any number lower than those of
+ * later entries. Ids of destroyed posts are never reused.
  */
 const isFirst = ({ kind, before }: OutboxChange): boolean =>
   before === undefined && (kind === "event" || kind === "venue" || kind === "organizer");
 
-/** Entries of one record are in the order of their ids, see `outbox-order.ts`. */
+/** Creates the outbox writer. Entries of one record are in the order of their ids, see `outbox-order.ts`. */
 export const createOutboxWriter = ({
   write,
   takeNumber,
@@ -35,7 +35,7 @@ export const createOutboxWriter = ({
         }),
       );
       const [first] = documents;
-      // Much less work for the driver.
+      // `insertOne` is much less work for the driver.
       if (first !== undefined && documents.length === 1) await outbox.insertOne(first, writing);
       else await outbox.insertMany(documents, writing);
     });
@@ -59,7 +59,7 @@ const toFailureId = (reader: string, position: number): string => JSON.stringify
 
 const NOT_FOUND = 0;
 
-/** Outside of units of work, but for `append`. */
+/** Creates the outbox. All methods except `append` run outside units of work. */
 export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"]): Outbox => {
   const { read, write, outside } = session;
   const giveAll = createOutboxOrder(session, tryOnce);
@@ -170,7 +170,7 @@ const removeOlder = async (access: Access, time: number, limit: number): Promise
   const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept);
   const until = old.at(-1)?.position;
   if (until === undefined) return 0;
-  // First: of several processes at it, all but one run again.
+  // Written first: if several processes do this, all but one of them retry.
   await sequences.updateOne({ _id: REMOVED }, { $set: { last: until } }, { ...writing, upsert: true });
   await outbox.deleteMany({ position: { $gt: 0, $lte: until } }, writing);
   await outboxFailures.deleteMany({ position: { $lte: until } }, writing);

@@ -2,7 +2,7 @@ import type { Post, PostRepository } from "@kalends/core";
 import { every, isVisible, when } from "../queries/clauses.ts";
 import type { Reader } from "./records.ts";
 
-/** What is the same for events, venues and organizers. */
+/** Creates the repository methods that events, venues and organizers share. */
 export const createPostRepository = <T extends Post>({
   find,
   findMany,

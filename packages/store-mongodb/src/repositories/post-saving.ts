@@ -13,23 +13,23 @@ import {
   toRecordKeyId,
 } from "../transactions/unique-keys.ts";
 
-/** What is known of a record before it is replaced. */
+/** The members of a record that are read before it is replaced. */
 export type Old = Pick<EventDocument, "slug" | "imageId"> & {
   readonly derived: Pick<EventDocument["derived"], "claimsSlug">;
 };
 
 type Saved<D> = D & { readonly _id: number };
 
-/** How posts of a kind are stored. */
+/** How records of a kind are stored. */
 export interface PostSaving<T extends Post, D extends Old> {
   readonly kind: "event" | "venue" | "organizer";
   readonly collection: "events" | "venues" | "organizers";
-  /** What of a document is read before it is replaced. */
+  /** Projection of the document that is read before it is replaced. */
   readonly old: Document;
   toDocument(record: T, old: D | null): Saved<D>;
-  /** The locks of what a record is newly linked to. */
+  /** Returns the locks of the records that a record is newly linked to. */
   locksOf(access: Access, record: T, old: D | null): readonly string[];
-  /** What is written after what is stored. */
+  /** Writes data that depends on the stored records. */
   noteChanges?(access: Access, changes: readonly PostChange<T, D>[]): Promise<void>;
 }
 
@@ -38,12 +38,15 @@ export interface PostChange<T, D> {
   readonly old: D | null;
 }
 
-/** From so many new records on, inserting their keys with a command of its own is quicker than updates for each. */
+/**
+ * Number of new records from which inserting their keys with a separate command is faster than single
+ * updates.
+ */
 const MANY = 20;
 
 /**
- * Stores these records as if one by one, with a few commands for all of them. What each is answered: false, and nothing stored,
- * when another record holds its slug; an error, and nothing stored either, when its id is one of another kind.
+ * Stores these records as if one by one, with a few commands for all. Each result is false if another record
+ * holds the slug, or an error if the id belongs to another kind. The record is not stored in either case.
  */
 export const savePosts = async <T extends Post, D extends Old>(
   access: Access,
@@ -72,11 +75,11 @@ export const savePosts = async <T extends Post, D extends Old>(
   const isKnown = new Set(stored);
   const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
   const inserts = new Map<string, KeyDocument>();
-  // New records free no keys that others in the same batch could wait for.
+  // New records free no keys that other records of the batch could need.
   const areNew = isTransaction && stored.length === 0 && records.length >= MANY;
   const insert = (key: KeyDocument): void => {
     found.set(key._id, key);
-    // A key that is inserted already was freed again meanwhile, which comes after all that are inserted.
+    // A key that is inserted and then freed needs an update, which runs after all inserts.
     if (areNew && !inserts.has(key._id)) inserts.set(key._id, key);
     else updates.push(toInsert(key));
   };
@@ -109,7 +112,7 @@ export const savePosts = async <T extends Post, D extends Old>(
     if (!hold(id, isUnique ? name : undefined, held)) return { value: false };
     if (key === undefined) insert({ _id: toRecordKeyId(id), kind });
     for (const lock of locksOf(access, record, old)) locks.add(lock);
-    // One that looks for a free slug conflicts with those that take it.
+    // A transaction that searches for a free slug conflicts with those that reserve it.
     if (isTransaction && !isUnique && record.slug !== "" && record.slug !== old?.slug) locks.add(name);
     const document = toDocument(record, old);
     olds.set(id, document);

@@ -11,15 +11,15 @@ import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { BATCH, type First } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** What a list shows. */
+/** Stages that read a list. */
 export interface ListStages {
-  /** Stages that leave what matches. */
+  /** Stages that select the matches. */
   readonly matches: readonly Document[];
-  /** Further stages that put it in order; none where it is in order already. */
+  /** Additional stages that sort the matches; absent if they are already sorted. */
   readonly order?: readonly Document[];
   readonly skip: number;
   readonly limit: number;
-  /** What else is read, and answered after the page. */
+  /** Additional documents to read and return after the page. */
   readonly also?: Filter<StoredDocument> | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface Reader<T> {
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   many(filter: Filter<StoredDocument>, options?: FindOptions, hint?: string): Promise<readonly T[]>;
   one(filter: Filter<StoredDocument>, options?: FindOptions): Promise<T | undefined>;
-  /** As `one`, for what is asked for so often that it is sent together with look-ups. */
+  /** Like `one`, for frequent reads that are sent together with lookups. */
   first(first: First): Promise<T | undefined>;
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
-  /** A page, and the number of all matches, in one read. */
+  /** Reads a page and the number of all matches with one command. */
   list(stages: ListStages, hint?: string): Promise<Page<T>>;
 }
 
@@ -41,7 +41,7 @@ export const createReader = <Name extends CollectionName, T extends object>(
   name: Name,
   fromDocument: (document: Documents[Name]) => T,
 ): Reader<T> => {
-  // What is found in a collection is of its type.
+  // Cast: a collection contains only documents of its type.
   const convert = (document: Document): T => fromDocument(document as Documents[Name]);
   const toRecord = (bytes: RawDocument): T => session.records.toRecord(name, bytes, convert);
   const read = <A>(
@@ -85,7 +85,7 @@ export const createReader = <Name extends CollectionName, T extends object>(
             reading,
           ),
         );
-        // Where nothing matches nothing is counted.
+        // `$count` returns nothing if there are no matches.
         const counted = found.find((bytes) => Number.isNaN(idOf(bytes)));
         return {
           items: found.filter((bytes) => bytes !== counted).map(toRecord),
@@ -95,5 +95,5 @@ export const createReader = <Name extends CollectionName, T extends object>(
   };
 };
 
-/** The member of what `$count` answers, which has no id. */
+/** Member of the result of `$count`, which has no id. */
 export const TOTAL = "total";

@@ -7,16 +7,19 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { type ListStages, type Reader, TOTAL } from "./records.ts";
 
-/** Where a term is in the tree, and how often it is used. */
+/** Position of a term in the tree, and its usage. */
 export type UsedNode = Pick<TermDocument, "_id" | "parentId" | "usage">;
 
 interface TermReader extends Omit<Reader<UsedTerm>, "many" | "first"> {
   many(filter: Filter<TermDocument>, options?: { readonly limit?: number }): Promise<readonly UsedTerm[]>;
-  /** Of all terms of a taxonomy. */
+  /** Returns all terms of a taxonomy. */
   usedNodes(taxonomy: Taxonomy): Promise<readonly UsedNode[]>;
 }
 
-/** Reads terms together with what their documents do not say of their usage: in one read, at one moment. */
+/**
+ * Creates the reader that combines terms with their pending usage changes. Both come from one read of one
+ * state.
+ */
 export const createTermReader = (session: Session): TermReader => {
   const read = (stages: readonly Document[]): Promise<readonly RawDocument[]> =>
     session.read(({ terms, usage, reading, snapshot }) =>
@@ -77,7 +80,7 @@ export const createTermReader = (session: Session): TermReader => {
       const { own, changes } = split(await read(stages));
       const sums = sumUsage(changes);
       return own.map((bytes) => {
-        // What was projected.
+        // Cast: the projection has these members.
         const node = BSON.deserialize(bytes) as UsedNode;
         return withChanges(node, sums.get(node._id) ?? {});
       });
@@ -85,10 +88,13 @@ export const createTermReader = (session: Session): TermReader => {
   };
 };
 
-/** Along an index, since without a condition the server would look for none. */
+/** Stages with a condition, because without one the server would use no index. */
 const EVERY_CHANGE = { $match: { terms: { $gt: 0 } } };
 
-/** Documents of terms have an id that is a number; changes of their usage have one of another kind, and the total has none. */
+/**
+ * Splits the result into terms, changes and total. Terms have a number as id, changes have another type, and
+ * the total has no id.
+ */
 const split = (
   found: readonly RawDocument[],
 ): {

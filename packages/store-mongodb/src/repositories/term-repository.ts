@@ -77,7 +77,7 @@ export const createTermRepository = (session: Session): TermRepository => {
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
       const found = await many({ taxonomy, "derived.lowerName": lowerName });
-      // A transaction that finds none may go on to store one.
+      // A transaction that finds no term may store one.
       if (found.length === 0 && session.inTransaction)
         await session.write((access) => lockPredicate(access, taxonomy, lowerName));
       return found;
@@ -103,10 +103,10 @@ export const createTermRepository = (session: Session): TermRepository => {
   };
 };
 
-/** Where a term is in the tree. */
+/** Position of a term in the tree. */
 type TreeNode = Pick<TermDocument, "_id" | "parentId">;
 
-/** How many events in these statuses each term has. */
+/** Returns the number of events in these statuses for each term. */
 const countsOf = (nodes: readonly UsedNode[], statuses: readonly string[]): ReadonlyMap<number, number> => {
   const counted = [...new Set(statuses)];
   return new Map(
@@ -116,7 +116,7 @@ const countsOf = (nodes: readonly UsedNode[], statuses: readonly string[]): Read
 
 const countOf = (counts: ReadonlyMap<number, number>, id: number): number => counts.get(id) ?? 0;
 
-/** The terms that have events, and those above them; `nodes` are all of a taxonomy. */
+/** Returns the terms that have events, and their ancestors. `nodes` are all terms of a taxonomy. */
 const usedAndAbove = (nodes: readonly UsedNode[], counts: ReadonlyMap<number, number>): readonly number[] => {
   const parents = new Map(nodes.map(({ _id, parentId }) => [_id, parentId]));
   const found = new Set<number>();
@@ -129,7 +129,7 @@ const parentsOf = (nodes: readonly TreeNode[]): readonly number[] => [
   ...new Set(nodes.map(({ parentId }) => parentId).filter((id) => id !== 0)),
 ];
 
-/** These ids and all that they lead to, level by level, each once, also where they lead in a circle. */
+/** Returns these ids and all ids reachable from them, level by level, each once, even if there is a cycle. */
 const reach = async (
   start: readonly number[],
   next: (level: readonly number[]) => Promise<readonly number[]>,
@@ -149,7 +149,7 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
     return found === null ? [] : [...found.categoryIds, ...found.tagIds];
   });
 
-/** Conflict: hanging a category below another one, and moving or removing categories. */
+/** Name of the lock for giving a category a parent, and for moving or removing categories. */
 const TREE = "category-tree";
 
 const save = async (access: Access, term: Term): Promise<boolean> => {

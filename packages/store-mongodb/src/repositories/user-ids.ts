@@ -6,17 +6,17 @@ import { createIdSequences } from "./id-sequences.ts";
 
 const toUserId = ({ _id: hostId, number }: UserIdDocument): UserId => ({ number, hostId });
 
-/** The counter, from 1, that numbers are made of. */
+/** Counter of the user numbers, which start at 1. */
 const COUNTER = "user";
 const BEFORE_FIRST = FIRST_USER_NUMBER - 1;
 
-/** Outside of transactions. */
+/** Creates the user ids, which are written outside transactions. */
 export const createUserIds = (session: Session): UserIds => {
   const { outside } = session;
   const counter = createIdSequences<typeof COUNTER>(session);
   const find = (hostId: string): Promise<number | undefined> =>
     outside(async ({ userIds, reading }) => (await userIds.findOne({ _id: hostId }, reading))?.number);
-  /** False when the text or the number is taken. */
+  /** Adds a user id. Returns false if the text or the number is already used. */
   const add = ({ number, hostId }: UserId): Promise<boolean> =>
     outside(async ({ userIds }) => {
       try {

@@ -14,15 +14,15 @@ import { toEntries } from "../queries/extension-entries.ts";
 import { toEventValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 
-/** What is kept of an event: of an occurrence its row. */
+/** Stored form of an event; for an occurrence, its row. */
 export type StoredEvent = CalendarEvent | OccurrenceRow;
 
 export const isRow = (event: StoredEvent): event is OccurrenceRow => event.occurrence !== undefined;
 
-/** What is known of an event before it is replaced. */
+/** The members of an event that are read before it is replaced. */
 export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
 
-/** The series that an event is, has been or belongs to. */
+/** Returns the series that an event is, was or belongs to. */
 export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | undefined =>
   event.occurrence?.seriesId ?? (isSeries(event) || old?.derived.family !== undefined ? event.id : undefined);
 
@@ -38,7 +38,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...toEventValues(event),
     ...(family !== undefined && { family }),
   };
-  // The members of a row are those of a document, as far as there are any.
+  // The members of a row are a subset of those of a document.
   return occurrence === undefined
     ? { ...toMembers(members), derived }
     : ({ ...toRowMembers(event, occurrence), derived } as EventDocument);
@@ -51,7 +51,10 @@ export const toText = (
   return { text, grams: toGrams(text.split("\n")) };
 };
 
-/** The row, and what lists look at; `dateUtc` is left out, so that it is never due on its own, and an image that is not its own. */
+/**
+ * Returns the row with the members that lists use. Omits `dateUtc`, so that an occurrence is never due
+ * separately, and an image inherited from the series.
+ */
 const toRowMembers = (event: CalendarEvent, occurrence: Occurrence) => {
   const { id, ...row } = toOccurrenceRow(event);
   const { extensions, ...changes } = occurrence.changes;

@@ -9,13 +9,13 @@ import { createEventReader } from "./event-reader.ts";
 import { findSeriesByText } from "./series-queries.ts";
 
 /*
- * Lists that are read whole, in portions by id: few matches are collected for each portion; for many, the records are gone through in
- * their order, each once for all portions together.
+ * Reads complete lists in portions by id. If few events match, each portion collects them. If many match, the
+ * records are scanned in id order, once for all portions.
  */
 
-/** Up to so many events are few. */
+/** Maximum number of events that count as few. */
 const FEW = 1000;
-/** As many records, and series among them, are gone through with one command. */
+/** Number of records, and of series among them, that one command scans. */
 const [RECORDS, SERIES] = [5000, 50];
 
 type ListAfter = EventRepository["listAfter"];
@@ -38,7 +38,7 @@ export const listAfter = async (
   return found.toSorted((one, other) => one.id - other.id);
 };
 
-/** Whether what leads to the matches leads to few events. */
+/** True if the first filter of the query finds few events. */
 const hasFew = async (session: Session, query: EventQuery, { located }: EventContext): Promise<boolean> => {
   const { ids, seriesIds, parentId, organizerIds, venueIds } = query;
   if ([ids, seriesIds, parentId].some((lead) => lead !== undefined)) return true;
@@ -56,7 +56,7 @@ const hasFew = async (session: Session, query: EventQuery, { located }: EventCon
 
 type Lead = Pick<EventQuery, "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions">;
 
-/** In the order of `toEventSearch`. */
+/** Returns the first filter of the index, with the same priorities as `toEventSearch`. */
 const leadOf = (query: EventQuery): Lead => {
   const { organizerIds, venueIds, tagIds, categoryIds, extensions = [] } = query;
   if (organizerIds !== undefined) return { organizerIds };
@@ -66,7 +66,7 @@ const leadOf = (query: EventQuery): Lead => {
   return { extensions: extensions.filter((filter) => !isRange(filter)).slice(0, 1) };
 };
 
-/** The query with nothing but what an index has. */
+/** Returns the query with only the filters that an index covers. */
 const toLead = ({ visible, clock, start, order, page, perPage }: EventQuery, lead: Lead): EventQuery => {
   const statuses = [...new Set([...visible.statuses, ...(visible.own?.statuses ?? [])])];
   return { visible: { statuses }, clock, order, page, perPage, ...(start && { start }), ...lead };
@@ -104,7 +104,7 @@ const goThrough = async (
 };
 
 interface Stretch {
-  /** The last id; undefined: there are no more. */
+  /** The last id; undefined if none follows. */
   readonly until: number | undefined;
   readonly series: readonly number[];
 }
@@ -141,7 +141,7 @@ const findSingles = (session: Session, filter: Filter, limit: number): Promise<r
     return found.map(({ _id }) => _id);
   }, BY_ID);
 
-/** Those of these series that have an occurrence that matches. */
+/** Returns the series of this set that have a matching occurrence. */
 const findSeries = (
   session: Session,
   { clock }: EventQuery,

@@ -5,8 +5,8 @@ import type { Session } from "../transactions/session.ts";
 import { fromEventDocument, isRow, type StoredEvent } from "./event-documents.ts";
 
 /**
- * Reads events; occurrences are made of their rows and their series, which take one more read, for all of them together, where the
- * list did not show them before.
+ * Creates the reader of events. It combines rows of occurrences with their series, which need one additional
+ * read for all of them, unless the list contained these series before.
  */
 export const createEventReader = (session: Session): Reader<CalendarEvent> => {
   const stored = createReader(session, "events", fromEventDocument);
@@ -47,7 +47,7 @@ export const createEventReader = (session: Session): Reader<CalendarEvent> => {
       const also =
         expected.length === 0 ? undefined : { ...oneOf("_id", expected), recurrence: { $exists: true } };
       const { items, total } = await stored.list({ ...stages, also }, hint);
-      // A series that the page itself shows is there twice.
+      // A series that is on the page itself is present twice.
       const last = new Map(items.map(({ id }, place) => [id, place]));
       const isBeside = (event: StoredEvent, place: number): boolean =>
         expected.includes(event.id) && !isRow(event) && isSeries(event) && last.get(event.id) === place;

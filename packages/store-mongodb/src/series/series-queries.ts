@@ -5,7 +5,10 @@ import { escaped, textHolds } from "../queries/text-index.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
-/** The series whose texts hold all that is looked for, or, where nothing is, those that hold something that must not occur. */
+/**
+ * Returns the series whose texts contain all required fragments. If none is required, returns those that
+ * contain an excluded fragment.
+ */
 export const findSeriesByText = async (
   session: Session,
   { all, none }: TextSearch,
@@ -21,7 +24,10 @@ export const findSeriesByText = async (
   return found.map(({ _id }) => _id);
 };
 
-/** The text of the event is found, or that of these series (`findSeriesByText`) where an occurrence has none of its own. */
+/**
+ * Condition that the text of the event matches, or that of its series (`findSeriesByText`) if an occurrence
+ * has no text of its own.
+ */
 export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly number[]): readonly Filter[] => {
   const own = textHolds(all, none);
   if (seriesIds.length === 0) return own;
@@ -30,18 +36,21 @@ export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly num
   return [{ $or: [every(own), { "occurrence.seriesId": { $in: seriesIds }, ...follows }] }];
 };
 
-/** So many are read along the dates: mostly every series has come by then; and where many have not, so many. */
+/**
+ * Number of events read by date: usually every series has occurred by then. The second number applies if many
+ * have not.
+ */
 const [SOME, MANY] = [1000, 16_000];
-/** So few series are grouped at once, with all of their dates. */
+/** Number of series that are grouped at once with all of their dates. */
 const FEW_SERIES = 10;
 const FEW_OTHERS = 500;
 
-/** What comes first of each series, by series. */
+/** First event of each series, by series. */
 type Firsts = ReadonlyMap<number, number>;
 
 const IN_FAMILY = { "derived.family": { $exists: true } } as const;
 
-/** Of each series what comes first of all that passes the filter. */
+/** Finds the first event of each series among all events that pass the filter. */
 export const findFirsts = async (
   session: Session,
   clock: EventQuery["clock"],
@@ -59,7 +68,7 @@ export const findFirsts = async (
       ({ events, reading }) => events.find(every([IN_FAMILY, filter]), { ...reading, ...options }).toArray(),
       hint,
     );
-    // Backwards, so that the first of each series comes last.
+    // In reverse order, so that the first event of each series is set last and kept.
     const firsts = new Map(earliest.toReversed().map(({ _id, derived }) => [derived.family ?? _id, _id]));
     return { firsts, isAll: earliest.length < limit };
   };
@@ -78,15 +87,15 @@ export const findFirsts = async (
   return [...firsts.values(), ...later.values()];
 };
 
-/** What `findFirsts` looks through. */
+/** The events that `findFirsts` searches. */
 export interface FirstsSearch {
   readonly filter: Filter;
   readonly hint?: string | undefined;
-  /** The series that a search for some text finds; besides these it finds single occurrences. */
+  /** Series found by a text search, in addition to single occurrences. */
   readonly seriesByText?: readonly number[] | undefined;
 }
 
-/** By comparison, as a sort would lead the server along all dates. */
+/** Groups by comparison. With a sort, the server would scan all dates. */
 const groupFirsts = async (session: Session, filter: Filter, start: string): Promise<Firsts> => {
   const first = { $min: { start: `$${start}`, date: "$date", id: "$_id" } };
   const found = await session.read(({ events, reading }) =>
@@ -100,7 +109,10 @@ const groupFirsts = async (session: Session, filter: Filter, start: string): Pro
   return new Map(found.map(({ _id, first: { id } }) => [_id, id]));
 };
 
-/** Leaves of each series only what comes first. `others`: what events pass that belong to none; the firsts have passed it. */
+/**
+ * Condition that keeps only the first event of each series. `others`: conditions for events without a series;
+ * the first events already passed them.
+ */
 export const isFirst = (firsts: readonly number[], others: readonly Filter[]): Filter => ({
   $or: [every([{ "derived.family": { $exists: false } }, ...others]), { _id: { $in: firsts } }],
 });

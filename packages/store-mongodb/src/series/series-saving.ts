@@ -7,7 +7,7 @@ import { seriesLockNamesOf, toPredicateLock } from "../transactions/locks.ts";
 import { familyOf, type OldEvent, toEventDocument } from "./event-documents.ts";
 import { saveTexts, settleUsage } from "./series-state.ts";
 
-/** Conflict: transactions each of which changes for what terms a series counts. */
+/** Name of the lock for transactions that change the terms that a series counts for. */
 const SERIES_USAGE = "series-usage";
 
 const locksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => [
@@ -17,7 +17,7 @@ const locksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): re
 
 const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => {
   const families = new Set([familyOf(event, old), old?.derived.family].filter((id) => id !== undefined));
-  // A series that is new has no occurrences.
+  // A new series has no occurrences.
   if (families.size === 0 || (event.occurrence === undefined && old?.derived.family === undefined)) return [];
   const { lost, gained } = usageChange(event, old ?? undefined);
   const isCounted = access.isTransaction && lost.ids.length + gained.ids.length > 0;
@@ -30,7 +30,7 @@ const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | nul
 
 type Change = PostChange<CalendarEvent, OldEvent>;
 
-/** What belongs to a series counts with it (`settleUsage`). */
+/** Excludes events of a series, which are counted with the series (`reconcileUsage`). */
 const countedAlone = ({ record, old }: Change) => ({
   record: familyOf(record, old) === undefined ? record : { ...record, hideFromListings: true },
   old: old?.derived.family === undefined ? old : { ...old, hideFromListings: true },
@@ -43,7 +43,7 @@ const noteChanges = async (access: Access, changes: readonly Change[]): Promise<
     access,
     recurring.map(({ record }) => record),
   );
-  // Nothing else does so for events that recur no more.
+  // No other step counts events that are no longer recurring.
   for (const { record } of recurring) if (!isSeries(record)) await settleUsage(access, record.id);
 };
 

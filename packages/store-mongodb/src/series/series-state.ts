@@ -8,11 +8,12 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import { toText } from "./event-documents.ts";
 
 /*
- * The collection `series` has what is known of a series beside its event: the text that occurrences without one of their own are
- * found by, the terms that it counts for, and up to which start it has occurrences. It is kept when an event recurs no more.
+ * The collection `series` has the derived data of each series: the text by which occurrences without their
+ * own text are found, the terms that it counts for, and the start up to which it has occurrences. The entry
+ * is kept when an event is no longer recurring.
  */
 
-/** Keeps the texts of series. */
+/** Stores the texts of series. */
 export const saveTexts = async (
   { series, writing }: Access,
   events: readonly CalendarEvent[],
@@ -27,8 +28,8 @@ export const saveTexts = async (
 };
 
 /**
- * Takes an event that has occurrences for one that recurred, which it may have done elsewhere: its terms are counted with theirs, which
- * are found by its text.
+ * Treats an event with occurrences as a former series, for example after an import. Its terms are counted
+ * with those of the occurrences, which are found by its text.
  */
 export const joinOccurrences = async (access: Access, id: number): Promise<void> => {
   const { events, reading, writing } = access;
@@ -46,7 +47,7 @@ export const joinOccurrences = async (access: Access, id: number): Promise<void>
   await noteUsage(access, [{ record: { ...event, hideFromListings: true }, old: event }]);
 };
 
-/** Notes for which terms a series counts now; the same as before, if nothing has changed. */
+/** Updates the terms that a series counts for; writes nothing if they have not changed. */
 export const settleUsage = async (access: Access, seriesId: number): Promise<void> => {
   const { series, reading, writing } = access;
   const found = await series.findOne({ _id: seriesId }, { ...reading, projection: { counted: 1 } });
@@ -63,7 +64,10 @@ export const settleUsage = async (access: Access, seriesId: number): Promise<voi
 const without = (some: readonly CountedTerm[], others: readonly CountedTerm[]): readonly CountedTerm[] =>
   some.filter(({ term, status }) => !others.some((other) => other.term === term && other.status === status));
 
-/** The terms of all that is listed of the series, each once in each status; the event itself is, where it recurs no more. */
+/**
+ * Returns the terms of all listed events of the series, each once per status. A former series itself is
+ * listed too.
+ */
 export const countedTerms = async (
   { events, reading }: Access,
   seriesId: number,
@@ -87,7 +91,7 @@ export const countedTerms = async (
   return [...new Map(terms).values()];
 };
 
-/** Remembers up to which start the series has occurrences; without one it has them all. */
+/** Stores the start up to which the series has occurrences. Without a start, it has all of them. */
 export const saveExpandedUntil = async (
   { series, reading, writing }: Access,
   seriesId: number,

@@ -10,21 +10,27 @@ import { type UsageDocument, WITHOUT_DERIVED } from "../database/documents.ts";
 import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { oneOf } from "../queries/clauses.ts";
 
-/** As many documents come in one answer. */
+/** Number of documents in one response. */
 export const BATCH = 1000;
-/** Milliseconds for which others wait for a list: what takes long is not helped by reading it several times at once. */
+/**
+ * Milliseconds for which callers wait for a running read of the same list; reading a slow list several times
+ * at once does not help.
+ */
 const LIST_PATIENCE = 5000;
-/** Milliseconds for which others wait for a look-up. */
+/** Milliseconds for which callers wait for a lookup. */
 const LOOK_UP_PATIENCE = 500;
-/** Look-ups are only sent together outside of transactions. */
+/** Lookups are combined only outside transactions. */
 const READING: Access["reading"] = { maxTimeMS: LONGEST_READ };
-/** A command takes no more look-ups once they ask for as many ids. */
+/** Number of requested ids from which a command accepts no more lookups. */
 const ENOUGH = 1000;
 
-/** One that is the first takes as much of a command as so many ids. */
+/** Number of ids that a lookup of a first document counts as. */
 const AS_MUCH = 20;
 
-/** Resolves when the work is settled, at the latest after as many milliseconds: its connection may be dead. Never rejects. */
+/**
+ * Resolves when the work has finished, or after this many milliseconds, because its connection may be lost.
+ * Never rejects.
+ */
 const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -35,12 +41,12 @@ const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<vo
     work.then(done, done);
   });
 
-/** Reads what a key stands for once for all callers that ask for it. */
+/** Reads the value of a key once for all concurrent callers. */
 type Coalescer = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Callers that ask for what is being read already wait until that is done, and are then answered together by reading it once
- * more: each answer was read after it was asked for, so that it has all that was written before. Nothing is kept.
+ * Callers that arrive during a read of the same key wait for it, and then share one more read. So each result
+ * was read after its request and contains all earlier writes. Nothing is cached.
  */
 export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => {
   const current = new Map<string, Promise<unknown>>();
@@ -63,7 +69,7 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
         return begin(key, read);
       });
     next.set(key, answer);
-    // One key is always read in one way.
+    // Cast: one key is always read by the same function.
     return answer as Promise<T>;
   };
 };
@@ -74,12 +80,12 @@ export interface First {
   readonly sort: Readonly<Record<string, 1 | -1>>;
 }
 
-/** What is looked up: documents by their ids, or one that is the first, without what is derived. */
+/** A lookup: documents by their ids, or a first document, without derived data. */
 interface Wanted {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
   readonly first?: First;
-  /** What changes documents that it names as `terms` is answered, too, as it was at the same moment. */
+  /** Also returns the usage changes of the documents named in `terms`, from the same state. */
   readonly changes?: Changes | undefined;
 }
 
@@ -127,16 +133,16 @@ interface Waiting extends Wanted {
 }
 
 /**
- * Look-ups that are asked for while others are under way wait for these and are then sent together, of whatever collections:
- * most of what a look-up costs is to send it, and much of what is asked for at the same time is the same. Each is sent after
- * it was asked for, so that it sees all that was written before.
+ * Creates the lookup function. Lookups that arrive while others run wait for them and are then sent in one
+ * command, for any collections. Sending is the main cost of a lookup, and concurrent lookups often overlap.
+ * Each is sent after its request, so that it sees all earlier writes.
  */
 export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
   const waiting: Waiting[] = [];
   let isSending = false;
   const send = async (): Promise<void> => {
     isSending = true;
-    // Those of one list are asked for one after another, but at once.
+    // The lookups of one list follow each other without a pause.
     await Promise.resolve();
     while (waiting.length > 0)
       await settledWithin(Promise.all(toBatches(waiting.splice(0)).map(answerAll)), patience);
@@ -149,7 +155,7 @@ export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
     });
 };
 
-/** A command gets slow, or too long, when it asks for very much. */
+/** Splits lookups into several commands, because very large ones are slow or exceed the limits. */
 export const toBatches = <W extends Wanted>(all: readonly W[]): readonly (readonly W[])[] => {
   const batches: W[][] = [];
   let ids = ENOUGH;
@@ -164,7 +170,7 @@ export const toBatches = <W extends Wanted>(all: readonly W[]): readonly (readon
   return batches;
 };
 
-/** Settles all of them; never rejects. */
+/** Resolves or rejects all lookups; never rejects itself. */
 const answerAll = async (all: readonly Waiting[]): Promise<void> => {
   try {
     const answers = await findEach(all, READING);
@@ -174,7 +180,10 @@ const answerAll = async (all: readonly Waiting[]): Promise<void> => {
   }
 };
 
-/** Look-ups of whatever collections in one command, as part of a transaction if `reading` names one: what each is answered. */
+/**
+ * Runs lookups of any collections in one command, inside a transaction if `reading` has one. Returns the
+ * result of each.
+ */
 export const findEach = async (
   all: readonly Wanted[],
   reading: Access["reading"],
@@ -208,7 +217,7 @@ export const findEach = async (
   });
 };
 
-/** What each is answered, in their order: in one command. */
+/** Runs the lookups in one command and returns the result of each, in order. */
 const findAll = async (
   all: readonly Wanted[],
   reading: Access["reading"],
@@ -237,7 +246,7 @@ interface Pieces {
   readonly pipeline: readonly Document[];
 }
 
-/** Wraps each document with the place of what it answers, so that its own bytes are as they are elsewhere. */
+/** Wraps each document with the index of its lookup, so that its own bytes stay unchanged. */
 const toPieces = ({ collection, ids, first, changes }: Wanted, from: number): readonly Pieces[] => {
   const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };
   const found =
@@ -252,7 +261,7 @@ const toPieces = ({ collection, ids, first, changes }: Wanted, from: number): re
   ];
 };
 
-/** Takes a wrapped document apart as it was put together: two elements, each a type, a name, a zero and a value. */
+/** Unwraps a document: two elements, each with type, name, zero byte and value. */
 const fromPiece = (piece: RawDocument): { readonly from: number; readonly document: RawDocument } => {
   const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
   const from = LENGTH + 1 + "from\0".length;
@@ -263,5 +272,5 @@ const fromPiece = (piece: RawDocument): { readonly from: number; readonly docume
   };
 };
 
-/** Bytes of the length that a document begins with, and of a small whole number. */
+/** Bytes of the length at the start of a document, and of a small integer. */
 const [LENGTH, INT] = [4, 4];

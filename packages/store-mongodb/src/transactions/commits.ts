@@ -4,14 +4,15 @@ import { oneOf } from "../queries/clauses.ts";
 import { LANES } from "./lanes.ts";
 
 /*
- * Each transaction that writes marks its lane (lanes.ts) with a new name, as part of itself: transactions that run at once do not wait for
- * one another, and all marks together name the committed state. Restored from a copy, it has the name that it had.
+ * Each writing transaction marks its lane (lanes.ts) with a new name. So concurrent transactions do not wait
+ * for each other, and all marks together identify the committed state. A restored copy has its earlier
+ * identity.
  */
 const toMark = (lane: number): string => `commit/${lane}`;
 
 const MARKS: readonly string[] = Array.from({ length: LANES }, (_, lane) => toMark(lane));
 
-/** The last step of a transaction. */
+/** Marks the commit, as the last step of a transaction. */
 export const markCommit = async ({ keys, writing, lane }: Access): Promise<void> => {
   await keys.updateOne(
     { _id: toMark(lane) },

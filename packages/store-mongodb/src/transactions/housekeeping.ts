@@ -1,14 +1,17 @@
-/** What is to be done from time to time after commits, beside everything else. */
+/** Task that runs in the background now and then after commits. */
 interface Housekeeping {
   noteCommit(): void;
-  /** Does it a last time. Never rejects. */
+  /** Runs the task a last time. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** It is done after so many commits, at the latest this many milliseconds after one. */
+/**
+ * Number of commits after which the task runs, and milliseconds after a commit by which it runs at the
+ * latest.
+ */
 const [OFTEN, LATEST] = [64, 1000];
 
-/** What fails is done with the next commits. */
+/** Creates the housekeeping. A failed task runs again with the next commits. */
 export const createHousekeeping = (work: () => Promise<unknown>, latest: number = LATEST): Housekeeping => {
   let commits = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +22,7 @@ export const createHousekeeping = (work: () => Promise<unknown>, latest: number 
     commits = 0;
     await work().catch(() => undefined);
     underWay = undefined;
-    // Those made meanwhile.
+    // Plans a run for the commits made meanwhile.
     plan();
   };
   const start = (): void => {

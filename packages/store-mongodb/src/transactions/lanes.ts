@@ -1,24 +1,24 @@
-/** Tells transactions that run at once apart: no two of one process have the same number, and hardly those of several. */
+/** Numbers of concurrent transactions. They are unique in one process, and rarely equal in several. */
 interface Lanes {
   take(): Promise<number>;
   free(lane: number): void;
 }
 
-/** More transactions of one process do not run at once. A power of two. */
+/** Maximum number of concurrent transactions of one process. A power of two. */
 export const LANES = 64;
 
-/** The places of processes with these numbers lie as far apart as can be: 0, 32, 16, 48, 8, ... */
+/** Returns the first lane of a process, as far as possible from those of others: 0, 32, 16, 48, 8, ... */
 const spread = (number: number): number => {
   let place = 0;
   for (let bit = 1; bit < LANES; bit *= 2) place = place * 2 + (Math.floor(number / bit) % 2);
   return place;
 };
 
-/** `countProcesses` answers another number each time it is asked, from 1. */
+/** Creates the lanes. `countProcesses` returns the next number with each call, from 1. */
 export const createLanes = (countProcesses: () => Promise<number>): Lanes => {
   const taken = new Set<number>();
   let place: Promise<number> | undefined;
-  /** Asked for once, unless that fails. */
+  /** Determines the first lane once, and again only after a failure. */
   const findPlace = async (): Promise<number> => {
     place ??= countProcesses().then((number) => spread(number - 1));
     try {

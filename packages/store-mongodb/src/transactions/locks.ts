@@ -5,25 +5,25 @@ import type { KeyDocument } from "../database/documents.ts";
 import { LANES } from "./lanes.ts";
 
 /*
- * Transactions see a snapshot: two of them conflict when they write the same document, not when one reads what the other
- * writes. So whatever a transaction concludes from what it has not found, or from a record that it does not change, it
- * concludes with a write: to a key, to a lock, or to the record itself. A standalone server has no conflicts.
+ * Transactions see a snapshot. Two of them conflict if they write the same document, but not if one reads
+ * what the other writes. So a transaction that relies on a record it did not find or does not change also
+ * writes: to a key, to a lock or to the record. A standalone server has no conflicts.
  */
 
 /*
- * An event may only be linked to what is still there when both transactions are done: that which links it, and that which takes
- * away what it is linked to. Many transactions link events to the same record at once and must not conflict with one another, so the
- * lock of a record is LANES documents (lanes.ts): who links to it writes that of its own lane, who takes it away writes all of them. Of two
- * such transactions that overlap, both write one document, and one of them runs again: it has not begun before the other one was
- * committed, so that it reads what that has done. Either the one that links finds nothing to link to, or the one that takes away
- * finds the link. Transactions of one process that overlap have different lanes; those of others hardly ever meet, and may.
- *
- * Records that have their locks in common only conflict more often than they must: there are GROUPS of locks, made when they are
- * first needed.
+ * An event may only be linked to a record that exists after both transactions: the one that links it and the
+ * one that removes the record. Many transactions link events to one record at the same time and must not
+ * conflict. So the lock of a record is LANES documents (lanes.ts). A linking transaction writes the document
+ * of its lane; a removing one writes all of them. If two such transactions overlap, both write one document,
+ * and one of them runs again. It begins after the commit of the other, so that it sees those changes. Then
+ * either the linking one finds no record, or the removing one finds the link. Overlapping transactions of one
+ * process have different lanes; those of other processes rarely share one, which is harmless.
+ * There are GROUPS of locks, created when needed. Records that share a lock only conflict more often than
+ * necessary.
  */
 const GROUPS = 64;
 
-/** What can be linked to; terms have ids of their own. */
+/** Returns the reference of a record that can be linked to. Terms have ids of their own. */
 export const toRecordReference = (id: number): string => `record/${id}`;
 export const toTermReference = (id: number): string => `term/${id}`;
 
@@ -35,8 +35,8 @@ const ALL_LANES: readonly number[] = Array.from({ length: LANES }, (_, lane) => 
 const toLockName = (group: number, lane: number): string => `link/${group}/${lane}`;
 
 /**
- * The locks that a transaction writes when it stores an occurrence of the series, or, to conflict with those, the series: what
- * occurrences are found by is made of both. Transactions that store different occurrences do not conflict.
+ * Returns the locks for storing an occurrence of the series or, to conflict with these, the series. The text
+ * of an occurrence depends on both. Transactions that store different occurrences do not conflict.
  */
 export const seriesLockNamesOf = (
   { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
@@ -48,14 +48,14 @@ export const seriesLockNamesOf = (
   return (stored === "series" ? ALL_LANES : [lane]).map((one) => `series/${group}/${one}`);
 };
 
-/** The locks that a transaction writes when it links to these: see `savePosts`. */
+/** Returns the locks for linking to these records, see `savePosts`. */
 export const lockNamesOf = (
   { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
   references: readonly string[],
 ): readonly string[] =>
   isTransaction ? [...new Set(references.map(groupOf))].map((group) => toLockName(group, lane)) : [];
 
-/** Conflicts with transactions that link to it. */
+/** Makes the transaction conflict with those that link to the record. */
 export const lockAgainstLinks = async (access: Access, reference: string): Promise<void> => {
   if (!access.isTransaction) return;
   const group = groupOf(reference);
@@ -65,15 +65,18 @@ export const lockAgainstLinks = async (access: Access, reference: string): Promi
 
 const TOUCH = { $inc: { touched: 1 } } as const;
 
-/** The update that writes a lock, which is made with the first one. */
+/** Returns the update that writes a lock and creates it if needed. */
 export const toTouch = (_id: string): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: TOUCH, upsert: true },
 });
 
-/** Of each predicate there are so many locks at most: two different names hardly ever meet. */
+/** Digits of the number of locks for each predicate: two names rarely share one. */
 const DIGITS = 3;
 
-/** Conflicts with transactions that depend on the same, such as that no record has a name. */
+/**
+ * Makes the transaction conflict with those that depend on the same condition, such as that no record has a
+ * name.
+ */
 export const lockPredicate = (access: Access, predicate: string, name = ""): Promise<void> =>
   touch(access, toPredicateLock(predicate, name));
 

@@ -3,42 +3,49 @@ import { ForeignDuplicate, isConflict, isDuplicate, isOfDatabase, toStoreError }
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
 import { type First, findEach, toBatches, toFirst, toWanted } from "./coalesced-reads.ts";
 
-/** What one of several is answered that were done together. */
+/** Result of one of several combined items. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Does the same with several, as if one by one: answers them in their order. */
+/** Does the same with several items, as if one by one, and returns the results in order. */
 type WorkTogether<I, T> = (access: Access, items: readonly I[]) => Promise<readonly Outcome<T>[]>;
 
-/** How a repository reaches the database: on its own, or inside a transaction. */
+/** Access of a repository to the database, outside or inside a transaction. */
 export interface Session {
   /**
-   * Several reads may run at once; inside a transaction they follow one another. `hint` names the index to go along, which
-   * `access.reading` then has; transactions do without, since a missing index would end them.
+   * Runs a read. Reads run concurrently, but inside a transaction one after another. `hint` names the index
+   * to use, which `access.reading` then contains. Transactions ignore it, because a missing index would end
+   * them.
    */
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
-  /** Finds documents by their ids; look-ups that are asked for at once are sent together. */
+  /** Finds documents by their ids. Concurrent lookups are sent together. */
   findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
-  /** Finds the first of some documents, if there is one; sent together with look-ups. */
+  /** Finds the first of some documents, if there is one. Sent together with lookups. */
   findFirst(name: CollectionName, first: First): Promise<readonly RawDocument[]>;
-  /** Callers that ask the same while it is being read are answered together; inside a transaction each reads again. */
+  /**
+   * Shares one read among concurrent callers with the same key. Inside a transaction, each caller reads
+   * separately.
+   */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** Everything that `work` writes, or nothing. */
+  /** Commits everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /**
-   * `write` for what can be done together: inside a transaction, what is asked for under one key while other steps are under way,
-   * and nothing else between, is done with few commands.
+   * Like `write`, for items that can be combined. Inside a transaction, consecutive items with one key are
+   * combined into few commands while other steps run.
    */
   together<I, T>(key: string, item: I, work: WorkTogether<I, T>): Promise<T>;
-  /** Inside, what was read must still be so when the transaction is committed; outside nothing depends on it. */
+  /** True inside a transaction, where values that were read must not change until the commit. */
   readonly inTransaction: boolean;
-  /** Ids are handed out outside of transactions, whatever becomes of these. */
+  /** Runs work outside transactions, such as handing out ids, which is not rolled back. */
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
-  /** The next number of a counter. */
+  /** Returns the next number of a counter. */
   takeNumber(name: string): Promise<number>;
-  /** A number of the counter of the outbox that may have been taken ahead: lower than all that are taken from now on. */
+  /**
+   * Returns a number of the outbox counter that may have been reserved in advance. It is lower than all
+   * numbers that are reserved later.
+   */
   takeEarlierNumber(): Promise<number>;
   readonly records: RecordCache;
-  /** What a collection is called in the database. */
+  /** Returns the name of a collection in the database. */
   nameOf(name: CollectionName): string;
 }
 
@@ -48,12 +55,15 @@ interface Together {
   readonly answers: Promise<readonly Outcome<unknown>[]>;
 }
 
-/** A command has its bounds. */
+/** Maximum number of combined items, because commands are limited. */
 const MOST_TOGETHER = 500;
 
 interface TransactionSession {
   readonly session: Session;
-  /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
+  /**
+   * Returns the result of the work when all its steps are done. Rejects if one of them failed in the
+   * database.
+   */
   settled<T>(work: Promise<T>): Promise<T>;
   /** True if anything may have been written. */
   hasWritten(): boolean;
@@ -68,9 +78,9 @@ export const createTransactionSession = (
   let hasWritten = false;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
-  /** The last step, where it has not begun and more can be done with it. */
+  /** The last step, if it has not begun and accepts more items. */
   let next: Together | undefined;
-  /** A transaction does one thing at a time. */
+  /** Runs the steps of a transaction one after another. */
   const inTurn = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     next = undefined;
     if (!isOpen)
@@ -80,7 +90,7 @@ export const createTransactionSession = (
       try {
         return await work(access);
       } catch (error) {
-        // The transaction is over, even if the work catches it and goes on.
+        // The transaction has ended, even if the work catches the error.
         if (isOfDatabase(error)) failure = error;
         throw toStoreError(error);
       }
@@ -93,7 +103,7 @@ export const createTransactionSession = (
       const items: unknown[] = [];
       const answers = inTurn((own) => {
         if (next?.items === items) next = undefined;
-        // All items of a key are of its type.
+        // Casts: all items of a key have its type.
         return work(own, items as I[]);
       });
       next = { key, items, answers };
@@ -102,7 +112,7 @@ export const createTransactionSession = (
     const position = items.push(item) - 1;
     const outcome = (await answers)[position];
     if (outcome !== undefined && "error" in outcome) throw outcome.error;
-    // What is answered for the items of a key is of its type, too.
+    // Cast: the results of a key's items have its type, too.
     return outcome?.value as T;
   };
   const lookUp = (wanted: Parameters<typeof findEach>[0][number]): Promise<readonly RawDocument[]> =>

@@ -19,15 +19,24 @@ import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
 
-/** Transactions of one process that run at once, beside one that cleans up; one that runs again after a write conflict runs alone. */
+/**
+ * Maximum number of concurrent transactions of one process, in addition to one that cleans up. A retry after
+ * a conflict runs alone.
+ */
 export const TRANSACTIONS: number = LANES - 1;
-/** Milliseconds for which a transaction that has lost the server tries to go on: a new primary may take over. */
+/**
+ * Milliseconds for which a transaction that lost the server retries, because a new primary may become
+ * available.
+ */
 const RECOVERY = 5000;
-/** Milliseconds between two attempts, at most: the others may be in other processes. */
+/**
+ * Maximum pause between two attempts, in milliseconds. The conflicting transactions may be in other
+ * processes.
+ */
 const MAX_PAUSE = 50;
-/** So often a transaction runs that is not there any more when it is to be committed. */
+/** Maximum number of runs of a transaction that the server ended before its commit. */
 const MOST_VANISHED = 3;
-/** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
+/** Longest timer in milliseconds. A timer with a longer delay, such as `Infinity`, fires immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const TRANSACTION: TransactionOptions = {
@@ -39,13 +48,13 @@ const TRANSACTION: TransactionOptions = {
 export interface TransactionsDeps {
   readonly client: Pick<MongoClient, "startSession">;
   readonly collections: Collections;
-  /** Whether the server has transactions. */
+  /** True if the server has transactions. */
   readonly hasTransactions: boolean;
-  /** How long a transaction waits for others and tries again, in milliseconds. */
+  /** Milliseconds that a transaction waits for others and retries. */
   readonly patience: number;
   readonly logger?: Pick<Logger, "warn"> | undefined;
   readonly records: RecordCache;
-  /** What is done from time to time after commits, in a transaction of its own. */
+  /** Cleanup that runs now and then after commits, in its own transaction. */
   readonly clean: (access: Access) => Promise<void>;
 }
 
@@ -53,13 +62,16 @@ type Work<T> = (session: Session, native?: ClientSession) => Promise<T>;
 
 /** The transactions of one store. */
 export interface Transactions {
-  /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
+  /** Session outside transactions: reads see committed data, and each write is its own transaction. */
   readonly session: Session;
-  /** `native`: what the driver's own calls take part with, where the server has transactions. */
+  /** Runs a transaction. `native`: session for calls of the driver, if the server has transactions. */
   run<T>(work: Work<T>): Promise<T>;
-  /** For what others do just as well: `undefined` after a conflict with them, where `run` would keep everybody waiting. */
+  /**
+   * Runs a transaction once; returns `undefined` after a conflict. For work that another process does equally
+   * well, where the retries of `run` would block others.
+   */
   tryOnce<T>(work: (access: Access) => Promise<T>): Promise<T | undefined>;
-  /** Waits for the transactions and reads begun so far and refuses everything later. */
+  /** Waits for all transactions and reads begun so far and rejects later ones. */
   stop(): Promise<void>;
 }
 
@@ -89,7 +101,7 @@ export const createTransactions = ({
   let isStopping = false;
   let isStopped = false;
 
-  /** `stop` waits for it. */
+  /** Registers work that `stop` waits for. */
   const whileOpen = async <T>(work: Promise<T>): Promise<T> => {
     open.add(work);
     try {
@@ -125,7 +137,10 @@ export const createTransactions = ({
     return permit;
   };
 
-  /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. `marks`: it changes what is kept. */
+  /**
+   * Runs one attempt. A conflict is thrown as the error of the driver, even if the work wrapped it. `marks`:
+   * true if it changes stored data.
+   */
   const attempt = async <T>(work: Work<T>, marks = true): Promise<T> => {
     if (!hasTransactions) return once(plain, work, false);
     const lane = await lanes.take();
@@ -138,7 +153,7 @@ export const createTransactions = ({
       await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
-      // Aborts what was not committed. The server does so by itself when it cannot be reached.
+      // Aborts uncommitted work. If the server is unreachable, it does so on its own.
       await session.endSession().catch(() => undefined);
       lanes.free(lane);
     }
@@ -165,8 +180,9 @@ export const createTransactions = ({
   };
 
   /**
-   * The driver's `withTransaction` tries again for two minutes, whatever the patience, does not take a duplicate key for a
-   * conflict, and lets transactions that conflict meet again and again: here the second attempt has the process to itself.
+   * Retries a transaction. The driver's `withTransaction` always retries for two minutes, does not treat a
+   * duplicate key as a conflict, and lets conflicting transactions meet repeatedly. Here, the second attempt
+   * runs alone in its process.
    */
   const untilDone = async <T>(work: Work<T>): Promise<T> => {
     const begun = performance.now();
@@ -215,7 +231,7 @@ export const createTransactions = ({
     }
   };
 
-  // One that conflicts is not urgent; where nothing conflicts, it waits for all others instead.
+  // A conflict can wait. Without transactions, it waits for all others instead.
   const tidy = hasTransactions ? (work: Work<void>) => attempt(work, false) : untilDone<void>;
   const housekeeping = createHousekeeping(() => whileOpen(tidy((session) => session.write(clean))));
 
@@ -238,7 +254,7 @@ export const createTransactions = ({
     tryOnce,
     async stop() {
       isStopping = true;
-      // A caller that has got an answer may ask on.
+      // A caller that got a result may start more work.
       for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
       await housekeeping.stop();
       isStopped = true;
@@ -246,7 +262,10 @@ export const createTransactions = ({
   };
 };
 
-/** As a failed command does, whoever has sent it and whether or not its error was caught. */
+/**
+ * Creates the error for a transaction that the server ended after a failed command, even if the error was
+ * caught.
+ */
 const endedByServer = (cause: unknown): Error =>
   storageUnavailable(
     new Error("The server has ended the transaction: has a command failed in it whose error was caught?", {
@@ -254,7 +273,7 @@ const endedByServer = (cause: unknown): Error =>
     }),
   );
 
-/** Commits, again and again while it is unknown whether that has happened: it happens once. */
+/** Commits, and retries while the outcome is unknown; it is committed only once. */
 const commit = async (once: () => Promise<unknown>, deadline: number): Promise<void> => {
   for (;;) {
     try {
@@ -262,7 +281,7 @@ const commit = async (once: () => Promise<unknown>, deadline: number): Promise<v
       return;
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
-      // To run the transaction again might do everything twice.
+      // Running the transaction again could apply it twice.
       if (performance.now() >= deadline) throw storageUnavailable(error);
       await sleep(Math.random() * MAX_PAUSE);
     }
@@ -271,7 +290,7 @@ const commit = async (once: () => Promise<unknown>, deadline: number): Promise<v
 
 const closed = (): Error => new Error("The store is closed.");
 
-/** As when the database itself says that it is busy. */
+/** Creates the same error as for a busy database. */
 const waitedTooLong = (): Error =>
   storageUnavailable(
     new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),

@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 
-/** What only one record of a kind may have. */
+/** A key that only one record of a kind may have. */
 export interface UniqueKey {
   readonly kind: "event" | "venue" | "organizer" | "category" | "tag" | "account";
   /** A slug, or the folded name of an account. */
@@ -12,16 +12,16 @@ export interface UniqueKey {
 
 interface KeyChange {
   readonly wanted?: UniqueKey | undefined;
-  /** What the record has had so far. */
+  /** The current key of the record. */
   readonly held?: UniqueKey | undefined;
-  /** The kind of a record that is new: its id is a key, too. */
+  /** Kind of a new record, whose id also becomes a key. */
   readonly kind?: RecordKind | undefined;
 }
 
 export const toKeyId = ({ kind, name }: UniqueKey): string => `${kind}/${name}`;
 export const toRecordKeyId = (id: number): string => `record/${id}`;
 
-/** Which of these keys there are. */
+/** The existing documents of these keys. */
 type FoundKeys = ReadonlyMap<string, KeyDocument>;
 
 export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]): Promise<FoundKeys> => {
@@ -33,9 +33,9 @@ export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]
 };
 
 /**
- * Gives the record the key that it wants and frees the one it held: keys are unique by their `_id`, on any sharding. False, and
- * nothing changed, when another record holds it; throws, with nothing changed either, when the id is one of another kind. Two
- * transactions that reserve one key conflict.
+ * Gives the record its new key and frees the old one. Keys are unique by their `_id`, with any sharding.
+ * Returns false and changes nothing if another record holds the key. Throws without changes if the id belongs
+ * to another kind. Two transactions that reserve one key conflict.
  */
 export const reserveKeys = async (
   access: Access,
@@ -65,12 +65,15 @@ export const reserveKeys = async (
   return true;
 };
 
-/** A key that was not found is only ever inserted: another transaction may have done so meanwhile, which conflicts. */
+/**
+ * Returns the update for a key that was not found. It only inserts, so that it conflicts with another
+ * transaction that inserted the key meanwhile.
+ */
 export const toInsert = ({ _id, ...members }: KeyDocument): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: { $setOnInsert: members }, upsert: true },
 });
 
-/** A key that is there, but held by no record. */
+/** Returns the update for a key that exists but is held by no record. */
 export const toHold = (_id: string, holder: number): AnyBulkWriteOperation<KeyDocument> => ({
   updateOne: { filter: { _id }, update: { $set: { holder } } },
 });
@@ -78,7 +81,7 @@ export const toHold = (_id: string, holder: number): AnyBulkWriteOperation<KeyDo
 export const isOtherKind = (id: number, kind: RecordKind, found: KeyDocument): Error =>
   new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${found.kind}).`);
 
-/** The kinds of the records with these ids, in their order. */
+/** Returns the kinds of the records with these ids, in order. */
 export const kindsOf = async (
   access: Access,
   ids: readonly number[],
