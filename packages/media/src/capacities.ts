@@ -1,33 +1,41 @@
 import type { Places } from "@kalends/core";
 
-/** How much images and requests to other servers take at once. */
+/** Limits on concurrent work with images and requests to other servers. */
 export interface MediaCapacities {
-  /** Images that are decoded, each on a thread of libuv's pool; of one sender. Costly ones are decoded one at a time. */
+  /**
+   * Images that are decoded at the same time, each on a thread of libuv's pool, in total and for one sender.
+   * Expensive images are decoded one at a time.
+   */
   readonly decoders: Places;
-  /** Checks of the addresses of images, and of one account. */
+  /** Checks of image addresses, in total and for one account. */
   readonly checks: Places;
-  /** Look-ups of the names of their hosts. */
+  /** Lookups of the host names of images. */
   readonly imageLookups: Places;
-  /** Answers that plugins read from other servers, and one plugin. */
+  /** Responses that plugins read from other servers, in total and for one plugin. */
   readonly answers: Places;
-  /** Those that a plugin reads for one account; one more is refused with `rest_too_many_requests`. */
+  /**
+   * Responses that a plugin reads for one account. Additional ones are refused with `rest_too_many_requests`.
+   */
   readonly answersOfAccount: number;
-  /** Look-ups of the names of their hosts. */
+  /** Lookups of the host names of these servers. */
   readonly pluginLookups: Places;
 }
 
-/** What the factories of this package go by unless told otherwise. */
+/** Default limits of the factories of this package. */
 export const MEDIA_CAPACITIES: MediaCapacities = {
-  // libuv has four threads: two are left to files, names and passwords. One sender leaves others a decoder.
+  // libuv has four threads: two remain for files, names and passwords. One sender cannot occupy both
+  // decoders.
   decoders: { capacity: 2, perKey: 1 },
-  // Heads are not held in memory, and hosts may take ten seconds each: an account whose hosts are slow leaves others twelve.
+  // Heads are not kept in memory, and hosts may take ten seconds each. An account with slow hosts leaves
+  // twelve checks to others.
   checks: { capacity: 16, perKey: 4 },
-  // Node looks names up in libuv's threads, and cannot take a question back: both together leave one to files and passwords.
+  // Node looks up names in libuv's threads and cannot cancel a lookup. Both limits together leave one thread
+  // to files and passwords.
   imageLookups: { capacity: 2, perKey: 1 },
-  // One plugin leaves the others half.
+  // One plugin leaves half of the responses to others.
   answers: { capacity: 24, perKey: 12 },
-  // Accounts choose the addresses: one of them leaves the others of the plugin ten.
+  // Accounts choose the addresses: one account leaves ten responses to the others of the plugin.
   answersOfAccount: 2,
-  // As for images: one plugin after the other.
+  // As for images: one plugin after another.
   pluginLookups: { capacity: 1, perKey: 1 },
 };

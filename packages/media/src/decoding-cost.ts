@@ -1,7 +1,7 @@
 import type { Metadata } from "sharp";
 import type { Dimensions } from "./image-sizes.ts";
 
-/** Bytes a decoder needs for each pixel where it cannot go line by line, measured with libvips 8.18. */
+/** Bytes per pixel that a decoder needs if it cannot decode line by line, measured with libvips 8.18. */
 const PROGRESSIVE_JPEG = 6.5;
 const PROGRESSIVE_JPEG_HALVED_COLOURS = 3.5;
 const INTERLACED_PNG = 5.5;
@@ -9,10 +9,10 @@ const GIF = 5.5;
 const WEBP = 5.5;
 const AVIF = 20;
 const AVIF_DEEP = 26;
-/** Bytes for each column of a PNG, of which some hundred lines are held. */
+/** Bytes per column of a PNG, because about a hundred lines are kept in memory. */
 const COLUMN = 6_500;
 
-/** Samples of 16 bits take twice the place of those of 8. */
+/** Returns the bytes per sample: 16-bit samples take twice the memory of 8-bit samples. */
 const bytesOf = ({ depth }: Metadata): number => (depth === "uchar" ? 1 : 2);
 
 const perPixel = (header: Metadata): number => {
@@ -31,7 +31,10 @@ const perPixel = (header: Metadata): number => {
   }
 };
 
-/** About how many bytes it takes to decode the image and to keep it in the smaller dimensions. */
+/**
+ * Returns the approximate number of bytes needed to decode the image and to keep it in the smaller
+ * dimensions.
+ */
 export const decodingCost = (header: Metadata, kept: Dimensions): number => {
   const whole = perPixel(header) * header.width * header.height;
   const isByLine = header.format === "png" && !header.isProgressive;
@@ -39,7 +42,7 @@ export const decodingCost = (header: Metadata, kept: Dimensions): number => {
   return decoding + 4 * kept.width * kept.height;
 };
 
-/** Seconds for a million pixels of a photograph, measured on a slow core: to decode and to encode. */
+/** Seconds to decode and to encode a million pixels of a photograph, measured on a slow core. */
 const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]>> = {
   jpeg: [0.03, 0.05],
   png: [0.03, 0.1],
@@ -47,10 +50,13 @@ const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]
   webp: [0.03, 0.3],
   heif: [0.15, 1],
 };
-/** Beyond either of these an image is costly. */
+/** Limits above which an image is expensive. */
 const COSTLY = { seconds: 3, bytes: 64 * 1024 * 1024 };
 
-/** True if others should not wait for the image: by its memory, or by the time that it takes to decode it and to make the sizes. */
+/**
+ * True if other images should not wait for this one, because of its memory or the time to decode it and
+ * create the sizes.
+ */
 export const isCostly = (header: Metadata, kept: Dimensions, sizes: readonly Dimensions[]): boolean => {
   const [decode, encode] = SECONDS[header.format] ?? [1, 1];
   const millions = ({ width, height }: Dimensions): number => (width * height) / 1e6;

@@ -7,19 +7,19 @@ import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
 import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";
 
 export interface DirectoryBlobStoreOptions {
-  /** Decides what counts as left behind; the computer's time by default. */
+  /** Clock that decides which drafts count as abandoned. Default: the system time. */
   readonly clock?: Clock;
 }
 
-/** No blob lies in it: names do not begin with a dot. */
+/** Folder of drafts. It contains no blob, because names do not begin with a dot. */
 const DRAFTS = ".incoming";
 /** Bytes that are read at once. */
 const PIECE = 64 * 1024;
 
 /**
- * Keeps each blob in a file of the directory, which is created with the first one, only for its owner. Several processes may
- * use it at once. Links below the directory are not followed; its file system needs hard links. Rejects when there is
- * something else at the path.
+ * Opens a store with one file for each blob. The directory is created with the first blob, accessible only to
+ * its owner. Several processes may use it at the same time. Links below the directory are not followed; its
+ * file system must support hard links. Rejects if the path is not a directory.
  */
 export const openDirectoryBlobStore = async (
   path: string,
@@ -39,7 +39,7 @@ export const openDirectoryBlobStore = async (
     state.isTidy = true;
   };
 
-  /** Where the bytes are and how many; `undefined` when there are none, or only behind a link. */
+  /** Returns the file and size of a blob; `undefined` if it does not exist or is behind a link. */
   const find = async (
     name: string,
   ): Promise<{ readonly file: string; readonly size: number } | undefined> => {
@@ -103,7 +103,7 @@ const requireWritable = async (root: string): Promise<void> => {
   }
 };
 
-/** Creates the directory and those above it that are missing, durably. */
+/** Creates the directory and missing parent directories durably. */
 const makeRoot = async (root: string): Promise<void> => {
   const first = await createFolder(root);
   if (first === undefined) return;
@@ -117,7 +117,10 @@ const makeFolder = async (path: string): Promise<void> => {
   if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a directory.`);
 };
 
-/** Gives the draft its name unless that is taken; false if it is. Durable when it resolves, also where another process has written it. */
+/**
+ * Gives the draft its name, or returns false if the name exists. The result is durable, even if another
+ * process wrote the file.
+ */
 const publish = async (draft: string, root: string, name: string): Promise<boolean> => {
   const file = join(root, name);
   const folders = name.split("/").map((_, depth, segments) => join(root, ...segments.slice(0, depth)));
@@ -136,7 +139,7 @@ const publish = async (draft: string, root: string, name: string): Promise<boole
   return isNew;
 };
 
-/** Opens the file when the first piece is asked for, and closes it whenever the last one was. */
+/** Opens the file when the first piece is read, and closes it at the end of the reading. */
 async function* readPieces(file: string, first: number, end: number): AsyncGenerator<Uint8Array> {
   const handle = await onDisk(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
   try {
@@ -152,12 +155,15 @@ async function* readPieces(file: string, first: number, end: number): AsyncGener
   }
 }
 
-/** The names below a folder (ending with `/`, or empty) that come after a text, one listing of a folder at a time. */
+/**
+ * Yields the names in a folder (ending with `/`, or empty) that sort after a text. Lists one folder at a
+ * time.
+ */
 async function* namesAfter(root: string, folder: string, after: string): AsyncGenerator<string> {
   const entries = (await orAbsent(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}${name}`);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
-  // With its `/` a folder sorts as the names in it do.
+  // With its `/`, a folder sorts like the names in it.
   for (const key of [...files, ...folders].sort()) {
     if (!key.endsWith("/")) {
       if (key > after && isBlobName(key)) yield key;

@@ -4,10 +4,13 @@ import { storageFull, storageUnavailable } from "@kalends/core";
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** What a system says that has no room left, or none for this user. */
+/** System error codes if the disk, or the quota of the user, is full. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** Whatever a file cannot do is for the operator to mend: a full disk, a missing right, a broken device. */
+/**
+ * Converts the errors of file operations to storage errors. An operator must fix them: a full disk, a missing
+ * permission, a broken device.
+ */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
@@ -16,7 +19,7 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Answers `instead` when the work fails with this code. */
+/** Returns `instead` if the work fails with this error code. */
 export const unless = <T, Else>(code: string, work: Promise<T>, instead: Else): Promise<T | Else> =>
   work.catch((error: unknown) => {
     if (codeOf(error) === code) return instead;
@@ -25,17 +28,17 @@ export const unless = <T, Else>(code: string, work: Promise<T>, instead: Else): 
 
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** `undefined` when there is nothing at the path that the work is about. */
+/** Returns `undefined` if the path does not exist. */
 export const orAbsent = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (ABSENT.has(codeOf(error))) return undefined;
     throw storageUnavailable(error);
   });
 
-/** Systems that do not flush folders say so with one of these; a folder above ours may be closed to us. */
+/** Error codes of systems that cannot flush folders. A parent folder of ours may also be inaccessible. */
 const UNFLUSHABLE: ReadonlySet<unknown> = new Set(["EACCES", "EINVAL", "EISDIR", "ENOTSUP", "EPERM"]);
 
-/** Makes durable what the folder lists. */
+/** Makes the entries of a folder durable. */
 export const flushFolder = async (path: string): Promise<void> => {
   try {
     const handle = await open(path, "r");

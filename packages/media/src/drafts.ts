@@ -3,15 +3,18 @@ import { open, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "./disk.ts";
 
-/** Milliseconds without a write after which a draft counts as left behind by a process that was killed. */
+/** Milliseconds without a write after which a draft counts as abandoned by a killed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
 
-/** Writes the bytes into a new file of the folder, flushed to the disk; its path. There is no file when it rejects. */
+/**
+ * Writes the bytes to a new file in the folder, flushes it to the disk and returns its path. If it rejects,
+ * no file remains.
+ */
 export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array>): Promise<string> => {
   const path = join(folder, randomUUID());
   const handle = await onDisk(open(path, "wx", 0o600));
   try {
-    // Unlike `write`, it goes on after a part was written.
+    // Unlike `write`, it continues after a partial write.
     for await (const piece of bytes) await onDisk(handle.writeFile(piece));
     await onDisk(handle.sync());
   } catch (error) {
@@ -23,10 +26,10 @@ export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array
   return path;
 };
 
-/** One that stays is removed with the others that were left behind. */
+/** Removes a draft. If that fails, it is removed later with the other abandoned drafts. */
 export const dropDraft = (path: string): Promise<void> => unlink(path).catch(() => undefined);
 
-/** Removes what is not written to any more; failing does no harm. */
+/** Removes drafts without recent writes; failures are ignored. */
 export const dropLeftBehind = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

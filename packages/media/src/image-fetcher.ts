@@ -24,21 +24,21 @@ import {
 import { Refused, toReason } from "./network/refused.ts";
 
 export interface ImageFetcherOptions extends NetworkOptions {
-  /** 10 MiB by default. */
+  /** Maximum bytes of an image. Default: 10 MiB. */
   readonly maxBytes?: number;
-  /** From the first look-up to the last byte; 10,000 by default (rules/images.md#fetch-limits). */
+  /** Milliseconds from the first lookup to the last byte. Default: 10,000 (rules/images.md#fetch-limits). */
   readonly timeoutMs?: number;
-  /** 3 by default. */
+  /** Maximum number of redirects. Default: 3. */
   readonly maxRedirects?: number;
-  /** Gets what answers to callers leave out about inner hosts. */
+  /** Receives details about internal hosts, which responses to callers omit. */
   readonly logger?: Pick<Logger, "info">;
-  /** Ends all requests when it is aborted: they reject with its reason. */
+  /** Ends all requests when aborted: they reject with its reason. */
   readonly closing?: AbortSignal;
-  /** `MEDIA_CAPACITIES` by default (rules/images.md#image-queues). */
+  /** Limits on concurrent work. Default: `MEDIA_CAPACITIES` (rules/images.md#image-queues). */
   readonly capacities?: Pick<MediaCapacities, "checks" | "imageLookups">;
 }
 
-/** What is sent, and nothing else. */
+/** Headers of each request; no others are sent. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
 
 const OF_IMAGES: Readonly<Record<FetchRefusal, ImageRefusal>> = {
@@ -54,8 +54,8 @@ const OF_IMAGES: Readonly<Record<FetchRefusal, ImageRefusal>> = {
 };
 
 /**
- * Fetches over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A redirect must pass the same rules, and must
- * not leave HTTPS.
+ * Creates the fetcher for images over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A
+ * redirect must meet the same rules, and must not go from HTTPS to HTTP.
  */
 export const createImageFetcher = ({
   maxBytes = MAX_IMAGE_BYTES,
@@ -69,7 +69,7 @@ export const createImageFetcher = ({
   const network = createGuardedNetwork<WorkAccount>(options, capacities.imageLookups);
   const checks = createFairLimiter<WorkAccount>(capacities.checks);
 
-  /** The answer, if it is a 200 of bearable size. */
+  /** Returns the response if its status is 200 and its size acceptable. */
   const request = async (
     method: "HEAD" | "GET",
     address: string,
@@ -84,7 +84,10 @@ export const createImageFetcher = ({
     return refused;
   };
 
-  /** Runs within the deadline, which is not lengthened by waiting for `limiter`. Whatever the other side does comes out as a refusal. */
+  /**
+   * Runs work within the deadline, which includes the wait for `limiter`. Failures of the other server become
+   * refusals.
+   */
   const within = async <T>(
     address: string,
     key: WorkAccount,
@@ -95,7 +98,7 @@ export const createImageFetcher = ({
     const attempt: Attempt<WorkAccount> = { key, signal, isInner: false };
     const run = async (): Promise<T | RefusedImage> => {
       signal.throwIfAborted();
-      // Whatever becomes of the work, its place is free when its time is over.
+      // The place is free when the time is over, even if the work continues.
       return abortable(work(attempt), signal);
     };
     const outcome = await abortable(limiter?.run(key, run) ?? run(), signal)
@@ -137,7 +140,7 @@ const NOT_AN_IMAGE: RefusedImage = { refusal: "not-an-image" };
 const isRefused = (outcome: unknown): outcome is RefusedImage =>
   typeof outcome === "object" && outcome !== null && "refusal" in outcome;
 
-/** Throws the error when it is one of ours. */
+/** Converts an error to a refusal, or throws our own errors. */
 const toRefusedImage = (error: unknown): RefusedImage => {
   const reason = toReason(error);
   if (reason === undefined) throw error;
@@ -146,10 +149,10 @@ const toRefusedImage = (error: unknown): RefusedImage => {
     : { refusal: OF_IMAGES[reason] };
 };
 
-/** Why the body is of no use, as far as the head shows it. */
+/** Returns why a response is unusable, as far as its head shows. */
 const refusalOf = (headers: IncomingHttpHeaders, maxBytes: number): RefusedImage | undefined => {
   if (Number(headers["content-length"] ?? 0) > maxBytes) return { refusal: "image-too-large" };
-  // None was asked for: what was packed is not unpacked.
+  // No encoding was requested, so compressed responses are not decompressed.
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   return encoding === "" || encoding === "identity" ? undefined : NOT_AN_IMAGE;
 };

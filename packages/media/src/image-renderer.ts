@@ -15,28 +15,30 @@ import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
 import { Undecodable } from "./undecodable.ts";
 
 export interface ImageRendererOptions {
-  /** `MEDIA_CAPACITIES` by default. Any number of images wait for a decoder. */
+  /** Limits on concurrent decoding. Default: `MEDIA_CAPACITIES`. Any number of images may wait. */
   readonly capacities?: Pick<MediaCapacities, "decoders">;
-  /** Of the images that are decoded; 50 million by default. */
+  /** Maximum pixels of a decoded image. Default: 50 million. */
   readonly maxPixels?: number;
-  /** Bytes that decoding one may take; 256 MiB by default. */
+  /** Maximum bytes for decoding one image. Default: 256 MiB. */
   readonly maxMemory?: number;
-  /** Seconds after which the work on one size ends; 20 by default. */
+  /** Seconds after which the work on one size ends. Default: 20. */
   readonly timeout?: number;
-  /** Keeps the metadata of images that accounts send. By default it is removed (rules/images.md#image-metadata). */
+  /**
+   * True to keep the metadata of uploaded images. By default it is removed (rules/images.md#image-metadata).
+   */
   readonly keepsMetadata?: boolean;
-  /** Gets a line for each image that nothing can decode; nothing is logged without. */
+  /** Receives a line for each image if the decoder is missing. Without it, nothing is logged. */
   readonly logger?: Pick<Logger, "error"> | undefined;
 }
 
-/** Pixels of a side, as a JPEG can have them: what is a line of millions takes the decoder many seconds. */
+/** Maximum pixels of a side, as in JPEG: a line of millions takes the decoder many seconds. */
 const MAX_SIDE = 65_535;
 
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
 /**
- * Loaded with the first image: most starts never need it, and hosts without images do not install it. It keeps no results and no
- * threads of its own.
+ * Loads the decoder with the first image, because most processes never need it and hosts without images do
+ * not install it. Disables its cache and its own threads.
  */
 const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   try {
@@ -49,21 +51,22 @@ const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   }
 };
 
-/** An image whose header has been read. */
+/** An image whose header was read. */
 interface Opened {
-  /** Without metadata. */
+  /** The image without metadata. */
   readonly stripped: Buffer;
   readonly header: Metadata;
   readonly smaller: ReturnType<typeof smallerSizes>;
   readonly isCostly: boolean;
-  /** Bounds of the decoded image. */
+  /** Dimensions of the decoded image. */
   readonly common: Dimensions;
 }
 
 /**
- * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. The decoder gets images
- * without their metadata, whose headers are read in less than a tenth of a second. Sizes have the type of the image, its orientation
- * applied, the colours of sRGB and no metadata; of an animation they show the first frame. Callers bound how many images wait.
+ * Creates the renderer for JPEG, PNG, GIF, WebP and AVIF. Without the package `sharp`, it refuses all images
+ * as `no-image-decoder`. The decoder receives images without metadata, whose headers take less than a tenth
+ * of a second to read. Sizes have the type of the image, its orientation applied, sRGB colours and no
+ * metadata. Sizes of an animation show its first frame. The caller limits how many images wait.
  */
 export const createImageRenderer = ({
   capacities = MEDIA_CAPACITIES,
@@ -73,7 +76,8 @@ export const createImageRenderer = ({
   keepsMetadata = false,
   logger,
 }: ImageRendererOptions = {}): ImageRenderer => {
-  // A permit is released when the decoder is done: promises of sharp settle when its thread ends, also after its time limit.
+  // A permit is released when the decoder has finished: promises of sharp resolve when its thread ends, even
+  // after the time limit.
   const decoders = createFairLimiter<Sender>(capacities.decoders);
   const state: { decoder?: ReturnType<typeof loadDecoder> } = {};
 
@@ -90,7 +94,7 @@ export const createImageRenderer = ({
 
   const readHeader = async (open: Open, bytes: Uint8Array, { format, strip }: ImageType): Promise<Opened> => {
     const stripped = strip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    // Only the header, whatever it promises.
+    // Reads only the header, whatever dimensions it states.
     const header = await decoded(open(stripped, { limitInputPixels: false }).metadata());
     if (header.format !== format || (format === "heif" && header.compression !== "av1"))
       throw new Undecodable("not-an-image");
@@ -162,19 +166,22 @@ export const createImageRenderer = ({
   };
 };
 
-/** Account or address, or all senders of costly images. */
+/** Account, address, or the common key of expensive images. */
 type Sender = number | string | undefined | typeof COSTLY;
 
-/** Costly images are decoded one after the other, so that others find a decoder, and memory is that of one of them. */
+/**
+ * Key of expensive images. They are decoded one at a time, to leave a decoder to others and to limit the
+ * memory.
+ */
 const COSTLY: unique symbol = Symbol("costly");
 
-/** The slowest encoders are asked for less: GIF takes a quarter of the time, and not a tenth more bytes. */
+/** Lower effort for the slowest encoders: GIF takes a quarter of the time, with less than 10 % more bytes. */
 const ENCODING: Readonly<Partial<Record<ImageType["format"], { readonly effort: number }>>> = {
   gif: { effort: 3 },
   heif: { effort: 2 },
 };
 
-/** Whatever the decoder does not like is the fault of the bytes. */
+/** Treats any error of the decoder as a fault of the image. */
 const decoded = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

@@ -1,10 +1,10 @@
-/** Pixels. */
+/** Dimensions in pixels. */
 export interface Dimensions {
   readonly width: number;
   readonly height: number;
 }
 
-/** No type of image that is taken can be longer everywhere; a size that would be is left out. */
+/** Maximum side of a size, which all accepted types support. Larger sizes are omitted. */
 const LONGEST = 16_383;
 
 const fitting =
@@ -21,7 +21,10 @@ const cropped =
     height: Math.min(height, side),
   });
 
-/** By name, what becomes of the dimensions of an image. Source: rules/images.md#image-sizes. */
+/**
+ * Functions from the dimensions of an image to those of each named size.
+ * Source: rules/images.md#image-sizes.
+ */
 const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   thumbnail: cropped(150),
   medium: fitting(300, 300),
@@ -29,13 +32,13 @@ const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   large: fitting(1024, 1024),
 };
 
-/** The sizes that are smaller than the image itself. */
+/** Returns the sizes that are smaller than the image. */
 export const smallerSizes = (image: Dimensions): readonly (readonly [name: string, size: Dimensions])[] =>
   Object.entries(SIZES)
     .map(([name, toSize]) => [name, toSize(image)] as const)
     .filter(([, { width, height }]) => (width < image.width || height < image.height) && height <= LONGEST);
 
-/** The smallest dimensions of the image from which each of the sizes can be made: it is decoded once. */
+/** Returns the smallest dimensions from which all sizes can be created, so that the image is decoded once. */
 export const commonSize = (image: Dimensions, sizes: readonly Dimensions[]): Dimensions => {
   const scale = Math.max(
     0,

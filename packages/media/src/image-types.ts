@@ -4,17 +4,18 @@ import { stripJpeg } from "./containers/jpeg.ts";
 import { stripPng } from "./containers/png.ts";
 import { stripWebp } from "./containers/webp.ts";
 
-/** A type of image that is taken. */
+/** A type of image that is accepted. */
 export interface ImageType {
   readonly mimeType: string;
   readonly extension: string;
-  /** As the decoder calls it. */
+  /** Name of the type in the decoder. */
   readonly format: "jpeg" | "png" | "gif" | "webp" | "heif";
-  /** Whether the bytes begin as such an image does. */
+  /** True if the first bytes are those of this type. */
   readonly matches: (bytes: Uint8Array) => boolean;
   /**
-   * Returns the same pixels, colour profile, orientation and copyright without other metadata, within bounds of what reading the header costs.
-   * Throws `Undecodable`. Source: rules/images.md#image-metadata.
+   * Returns the same pixels, colour profile, orientation and copyright without other metadata. Limits the
+   * cost of reading the header. Throws `Undecodable`.
+   * Source: rules/images.md#image-metadata.
    */
   readonly strip: (bytes: Buffer) => Buffer;
 }
@@ -22,7 +23,7 @@ export interface ImageType {
 const text = (bytes: Uint8Array, first: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(first, end));
 
-/** The brands of the `ftyp` box: the major one, then, after its version, those it is compatible with. */
+/** Returns the brands of the `ftyp` box: the major brand, then, after its version, the compatible ones. */
 const brandsOf = (bytes: Uint8Array): readonly string[] => {
   if (bytes.length < 16 || text(bytes, 4, 8) !== "ftyp") return [];
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
@@ -43,7 +44,10 @@ const imageType = (
   strip,
 });
 
-/** Decided by the first bytes. SVG is none of them: it can hold scripts. Source: rules/images.md#image-types. */
+/**
+ * Accepted types, recognized by their first bytes. SVG is not accepted, because it can contain scripts.
+ * Source: rules/images.md#image-types.
+ */
 export const IMAGE_TYPES: readonly ImageType[] = [
   imageType("jpeg", "jpg", stripJpeg, (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff"),
   imageType("png", "png", stripPng, (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n"),
@@ -57,9 +61,9 @@ export const IMAGE_TYPES: readonly ImageType[] = [
   imageType("heif", "avif", stripAvif, (bytes) => brandsOf(bytes).some((brand) => /^avi[fs]$/.test(brand))),
 ];
 
-/** `image/jpg` is not registered, but servers say it. */
+/** `image/jpg` is not registered, but some servers send it. */
 const DECLARED: ReadonlySet<string> = new Set(["image/jpg", ...IMAGE_TYPES.map(({ mimeType }) => mimeType)]);
 
-/** Whether a `Content-Type` is that of an image that is taken. */
+/** True for the `Content-Type` of an accepted image. */
 export const isImageType = (contentType: string | undefined): boolean =>
   DECLARED.has(contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "");

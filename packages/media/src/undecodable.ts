@@ -1,6 +1,6 @@
 import type { ImageRefusal } from "@kalends/core";
 
-/** Ends the work on an image; the renderer returns the refusal. */
+/** Error that ends the work on an image. The renderer returns the refusal. */
 export class Undecodable extends Error {
   readonly refusal: ImageRefusal;
 
@@ -11,5 +11,8 @@ export class Undecodable extends Error {
   }
 }
 
-/** For a container that breaks off, contradicts itself, or has far more parts than any image needs. */
+/**
+ * Creates the error for a container that is truncated or contradictory, or has far more parts than an image
+ * needs.
+ */
 export const damaged = (): Undecodable => new Undecodable("image-damaged");

@@ -3,9 +3,9 @@ import type { Box, createBoxReader } from "./boxes.ts";
 
 type ReadBoxes = ReturnType<typeof createBoxReader>;
 
-/** Numbers of the content of a box, one after the other. */
+/** Reads consecutive numbers in the content of a box. */
 interface Numbers {
-  /** Unsigned integer of 0 to 8 bytes. */
+  /** Returns the next unsigned integer of 0 to 8 bytes. */
   next(size: number): number;
   readonly at: () => number;
 }
@@ -23,7 +23,10 @@ const numbersOf = (bytes: Buffer, { content, end }: Pick<Box, "content" | "end">
   };
 };
 
-/** Ids of items by their types, such as `av01`, `Exif`, `mime`. Source: ISO/IEC 14496-12, section 8.11.6. */
+/**
+ * Returns the ids of items by their type, such as `av01`, `Exif`, `mime`. Source: ISO/IEC 14496-12, section
+ * 8.11.6.
+ */
 export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<number, string> => {
   const types = new Map<number, string>();
   const head = numbersOf(bytes, box);
@@ -34,7 +37,7 @@ export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): Readonl
     const version = numbers.next(4) >>> 24;
     const id = numbers.next(version < 3 ? 2 : 4);
     numbers.next(2);
-    // The first versions have the type of a file in place of a type of an item.
+    // The first versions have the type of a file instead of the type of an item.
     const type =
       version < 2 ? "mime" : String.fromCharCode(...[1, 1, 1, 1].map((size) => numbers.next(size)));
     types.set(id, type);
@@ -42,7 +45,7 @@ export const readItemTypes = (bytes: Buffer, box: Box, read: ReadBoxes): Readonl
   return types;
 };
 
-/** Ids of items that are previews of others. Source: ISO/IEC 23008-12, section 6.4.3. */
+/** Returns the ids of items that are previews of others. Source: ISO/IEC 23008-12, section 6.4.3. */
 export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly number[] => {
   const head = numbersOf(bytes, box);
   const size = head.next(4) >>> 24 === 0 ? 2 : 4;
@@ -51,19 +54,22 @@ export const readPreviews = (bytes: Buffer, box: Box, read: ReadBoxes): readonly
     .map((reference) => numbersOf(bytes, reference).next(size));
 };
 
-/** A picture has one for each of its tiles. */
+/** Maximum number of extents; a picture has one for each of its tiles. */
 const MAX_EXTENTS = 5_000;
 
-/** A part of an item's data; an empty one stands for all data there is. */
+/** A part of an item's data; an empty one stands for all data. */
 export interface Extent {
   readonly item: number;
-  /** In the file, or in the content of the box `idat`. */
+  /** Where the offsets apply: to the file, or to the content of the box `idat`. */
   readonly place: "file" | "idat";
   readonly start: number;
   readonly end: number;
 }
 
-/** Where items have their data; what is made of other items' data is left out. Source: ISO/IEC 14496-12, section 8.11.3. */
+/**
+ * Returns where items have their data, except items made of the data of others. Source: ISO/IEC 14496-12,
+ * section 8.11.3.
+ */
 export const readExtents = (bytes: Buffer, box: Box): readonly Extent[] => {
   const numbers = numbersOf(bytes, box);
   const version = numbers.next(4) >>> 24;

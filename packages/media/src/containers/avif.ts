@@ -4,30 +4,31 @@ import { type Box, createBoxReader } from "./boxes.ts";
 import { copyrightOfXmp } from "./copyright.ts";
 import { readExif, withoutExifPrefix, writeExif } from "./exif.ts";
 
-/** Boxes that are kept at each place; others may hold anything. */
+/** Boxes that are kept at each level; other boxes may contain anything. */
 const AT_TOP: ReadonlySet<string> = new Set(["ftyp", "meta", "mdat", "moov"]);
 const IN_META: ReadonlySet<string> = new Set(
   ["hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat"].concat(["dinf", "grpl"]),
 );
-/** Boxes of films, and properties of images, that say something about them. */
+/** Boxes of films, and properties of images, that contain descriptions. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "udes", "free", "skip"]);
-/** By containers, the one inside that has such boxes, too. */
+/** Containers, each with the inner container that also has such boxes. */
 const INNER: ReadonlyMap<string, string> = new Map([
   ["moov", "trak"],
   ["iprp", "ipco"],
 ]);
-/** Items that images are made of. Source: AV1 Image File Format 1.2. */
+/** Types of items that images are made of. Source: AV1 Image File Format 1.2. */
 const PICTURES: ReadonlySet<string> = new Set(["av01", "grid", "iden", "iovl", "tmap", "sato"]);
-/** Bytes that describe pictures, their colour profile included, or a film. */
+/** Maximum bytes that describe pictures, including their colour profile, or a film. */
 const MAX_DESCRIPTION = 512 * 1024;
-/** Boxes with data of items that are blanked; files have one. */
+/** Maximum number of boxes with data of blanked items; files have one. */
 const MAX_DATA = 16;
-/** Where the EXIF data begins, in front of it. */
+/** Length of the number in front of the EXIF data, which says where the data begins. */
 const EXIF_OFFSET = 4;
 
 /**
- * Blanks EXIF but for the orientation and copyright, XMP, previews, and all boxes and data that do not belong to the pixels, in place:
- * the file has its length, for it names places in itself by their offsets. Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
+ * Blanks metadata in place: EXIF except orientation and copyright, XMP, previews, and all boxes and data that
+ * do not belong to the pixels. The file keeps its length, because it refers to parts of itself by offset.
+ * Sources: ISO/IEC 14496-12, ISO/IEC 23008-12.
  */
 export const stripAvif = (bytes: Buffer): Buffer => {
   const file = Buffer.from(bytes);
@@ -72,7 +73,7 @@ export const stripAvif = (bytes: Buffer): Buffer => {
     else if (box.type === "moov") blankDescriptions(box);
     else if (box.type === "meta") stripMeta(box);
   }
-  // Too few bytes for a box.
+  // The remaining bytes are too few for a box.
   file.fill(0, top.at(-1)?.end ?? 0);
   return file;
 };
@@ -85,7 +86,7 @@ interface Around {
   readonly boxes: readonly Box[];
 }
 
-/** Blanks the content of boxes outside of the ranges, which may overlap; copies each byte at most once. */
+/** Blanks the content of boxes outside the ranges, which may overlap. Copies each byte at most once. */
 const blankAround = (ranges: readonly Range[], { bytes, file, boxes }: Around): void => {
   const kept = Buffer.alloc(bytes.length);
   let copied = 0;
@@ -100,14 +101,17 @@ const blankAround = (ranges: readonly Range[], { bytes, file, boxes }: Around): 
 interface ItemBoxes {
   /** Child boxes of the box `meta`. */
   readonly found: ReadonlyMap<string, Box>;
-  /** Where the data of items may be. */
+  /** Boxes that may contain the data of items. */
   readonly data: readonly Box[];
-  /** True if the data may be that of a film, too. */
+  /** True if the data may also belong to a film. */
   readonly isFilm: boolean;
   readonly read: ReturnType<typeof createBoxReader>;
 }
 
-/** Blanks the data of all items that are no pictures, or previews, and without a film what belongs to no item. */
+/**
+ * Blanks the data of previews and of all items that are no pictures. Without a film, also blanks data that
+ * belongs to no item.
+ */
 const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: ItemBoxes): void => {
   const [iinf, iloc, iref, idat] = ["iinf", "iloc", "iref", "idat"].map((type) => found.get(type));
   if (iinf === undefined || iloc === undefined) return;
@@ -119,14 +123,14 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
     const { place, start, end } = extent;
     const base = baseOf(extent);
     const isWithin = (box: Box): boolean => base + start >= box.content && base + end <= box.end;
-    // Nothing else is written to: not what says where everything is.
+    // Only item data is overwritten, not the boxes that describe its location.
     if (!(place === "file" ? places : idat ? [idat] : []).some(isWithin)) throw damaged();
     return [base + start, base + end];
   };
   const isPicture = ({ item }: Extent): boolean => !previews.has(item) && PICTURES.has(types.get(item) ?? "");
   const extents = readExtents(bytes, iloc);
   const blanked = extents.filter((extent) => extent.end > extent.start && !isPicture(extent));
-  // The decoder copies them, though several may have the same bytes.
+  // The decoder copies the data of each item, even if several share the same bytes.
   if (blanked.reduce((sum, { start, end }) => sum + end - start, 0) > bytes.length) throw damaged();
   const rangeOf = (wanted: string): Range => {
     const extent = blanked.find(({ item }) => types.get(item) === wanted);
@@ -135,7 +139,7 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
   const copyright = copyrightOfXmp(bytes.subarray(...rangeOf("mime")));
   const [start, end] = rangeOf("Exif");
   const pictures = extents.filter(isPicture);
-  // Without a length, a picture has all that follows.
+  // A picture without a length extends to the end of the data.
   if (!isFilm && pictures.every((extent) => extent.end > extent.start))
     blankAround(
       pictures.map((extent) => [baseOf(extent) + extent.start, baseOf(extent) + extent.end]),
@@ -149,6 +153,6 @@ const blankItems = (bytes: Buffer, file: Buffer, { found, data, isFilm, read }: 
     ...(copyright && { copyright }),
     ...readExif(withoutExifPrefix(tiff)),
   });
-  // The length stays: what has no room is left out.
+  // The length is fixed: metadata that does not fit is omitted.
   if (EXIF_OFFSET + kept.length <= exif.length) kept.copy(file, start + EXIF_OFFSET);
 };

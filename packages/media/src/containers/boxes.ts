@@ -1,6 +1,6 @@
 import { damaged } from "../undecodable.ts";
 
-/** A box of the ISO base media file format: where it and its content begin and end. */
+/** A box of the ISO base media file format: the bounds of the box and of its content. */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -8,12 +8,15 @@ export interface Box {
   readonly end: number;
 }
 
-/** An image has some dozens. */
+/** Maximum number of boxes; an image has a few dozen. */
 const MAX_BOXES = 5_000;
 
 type VisitBoxes = (start: number, end: number) => Generator<Box, void>;
 
-/** Reads boxes side by side; all that one reader reads are counted together. Source: ISO/IEC 14496-12, section 4.2. */
+/**
+ * Creates a reader of adjacent boxes, which limits the number of boxes over all its reads. Source: ISO/IEC
+ * 14496-12, section 4.2.
+ */
 export const createBoxReader = (bytes: Buffer): VisitBoxes => {
   let count = 0;
   return function* (start, stop) {

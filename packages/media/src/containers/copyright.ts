@@ -1,6 +1,6 @@
 import { toCopyright } from "./exif.ts";
 
-/** XMP is looked through that far. */
+/** Maximum bytes of XMP that are searched. */
 const MAX_XMP = 256 * 1024;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -1,8 +1,11 @@
-/** Metadata of an image that is kept. Source: rules/images.md#image-metadata. */
+/**
+ * Metadata of an image that is kept.
+ * Source: rules/images.md#image-metadata.
+ */
 export interface KeptMetadata {
-  /** 2 to 8; absent for the usual one. */
+  /** 2 to 8; absent for the normal orientation. */
   readonly orientation?: number;
-  /** Text as it is in the file, without what ends it; never empty. */
+  /** Text as in the file, without its terminator; never empty. */
   readonly copyright?: Buffer;
 }
 
@@ -10,15 +13,15 @@ const ORIENTATION = 0x0112;
 const COPYRIGHT = 0x8298;
 const ASCII = 2;
 const SHORT = 3;
-/** Bytes of an entry of a directory. */
+/** Bytes of a directory entry. */
 const ENTRY = 12;
-/** Bytes of a copyright text; longer ones are no notices. */
+/** Maximum bytes of a copyright text; longer texts are not treated as notices. */
 const MAX_COPYRIGHT = 2000;
 const PREFIX = Buffer.from("Exif\0\0", "latin1");
-/** A tab, the ends of lines, and the byte between the photographer and the editor. */
+/** Tab, line ends, and the byte between the names of photographer and editor. */
 const ALLOWED_CONTROLS: ReadonlySet<number> = new Set([0, 9, 10, 13]);
 
-/** Returns what can be kept as a copyright notice: one without control characters, at most 2,000 bytes. */
+/** Returns a text that is valid as a copyright notice: no control characters, at most 2,000 bytes. */
 export const toCopyright = (text: Buffer): Buffer | undefined => {
   if (text.length > MAX_COPYRIGHT) return undefined;
   let end = text.length;
@@ -28,11 +31,14 @@ export const toCopyright = (text: Buffer): Buffer | undefined => {
   return end > 0 && isText ? trimmed : undefined;
 };
 
-/** Removes the prefix that EXIF has in JPEG, and in some WebP files. */
+/** Removes the prefix of EXIF data in JPEG and in some WebP files. */
 export const withoutExifPrefix = (bytes: Buffer): Buffer =>
   bytes.subarray(0, PREFIX.length).equals(PREFIX) ? bytes.subarray(PREFIX.length) : bytes;
 
-/** Reads the first directory of EXIF data (TIFF); of data that is damaged, what can be read. Source: Exif 3.0, section 4.6. */
+/**
+ * Reads the first directory of EXIF data (TIFF). Of damaged data, returns the readable part. Source: Exif
+ * 3.0, section 4.6.
+ */
 export const readExif = (tiff: Buffer): KeptMetadata => {
   const order = tiff.toString("latin1", 0, 4);
   if (tiff.length < 14 || (order !== "II*\0" && order !== "MM\0*")) return {};
@@ -65,11 +71,11 @@ export const readExif = (tiff: Buffer): KeptMetadata => {
   };
 };
 
-/** Writes EXIF data (TIFF) that has nothing else; with nothing to keep, an empty directory. */
+/** Writes EXIF data (TIFF) with only these values, or an empty directory if there are none. */
 export const writeExif = ({ orientation, copyright }: KeptMetadata): Buffer => {
   const count = (orientation === undefined ? 0 : 1) + (copyright === undefined ? 0 : 1);
   const texts = 8 + 2 + count * ENTRY + 4;
-  // Texts of up to four bytes, with the byte that ends them, lie in the entry itself.
+  // Texts of up to four bytes, including their terminator, are stored in the entry itself.
   const length = (copyright?.length ?? 0) + 1;
   const tiff = Buffer.alloc(texts + (copyright !== undefined && length > 4 ? length + (length % 2) : 0));
   tiff.write("MM\0*", 0, "latin1");

@@ -7,18 +7,19 @@ const FRAME = 0x2c;
 const TRAILER = 0x3b;
 const TIMING = 0xf9;
 const APPLICATION = 0xff;
-/** Blocks of data: they have 255 bytes each, but for the last one of a frame. */
+/** Maximum number of data blocks. Each has 255 bytes, except the last one of a frame. */
 const MAX_BLOCKS = 500_000;
-/** Signature and the description of the screen. */
+/** Bytes of the signature and the description of the screen. */
 const HEAD = 13;
-/** How often an animation repeats, and the colour profile. */
+/** Application extensions for the number of repetitions, and the colour profile. */
 const APPLICATIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
-/** Bytes of the table of colours that the flags announce. */
+/** Returns the length in bytes of the colour table that the flags announce. */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /**
- * Leaves out comments, texts, what applications add (XMP), and what follows the image. Source: GIF89a, sections 18 to 27.
+ * Removes comments, texts, application extensions such as XMP, and data after the image. Source: GIF89a,
+ * sections 18 to 27.
  */
 export const stripGif = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD) throw damaged();
@@ -29,7 +30,7 @@ export const stripGif = (bytes: Buffer): Buffer => {
   let [count, blocks, frames] = [0, 0, 0];
   let timing: readonly [start: number, end: number] | undefined;
 
-  /** Blocks of up to 255 bytes, until an empty one. */
+  /** Returns the end of a sequence of blocks of up to 255 bytes, which an empty block ends. */
   const endOfBlocks = (start: number): number => {
     let at = start;
     for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) {
@@ -59,7 +60,7 @@ export const stripGif = (bytes: Buffer): Buffer => {
     } else if (kind === EXTENSION) {
       end = endOfBlocks(at + 2);
       const application = bytes.toString("latin1", at + 3, at + 14);
-      // The last one before a frame counts.
+      // Only the last extension before a frame applies.
       if (bytes[at + 1] === TIMING) timing = [at, end];
       else if (bytes[at + 1] === APPLICATION && APPLICATIONS.has(application) && !seen.has(application)) {
         seen.add(application);

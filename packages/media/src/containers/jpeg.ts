@@ -8,19 +8,22 @@ const TEM = 0x01;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
-/** Number of lines behind a scan. The decoder reads the number from the frame header only. */
+/** Marker for the number of lines after a scan. The decoder only uses the number in the frame header. */
 const DNL = 0xdc;
 const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP14 = 0xee;
 const APP15 = 0xef;
 const COMMENT = 0xfe;
-/** Tables and parameters: arithmetic coding, Huffman, quantization, restart interval. */
+/** Markers of tables and parameters: arithmetic coding, Huffman, quantization, restart interval. */
 const TABLES: ReadonlySet<number> = new Set([0xcc, 0xc4, 0xdb, 0xdd]);
 
-/** Bytes of all tables; an image has some thousand. */
+/** Maximum bytes of all tables; an image has a few thousand. */
 const MAX_TABLES = 256 * 1024;
-/** Progressive images have about ten; the decoder goes through all pixels for each, though it has a few bytes. */
+/**
+ * Maximum number of scans; progressive images have about ten. The decoder processes all pixels for each scan,
+ * even one of a few bytes.
+ */
 const MAX_SCANS = 100;
 
 const JFIF = "JFIF\0";
@@ -29,9 +32,9 @@ const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
 const PHOTOSHOP = "Photoshop 3.0\0";
 const ADOBE = "Adobe";
-/** Versions, flags and the colour transform, behind the label. */
+/** Bytes of versions, flags and the colour transform after the label. */
 const ADOBE_LENGTH = 7;
-/** Application segments that are kept or read, by what they begin with. */
+/** Application segments that are kept or read, by their first bytes. */
 const LABELS: readonly (readonly [marker: number, label: string])[] = [
   [0xe0, JFIF],
   [APP1, EXIF],
@@ -44,7 +47,7 @@ const LABELS: readonly (readonly [marker: number, label: string])[] = [
 const startsWith = (segment: Buffer, label: string): boolean =>
   segment.toString("latin1", 0, label.length) === label;
 
-/** The segment of JFIF without its preview: version, density, no pixels. Source: JFIF 1.02. */
+/** Returns the JFIF segment without its preview: version and density, no pixels. Source: JFIF 1.02. */
 const withoutPreview = (segment: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xff, APP0, 0, 16]), segment.subarray(0, 12), Buffer.alloc(2)]);
 
@@ -54,7 +57,10 @@ const toSegment = (marker: number, label: string, data: Buffer): Buffer => {
   return Buffer.concat([head, Buffer.from(label, "latin1"), data]);
 };
 
-/** Returns where the next marker may begin, behind bytes that fill. A loop of its own is faster than a search where there are very many. */
+/**
+ * Returns the possible start of the next marker, after fill bytes. A loop is faster than a search if there
+ * are very many.
+ */
 const next255 = (bytes: Buffer, start: number): number => {
   let at = start;
   while (at < bytes.length && bytes[at] !== 0xff) at += 1;
@@ -64,19 +70,22 @@ const next255 = (bytes: Buffer, start: number): number => {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
-/** Returns where the compressed data that begins there ends: at the next marker, or with the file. */
+/**
+ * Returns the end of the compressed data that begins at this offset: the next marker, or the end of the file.
+ */
 const endOfScan = (bytes: Buffer, start: number): number => {
   for (let at = next255(bytes, start); at + 1 < bytes.length; at = next255(bytes, at + 1)) {
     const marker = bytes[at + 1] ?? 0;
-    // Stuffed zeros and restart markers belong to the data.
+    // Stuffed zeros and restart markers are part of the data.
     if (marker !== 0 && !isRestart(marker)) return at;
   }
   return bytes.length;
 };
 
 /**
- * Leaves out all application segments but those that say what the pixels mean (JFIF without a preview, colour profile, Adobe's colour
- * transform), comments, the number of lines behind a scan, bytes between segments, and what follows the image. Source: ITU-T T.81, annex B.
+ * Removes comments, the number of lines after a scan, bytes between segments, and data after the image. Of
+ * application segments, keeps only those needed for the pixels: JFIF without a preview, colour profile,
+ * Adobe's colour transform. Source: ITU-T T.81, annex B.
  */
 export const stripJpeg = (bytes: Buffer): Buffer => {
   const rest = createParts(bytes);
@@ -100,7 +109,7 @@ export const stripJpeg = (bytes: Buffer): Buffer => {
 
   for (let at = next255(bytes, 2); at + 1 < bytes.length; at = next255(bytes, at)) {
     const marker = bytes[at + 1] ?? 0;
-    // Markers without a length.
+    // These markers have no length.
     if (marker === 0 || marker === TEM || isRestart(marker)) at += 2;
     else if (marker === EOI) {
       rest.keep(at, at + 2);

@@ -1,6 +1,6 @@
-/** Collects the parts of a file that are kept, in their order. */
+/** Collects the parts of a file that are kept, in order. */
 export interface Parts {
-  /** Keeps a range; ranges that touch become one part. */
+  /** Keeps a range. Adjacent ranges become one part. */
   keep(start: number, end: number): void;
   add(part: Buffer): void;
   toList(): readonly Buffer[];

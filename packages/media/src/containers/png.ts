@@ -5,24 +5,28 @@ import { isEmpty, type KeptMetadata, readExif, toCopyright, writeExif } from "./
 import { MAX_CHUNKS, MAX_FRAMES } from "./limits.ts";
 import { createParts } from "./parts.ts";
 
-/** Signature, and the header chunk of 13 bytes. */
+/** Bytes of the signature and the header chunk of 13 bytes. */
 const HEAD = 8 + 12 + 13;
 const COLOUR_TYPE = 25;
-/** Length, type and checksum. */
+/** Bytes of length, type and checksum of a chunk. */
 const FRAME = 12;
-/** Bytes that a colour profile may unpack to. Source: rules/images.md#image-types. */
+/**
+ * Maximum bytes of a decompressed colour profile.
+ * Source: rules/images.md#image-types.
+ */
 const MAX_PROFILE = 1024 * 1024;
-/** Where a profile has the number of its tags, and how many the decoder should look at. */
+/** Offset of the number of tags in a profile, and the maximum number that the decoder should read. */
 const TAGS = 128;
 const MAX_TAGS = 1000;
-/** More than the name of a profile takes, and what is added to one that cannot be packed. */
+/** Upper bound for the name of a profile plus the overhead of incompressible data. */
 const NAME = 1024;
 
-/** Bytes of a transparent palette; it may have fewer. */
+/** Maximum bytes of a transparent palette; it may have fewer. */
 const MAX_PALETTE = 256;
 /**
- * Chunks that define the meaning of the pixels, with their lengths, or these by colour type; each occurs once, before the pixels. Decoders
- * skip chunks of other lengths. Source: PNG, third edition, sections 5.6 and 11.3.
+ * Chunks that define the meaning of the pixels, with their lengths, in general or by colour type. Each occurs
+ * once, before the pixels. Decoders skip chunks of other lengths. Source: PNG, third edition, sections 5.6
+ * and 11.3.
  */
 const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string, number | readonly number[]>([
   ["cHRM", 32],
@@ -39,7 +43,7 @@ const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string,
 ]);
 const FRAMES: ReadonlySet<string> = new Set(["fcTL", "fdAT"]);
 const COPYRIGHT = "Copyright\0";
-/** With the flag and the method of what is not packed. */
+/** Keyword of XMP, with the flag and method of an uncompressed text. */
 const XMP = "XML:com.adobe.xmp\0\0\0";
 
 const toChunk = (type: string, data: Buffer): Buffer => {
@@ -51,9 +55,12 @@ const toChunk = (type: string, data: Buffer): Buffer => {
   return chunk;
 };
 
-/** True if a profile can be inflated after its name and the method 0. Throws for one that is too large. Source: ICC.1, section 7. */
+/**
+ * True if a profile can be decompressed after its name and the method 0. Throws for one that is too large.
+ * Source: ICC.1, section 7.
+ */
 const isProfile = (data: Buffer): boolean => {
-  // Packing does not make a profile longer than this.
+  // Compression does not make a profile longer than this.
   if (data.length > MAX_PROFILE + NAME) throw new Undecodable("image-profile-too-large");
   try {
     const profile = inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: MAX_PROFILE });
@@ -65,8 +72,8 @@ const isProfile = (data: Buffer): boolean => {
 };
 
 /**
- * Returns the data of a text chunk that has the registered keyword and is an uncompressed notice; of an international one, without the
- * language and the keyword in that language.
+ * Returns the data of a text chunk that has the registered keyword and is an uncompressed notice. Omits the
+ * language and the translated keyword of an international text.
  */
 const noticeOf = (type: string, data: Buffer): Buffer | undefined => {
   if (data.toString("latin1", 0, COPYRIGHT.length) !== COPYRIGHT) return undefined;
@@ -89,7 +96,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** The chunks behind the header, up to the end of the image. */
+/** Yields the chunks after the header, up to the end of the image. */
 function* chunksOf(bytes: Buffer): Generator<Chunk, void> {
   let [chunks, frames] = [0, 0];
   for (let at = HEAD; at < bytes.length; ) {
@@ -114,7 +121,7 @@ const hasLength = ({ type, data: { length } }: Chunk, colourType: number): boole
   return length > 0 && (fixed === MAX_PALETTE ? length <= fixed : length === fixed);
 };
 
-/** True if the image has frames besides its pixels: it says so before them. */
+/** True if the image has animation frames, which a chunk before the pixels announces. */
 const isAnimated = (bytes: Buffer, colourType: number): boolean => {
   for (const chunk of chunksOf(bytes)) {
     if (chunk.type === "IDAT") return false;
@@ -124,9 +131,9 @@ const isAnimated = (bytes: Buffer, colourType: number): boolean => {
 };
 
 /**
- * Leaves out texts but a copyright notice, EXIF but for the orientation and copyright, all chunks that do not belong to the pixels or have
- * a wrong length, and what follows the image. Nothing that is packed is unpacked by the decoder afterwards but the pixels, and a profile
- * within its bound.
+ * Removes texts except a copyright notice, EXIF except orientation and copyright, chunks that do not belong
+ * to the pixels or have a wrong length, and data after the image. Afterwards, the decoder only has to
+ * decompress the pixels and a profile of limited size.
  */
 export const stripPng = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD || bytes.toString("latin1", 12, 16) !== "IHDR") throw damaged();

@@ -3,25 +3,25 @@ import { copyrightOfXmp } from "./copyright.ts";
 import { isEmpty, type KeptMetadata, readExif, withoutExifPrefix, writeExif } from "./exif.ts";
 import { MAX_CHUNKS, MAX_PROFILE } from "./limits.ts";
 
-/** `RIFF`, a length, `WEBP`. */
+/** Bytes of `RIFF`, a length, and `WEBP`. */
 const HEAD = 12;
-/** Type and length of a chunk. */
+/** Bytes of the type and length of a chunk. */
 const FRAME = 8;
-/** Length of the header of an animation frame: place, size, duration. */
+/** Length of the header of an animation frame: position, size, duration. */
 const FRAME_HEAD = 16;
-/** Chunks of fixed lengths, once in a file. */
+/** Chunks of fixed length, each once in a file. */
 const FIXED: ReadonlyMap<string, number> = new Map([
   ["VP8X", 10],
   ["ANIM", 6],
 ]);
 /** Chunks of pixels; a picture has one. */
 const PIXELS: ReadonlySet<string> = new Set(["VP8 ", "VP8L"]);
-/** Fewer than elsewhere: the decoder takes four times as long for twice as many. */
+/** Lower than for other types: the decoder takes four times as long for twice as many frames. */
 const MAX_FRAMES = 5_000;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** The parts of a chunk: type and length, data, and a byte that makes the length even. */
+/** Returns the parts of a chunk: type and length, data, and a byte that makes the length even. */
 const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] => {
   const length = data.reduce((sum, part) => sum + part.length, 0);
   const head = Buffer.alloc(FRAME);
@@ -30,7 +30,10 @@ const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] =>
   return [head, ...data, Buffer.alloc(length % 2)];
 };
 
-/** True for the pixels of a picture and the transparency in front of them, each once. `seen` has what the picture has so far. */
+/**
+ * True for the pixels of a picture and the transparency before them, each once. `seen` contains the chunks of
+ * the picture so far.
+ */
 const isOfPicture = (type: string, seen: Set<string>): boolean => {
   const kind = PIXELS.has(type) ? "pixels" : type;
   if ((kind !== "pixels" && kind !== "ALPH") || seen.has(kind) || seen.has("pixels")) return false;
@@ -39,8 +42,8 @@ const isOfPicture = (type: string, seen: Set<string>): boolean => {
 };
 
 /**
- * Leaves out EXIF but for the orientation and copyright, XMP, chunks that nobody knows, in frames too, and what follows the image.
- * Chunks of fixed lengths are cut to them. Source: RFC 9649, section 2.
+ * Removes EXIF except orientation and copyright, XMP, unknown chunks (also in frames), and data after the
+ * image. Cuts chunks of fixed length to that length. Source: RFC 9649, section 2.
  */
 export const stripWebp = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD + FRAME) throw damaged();
@@ -90,7 +93,7 @@ export const stripWebp = (bytes: Buffer): Buffer => {
     if (type === "ICCP" && data.length > MAX_PROFILE) throw new Undecodable("image-profile-too-large");
     const fixed = data.subarray(0, FIXED.get(type) ?? 0);
     if (type === "VP8X" && start === HEAD + FRAME) extended = Buffer.from(fixed);
-    // Without that chunk, a file has pixels only.
+    // Without that chunk, a file contains only pixels.
     else if (extended === undefined && !PIXELS.has(type)) return;
     else if (type === "ANMF") kept.push(...frameOf(start, end));
     else if (isOfPicture(type, ofPicture) || (type === "ICCP" && isFirst)) kept.push(...toChunk(type, data));

@@ -10,7 +10,7 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["br", createBrotliDecompress],
 ]);
 
-/** Decompresses what a server has compressed although nobody asked for it; `undefined` where there is nothing to do. */
+/** Returns a decoder if the server compressed the body, although that was not requested. */
 const decoderFor = ({ headers }: IncomingMessage): Duplex | undefined =>
   DECODERS.get(headers["content-encoding"]?.trim().toLowerCase() ?? "")?.();
 
@@ -19,8 +19,8 @@ export const isCompressed = ({ headers }: Pick<IncomingMessage, "headers">): boo
   DECODERS.has(headers["content-encoding"]?.trim().toLowerCase() ?? "");
 
 /**
- * The body up to a length, decompressed unless `asSent`; leaving the loop closes the connection. The length counts after decompression.
- * Throws `Refused`.
+ * Yields the body up to a length, decompressed unless `asSent`. Leaving the loop closes the connection. The
+ * length is that after decompression. Throws `Refused`.
  */
 export async function* bodyOf(
   message: IncomingMessage,
@@ -29,7 +29,7 @@ export async function* bodyOf(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
   const decoder = asSent ? undefined : decoderFor(message);
-  // Errors come out of the decoder as well.
+  // The decoder reports these errors as well.
   const pieces = decoder === undefined ? message : pipeline(message, decoder, () => undefined);
   try {
     for await (const piece of pieces as AsyncIterable<Uint8Array>) {
@@ -44,7 +44,7 @@ export async function* bodyOf(
 
 const FIRST_CAPACITY = 64 * 1024;
 
-/** The pieces in one, copied, so that a million small ones take no more room than their bytes. */
+/** Returns the pieces as one copy, so that a million small pieces take only the memory of their bytes. */
 export const collectPieces = async (
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -64,6 +64,6 @@ export const collectPieces = async (
   return space.subarray(0, length);
 };
 
-/** The whole body. Throws `Refused`. */
+/** Returns the complete body. Throws `Refused`. */
 export const collect = (message: IncomingMessage, maxBytes: number): Promise<Uint8Array> =>
   collectPieces(bodyOf(message, maxBytes), maxBytes);

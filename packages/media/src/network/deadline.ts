@@ -1,12 +1,18 @@
-/** The end of a request to another server. */
+/** Time limit of a request to another server. */
 export interface Deadline {
-  /** Aborted when the time is over, with a `TimeoutError`, or when the calendar closes, with the reason of `closing`. */
+  /**
+   * Aborted with a `TimeoutError` when the time is over, or with the reason of `closing` when the calendar
+   * closes.
+   */
   readonly signal: AbortSignal;
-  /** Leaves no timer and no listener; the signal is not aborted any more. */
+  /** Removes the timer and the listener; the signal is not aborted any more. */
   end(): void;
 }
 
-/** `AbortSignal.any` would do the same, but leaves an entry in `closing` for each request, for as long as the calendar is open. */
+/**
+ * Creates a deadline. Unlike `AbortSignal.any`, it leaves no entry in `closing`, which exists as long as the
+ * calendar is open.
+ */
 export const createDeadline = (milliseconds: number, closing: AbortSignal | undefined): Deadline => {
   const controller = new AbortController();
   const onClosing = (): void => controller.abort(closing?.reason);

@@ -5,30 +5,33 @@ import type { LookupFunction } from "node:net";
 import { Refused } from "./refused.ts";
 import type { Target } from "./target.ts";
 
-/** All addresses of a host. */
+/** Resolves all addresses of a host. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** How a request is sent. */
 export interface Connection {
-  /** The addresses that may be connected to, at least one; rejects when there is one that may not. */
+  /** Returns the addresses to connect to, at least one. Rejects if one of them is not allowed. */
   addressesOf(target: Target): Promise<readonly [LookupAddress, ...LookupAddress[]]>;
   readonly signal: AbortSignal;
 }
 
-/** What is asked of another server. */
+/** A request to another server. */
 export interface Asked {
   readonly method: string;
-  /** All that are sent but `Host`, `Connection` and those that frame the body. */
+  /** All headers to send, except `Host`, `Connection` and those that frame the body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Largest head of an answer, in bytes. Source: rules/images.md#fetch-limits. */
+/**
+ * Maximum bytes of the head of a response.
+ * Source: rules/images.md#fetch-limits.
+ */
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Resolves once for each connection and hands over what was checked, so that a name cannot mean another address between the
- * check and the connection.
+ * Creates the lookup function of a connection. It resolves once and returns the checked addresses, so that a
+ * name cannot resolve to another address between check and connection.
  */
 const createLookup =
   (addressesOf: () => ReturnType<Connection["addressesOf"]>): LookupFunction =>
@@ -43,8 +46,8 @@ const createLookup =
   };
 
 /**
- * The head of the answer to a request of its own connection, which carries nothing that it does not have to and goes
- * through no proxy. Rejects with what `addressesOf` rejects with, else with the error of the connection.
+ * Sends a request on its own connection and returns the head of the response. It sends only necessary headers
+ * and uses no proxy. Rejects with the error of `addressesOf` or of the connection.
  */
 export const send = (
   { method, headers, body }: Asked,
@@ -64,7 +67,7 @@ export const send = (
       headers,
     })
       .on("response", answer)
-      // It was not asked for: Node closes the connection for it, without an error.
+      // No upgrade was requested. Node closes the connection without an error.
       .on("upgrade", ({ statusCode: status = 101 }, socket) => {
         socket.destroy();
         reject(new Refused("wrong-answer", status));

@@ -16,29 +16,29 @@ import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } fr
 import { toReason } from "./refused.ts";
 
 export interface GuardedFetchSettings extends NetworkOptions {
-  /** Gets what is left out about inner hosts. */
+  /** Receives details about internal hosts, which callers do not get. */
   readonly logger?: Pick<Logger, "info">;
   /**
-   * Says of inner hosts that are allowed, too, why they were not reached, for who runs the installation and has typed the address; false
-   * by default.
+   * True to report why allowed internal hosts were not reached. For administrators, who entered the address
+   * themselves. Default: false.
    */
   readonly explainsInnerHosts?: boolean;
-  /** Ends all requests when it is aborted: they reject with its reason. */
+  /** Ends all requests when aborted: they reject with its reason. */
   readonly closing?: AbortSignal;
-  /** `MEDIA_CAPACITIES` by default. */
+  /** Limits on concurrent work. Default: `MEDIA_CAPACITIES`. */
   readonly capacities?: Pick<MediaCapacities, "answers" | "answersOfAccount" | "pluginLookups">;
 }
 
-/** Seconds after which an account that has too many is to try again. */
+/** Seconds after which an account with too many requests may retry. */
 const RETRY_AFTER = 10;
 const MAX_REDIRECTS = 5;
 const LONGEST_SECONDS = 300;
 const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
-/** What frames a request or belongs to its connection. */
+/** Headers that frame a request or belong to its connection. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|trailer|upgrade|proxy-.*)$/i;
 
-/** Why an answer is not whole. */
+/** Error for an incomplete response. */
 class FetchFailed extends Error {
   readonly refusal: FetchRefusal;
 
@@ -49,7 +49,10 @@ class FetchFailed extends Error {
   }
 }
 
-/** Makes a guarded fetch for each user of it, such as a plugin: one does not wait for the answers of another. */
+/**
+ * Creates a function that makes a guarded fetch for each user, such as a plugin. Users do not wait for the
+ * responses of each other.
+ */
 export const createGuardedFetch = ({
   logger,
   explainsInnerHosts = false,
@@ -61,7 +64,7 @@ export const createGuardedFetch = ({
   const limiter = createFairLimiter<string>(capacities.answers);
   const accounts = new Map<string, number>();
 
-  /** Takes a place of the account; the result gives it back, once. */
+  /** Reserves a request of the account. Call the result once to release it. */
   const enter = (user: string, account: number | undefined): (() => void) => {
     if (account === undefined) return () => {};
     const key = `${user}/${account}`;
@@ -105,12 +108,13 @@ export const createGuardedFetch = ({
           permit.release();
           signal.removeEventListener("abort", destroy);
         });
-        // Without a reader the time limit ends it, also when all has come and the request is over, and nobody gets the error.
+        // If nobody reads the body, the time limit ends it, even if all data has arrived. The error has no
+        // receiver then.
         signal.addEventListener("abort", destroy, { once: true });
         message.on("error", () => {});
-        // There is nothing to read.
+        // There is no body to read.
         if (asked.method === "HEAD") message.resume();
-        // Whoever asks for an encoding decodes it.
+        // A caller that requests an encoding decodes it.
         const asSent = Object.keys(given.headers ?? {}).some((name) => /^accept-encoding$/i.test(name));
         const body = failing(
           bodyOf(message, maxBytes, asSent),
@@ -127,7 +131,7 @@ export const createGuardedFetch = ({
     };
 };
 
-/** The options with their defaults; an `Error` says what is wrong with them. */
+/** Returns the options with their defaults, or an `Error` that describes the invalid option. */
 const toRequest = ({
   method = "GET",
   headers = {},
@@ -167,7 +171,7 @@ const decodedHeaders = ({
   ...headers
 }: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
-/** The same pieces; what reading them throws becomes another error. */
+/** Yields the same pieces, but converts errors of reading them. */
 async function* failing(
   pieces: AsyncIterable<Uint8Array>,
   toError: (error: unknown) => Error,

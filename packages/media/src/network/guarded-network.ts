@@ -8,33 +8,33 @@ import { Refused } from "./refused.ts";
 import { createToTarget, type Target } from "./target.ts";
 
 export interface NetworkOptions {
-  /** Hosts (`host` or `host:port`) that may have any address; nothing else is different for them. */
+  /** Hosts (`host` or `host:port`) that may have any address. All other rules apply to them. */
   readonly allowHosts?: readonly string[];
-  /** The computer's by default, which knows its hosts file. */
+  /** Resolves host names. Default: the resolver of the system, which uses its hosts file. */
   readonly resolve?: ResolveHost;
-  /** Whether what is at an address is public; by default that of hosts on the public internet. */
+  /** True for a public address. Default: addresses of hosts on the public internet. */
   readonly isPublic?: (address: string) => boolean;
 }
 
-/** For whom something is asked, and what becomes known meanwhile. */
+/** Caller and state of one request. */
 export interface Attempt<Key> {
   readonly key: Key;
   readonly signal: AbortSignal;
-  /** An allowed host within a network was, or is about to be, connected to. */
+  /** True if an allowed internal host was, or will be, connected to. */
   isInner: boolean;
 }
 
-/** The head of an answer, whose body is not read yet, and where it is from. */
+/** Head of a response, whose body is not read yet, and the address that sent it. */
 export interface Response {
   readonly message: IncomingMessage;
   readonly url: URL;
 }
 
-/** Other servers as addresses of callers lead to them: nothing within our own networks. */
+/** Access to other servers at addresses supplied by callers, without access to our internal networks. */
 export interface GuardedNetwork<Key> {
   /**
-   * The first answer that is no redirect; with `undefined` redirects, the first answer. Throws `Refused`, and the errors of
-   * connections.
+   * Returns the first response that is no redirect, or the first response if `redirects` is `undefined`.
+   * Throws `Refused`, and errors of connections.
    */
   request(
     address: string,
@@ -45,10 +45,10 @@ export interface GuardedNetwork<Key> {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What a server that was not asked gets to see. */
+/** Headers that are passed to another host after a redirect. */
 const PASSED_ON = /^(?:accept|accept-encoding|accept-language|content-type|user-agent)$/i;
 
-/** `lookups`: of names, at once. */
+/** Creates the network. `lookups`: maximum number of concurrent name lookups. */
 export const createGuardedNetwork = <Key>(
   {
     allowHosts = [],
@@ -60,7 +60,10 @@ export const createGuardedNetwork = <Key>(
   const toTarget = createToTarget(allowHosts, isPublic);
   const limiter = createFairLimiter<Key>(lookups);
 
-  /** One inner address among several is enough to refuse all, with what a name is refused that has none. */
+  /**
+   * Returns the addresses of a host. Refuses all of them if one is internal, with the same reason as for a
+   * name without addresses.
+   */
   const addressesOf = async (
     { url, isAllowed }: Target,
     attempt: Attempt<Key>,
@@ -79,7 +82,7 @@ export const createGuardedNetwork = <Key>(
 
   return {
     async request(address, first, redirects, attempt) {
-      // With the first request: TLS takes time and memory to load, and most starts never need it.
+      // Loaded with the first request: TLS takes time and memory to load, and most processes never need it.
       const { send } = await import("./exchange.ts");
       let asked = first;
       let target = toTarget(address);
@@ -103,7 +106,7 @@ export const createGuardedNetwork = <Key>(
   };
 };
 
-/** What is asked where a redirect leads to, as browsers ask (Fetch, HTTP-redirect fetch). */
+/** Returns the request to send after a redirect, as browsers do (Fetch, HTTP-redirect fetch). */
 const toNext = ({ method, headers, body }: Asked, status: number, isElsewhere: boolean): Asked => {
   const becomesGet =
     status === 303 ? method !== "GET" && method !== "HEAD" : status <= 302 && method === "POST";
@@ -117,7 +120,10 @@ const toNext = ({ method, headers, body }: Asked, status: number, isElsewhere: b
   };
 };
 
-/** What the work resolves to, or the signal's reason as soon as that is aborted. The signal, which may live on, keeps nothing of it. */
+/**
+ * Resolves with the result of the work, or rejects with the signal's reason as soon as it is aborted. Leaves
+ * no listener on the signal, which may exist longer.
+ */
 export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   let onAbort = (): void => {};
   const settled = new Promise<T>((resolve, reject) => {

@@ -1,15 +1,20 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The only part of IPv6 that is given to hosts of the public internet (RFC 4291 section 2.4, IANA). */
+/** The only IPv6 range for hosts of the public internet (RFC 4291 section 2.4, IANA). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
 
-/** Public by their numbers, but services of clouds for the machines in them: of Azure to one's own host, of IBM's inner network. */
+/**
+ * Public ranges that clouds use for internal services: Azure for the own host, IBM for its internal network.
+ */
 const OF_CLOUDS = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 );
 
-/** Interface identifiers that carry an address of IPv4 (ISATAP, RFC 5214 section 6.1), in the groups 4 and 5. */
+/**
+ * True for interface identifiers that contain an IPv4 address (ISATAP, RFC 5214 section 6.1), in the groups 4
+ * and 5.
+ */
 const isTunnel = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
@@ -20,7 +25,7 @@ const isTunnel = ({ parts }: ipaddr.IPv6): boolean =>
  * Source: rules/images.md#allowed-addresses, the special-purpose registries of IANA (RFC 6890).
  */
 export const isPublicAddress = (address: string): boolean => {
-  // An address with a zone (`fe80::1%eth0`) is one of this link.
+  // An address with a zone (`fe80::1%eth0`) belongs to this link.
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;

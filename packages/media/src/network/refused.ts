@@ -2,10 +2,10 @@ import type { FetchRefusal } from "@kalends/core";
 
 type Reason = Exclude<FetchRefusal, "unreachable">;
 
-/** Ends a request to another server; callers answer the reason. */
+/** Error that ends a request to another server. Callers return the reason. */
 export class Refused extends Error {
   readonly reason: Reason;
-  /** That of an answer which changes the protocol. */
+  /** Status of a response that changes the protocol. */
   readonly status: number | undefined;
 
   constructor(reason: Reason, status?: number) {
@@ -16,13 +16,13 @@ export class Refused extends Error {
   }
 }
 
-/** What OpenSSL says of certificates, and Node of TLS. */
+/** Error codes of OpenSSL for certificates and of Node for TLS. */
 const INSECURE =
   /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|ERROR_IN_C|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_|SELF_SIGNED_|UNABLE_TO_)/;
-/** What the parser of HTTP says. */
+/** Error codes of the HTTP parser. */
 const NOT_HTTP = /^HPE_/;
 
-/** What the other side did, as far as it explains the error; `undefined` when the error is one of ours. */
+/** Returns what the other server did wrong, if the error shows it; `undefined` for our own errors. */
 export const toReason = (error: unknown): Reason | undefined => {
   if (error instanceof Refused) return error.reason;
   if (!(error instanceof Error) || !("code" in error)) return undefined;

@@ -2,27 +2,29 @@ import { isIP } from "node:net";
 import type { FetchRefusal } from "@kalends/core";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Where a request goes. */
+/** Target of a request. */
 export interface Target {
   readonly url: URL;
-  /** Whether the installation names the host, so that it may have any address and port. */
+  /** True if the installation allows the host, which may then have any address and port. */
   readonly isAllowed: boolean;
-  /** Whether the host is written as an address that is not public; a name may still resolve to one. */
+  /** True if the host is an IP address that is not public. A name may still resolve to one. */
   readonly isInner: boolean;
 }
 
-/** Answers where an address leads, or why no request may be sent there, whatever its host resolves to. */
+/** Returns the target of an address, or why no request may be sent to it, whatever its host resolves to. */
 type ToTarget = (
   address: string,
   base?: URL,
 ) => Target | Extract<FetchRefusal, "forbidden-address" | "host-unknown">;
 
-/** Those that web servers use; others would let callers probe what else runs on a host. */
+/** Usual ports of web servers. Other ports would let callers probe the services of a host. */
 const PORTS: ReadonlySet<string> = new Set(["80", "443", "8080"]);
 
 const portOf = ({ protocol, port }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-/** As a parsed URL writes it: `bücher.example` and `::1` become `xn--bcher-kva.example` and `[::1]`. */
+/**
+ * Returns a host as in a parsed URL: `bücher.example` and `::1` become `xn--bcher-kva.example` and `[::1]`.
+ */
 const normalise = (host: string): string => {
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}/`;
   return URL.canParse(url) ? new URL(url).hostname : host;
@@ -33,7 +35,7 @@ const toAllowed = (entry: string): string => {
   return host === undefined ? normalise(entry) : `${normalise(host)}:${Number(port)}`;
 };
 
-/** `allowHosts` are hosts, which count for every port, or one port of a host (rules/images.md#allowed-hosts). */
+/** Creates the function. `allowHosts`: hosts, with all ports or one port (rules/images.md#allowed-hosts). */
 export const createToTarget = (
   allowHosts: readonly string[],
   isPublic: (address: string) => boolean = isPublicAddress,
@@ -47,7 +49,7 @@ export const createToTarget = (
     if (base?.protocol === "https:" && url.protocol === "http:") return "forbidden-address";
     const isAllowed = allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
     if (!isAllowed && !PORTS.has(portOf(url))) return "forbidden-address";
-    // Addresses are never looked up, so they are looked at here.
+    // IP addresses are never looked up, so they are checked here.
     const bare = url.hostname.replace(/^\[|\]$/g, "");
     const isInner = isIP(bare) !== 0 && !isPublic(bare);
     return isInner && !isAllowed ? "host-unknown" : { url, isAllowed, isInner };

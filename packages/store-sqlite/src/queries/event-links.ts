@@ -15,8 +15,8 @@ export const toRevised = (json: string, path = "$.revision"): string =>
 const OWN_REVISION = "$.occurrence.revision";
 
 /*
- * The links of events are in their JSON; the tables are the indexes that find events by them. They repeat what
- * lists look at of the event.
+ * Columns that the link tables repeat from events, because lists filter by them. The JSON of an event
+ * contains its links; these tables are the indexes that find events by link.
  */
 const LISTING_COLUMNS =
   "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of";

@@ -4,8 +4,9 @@ import { PREFIX } from "../database/prefix.ts";
 import { every, isWithin, join, OURS, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /*
- * `kalends_event_months` tells how many events that are not hidden start in each month, and between which ids these lie (bounds that may be
- * too wide, never too narrow), so that a window is counted without a look at each of its events, and a far page is begun near it.
+ * `kalends_event_months` counts the events that are not hidden by the month of their start. It also has
+ * bounds of their ids, which may be too wide but never too narrow. So a window can be counted without reading
+ * each of its events, and a distant page can start near its first event.
  */
 
 const CLOCKS = { local: "starts", utc: "utc_starts" } as const;

@@ -17,8 +17,8 @@ import { PREFIX } from "../database/prefix.ts";
 import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
- * `extension_scalars` has the numbers and texts that plugins keep with records, `event_costs` the lowest and the highest amount of events,
- * for either reading of numbers: what lists are narrowed to ranges of and put in order by.
+ * Tables for filtering by range and for sorting. `extension_scalars` has the numbers and texts that plugins
+ * store with records. `event_costs` has the lowest and highest price of events, for both decimal marks.
  */
 
 const DECIMAL_MARKS = [".", ","] as const;

@@ -11,8 +11,8 @@ import { PREFIX } from "../database/prefix.ts";
 import { every, isVisible, join, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 /*
- * `venue_places` has the coordinates of the venues that have some, and to whom these show; `venue_boxes`, an R*Tree, finds them
- * by area. The tree keeps 32 bits of each number, rounded outwards: it may find too many, never too few.
+ * `venue_places` has the coordinates of venues, and who may see them. `venue_boxes`, an R*Tree, finds them by
+ * area. The tree stores 32 bits of each number, rounded outwards: it may find too many venues, never too few.
  */
 
 /**

@@ -11,8 +11,8 @@ import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-loca
 import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
 
 /*
- * Lists that are read whole, in portions by id: few matches are collected for each portion; for many, the records are gone through in
- * their order, each once for all portions together.
+ * Reads complete lists in portions by id. If few events match, each portion collects them. If many match, the
+ * records are scanned in id order, once for all portions.
  */
 
 /** Maximum number of events that count as few. */
