@@ -21,7 +21,10 @@ const resign = (accounts: AccountStore, id: number): Promise<boolean> =>
     return left.length > 1 && unit.save(anAccount({ id, role: "editor" }));
   });
 
-/** What every store of accounts does. `open` gives a new, empty one each time; no test may be skipped. */
+/**
+ * Tests that every account store must pass. `open` returns a new, empty one each time; no test may be
+ * skipped.
+ */
 export const accountStoreContract = (open: OpenAccounts): void => {
   describe("AccountStore", () => {
     const accounts = accountsForEach(open);
@@ -174,7 +177,7 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         const asked: Promise<unknown>[] = [];
         const failing = accounts().transaction(async (unit) => {
           await unit.save({ ...full, name: "changed", credentials: [aCredential("c3")] });
-          // Some stores answer only when the transaction has ended.
+          // Some stores respond only after the transaction has ended.
           asked.push(accounts().find(1), accounts().findByCredential("b1"), accounts().findByName(full.name));
           await unit.list();
           throw new Error("halfway");
@@ -203,7 +206,7 @@ export const accountStoreContract = (open: OpenAccounts): void => {
   });
 };
 
-/** What every store of accounts does that keeps its data. */
+/** Tests for every account store that keeps its data. */
 export const durableAccountStoreContract = ({ newPlace, opener }: DurableStore): void => {
   describe("durability of accounts", () => {
     const use = createUse<StoreWithAccounts>(opener);

@@ -5,7 +5,7 @@ import { storeForEach } from "./opened.ts";
 
 const MIB = 1024 * 1024;
 
-/** Texts that are no names; most would lead elsewhere on some system. */
+/** Texts that are no valid names; most would lead outside the store on some system. */
 const NO_NAMES: readonly string[] = [
   ..."|.|..|../outside|a/../b|/etc/passwd|a//b|a/|A.jpg|a\\b|a\0b|a b|ä|a\n|.hidden|a/.hidden|c:x|%2e%2e/x".split(
     "|",
@@ -13,7 +13,7 @@ const NO_NAMES: readonly string[] = [
   "a".repeat(201),
 ];
 
-/** What every blob store does. `open` gives a new, empty one each time; the suite closes it. */
+/** Tests that every blob store must pass. `open` returns a new, empty one each time; the suite closes it. */
 export const blobStoreContract = (open: () => Promise<BlobStore>): void => {
   describe("BlobStore", () => {
     const store = storeForEach(open);
@@ -102,7 +102,7 @@ const keeping = (store: () => BlobStore): void => {
   });
 };
 
-/** Nothing is kept under the name. */
+/** Expects that no blob has the name. */
 const expectNone = async (store: BlobStore, name: string): Promise<void> => {
   expect(await store.size(name), name).to.equal(undefined);
   expect(await store.read(name), name).to.equal(undefined);
@@ -218,7 +218,7 @@ const reading = (store: () => BlobStore): void => {
   });
 };
 
-/** In the order of character codes: `-` and `.` come before `/`, digits and letters after it. */
+/** Names in the order of character codes: `-` and `.` before `/`, digits and letters after it. */
 const SORTED: readonly string[] =
   "0 10/1 2/1 a-b/c a.b a.b-/c a/a a/b-c a/b/a.png a/b/b.png a/b0 a0 a_ aa/x b".split(" ");
 

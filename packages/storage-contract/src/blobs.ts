@@ -1,11 +1,11 @@
 import type { BlobStore, ByteRange } from "@kalends/core";
 
-/** A source of these pieces. */
+/** Yields these pieces as a source of bytes. */
 export async function* inPieces(...pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 
-/** Bytes of every value in an order without a short period, the same for the same seed. */
+/** Returns bytes of every value without a short period; the same bytes for the same seed. */
 export const someBytes = (length: number, seed = 1): Uint8Array => {
   const bytes = new Uint8Array(length);
   for (let at = 0, state = seed; at < length; at += 1) {
@@ -21,7 +21,7 @@ export const collect = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(collected);
 };
 
-/** All that is kept under the name, or the part; `undefined` when nothing is. */
+/** Returns the bytes of a blob, or a part of them; `undefined` if it does not exist. */
 export const readBlob = async (
   store: BlobStore,
   name: string,

@@ -18,10 +18,10 @@ import type {
 } from "@kalends/core";
 import { NO_COST, toOccurrence } from "@kalends/core";
 
-/** The statuses of the fixtures' records: all that the interface knows. */
+/** Statuses of the fixtures' records: all those of the interface. */
 export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];
 
-/** Every event that is not hidden, in the order of the start, on one page of 50. */
+/** Query for all events that are not hidden, by start, on one page of 50. */
 export const EVERYTHING: EventQuery = {
   visible: { statuses: STATUSES },
   clock: "local",
@@ -30,10 +30,10 @@ export const EVERYTHING: EventQuery = {
   perPage: 50,
 };
 
-/** Every venue or organizer, on one page of 50. */
+/** Query for all venues or organizers, on one page of 50. */
 export const ALL_LINKED: LinkedQuery = { visible: { statuses: STATUSES }, page: 1, perPage: 50 };
 
-/** Every term of a taxonomy by id, on one page of 50; published events are counted. */
+/** Returns the query for all terms of a taxonomy by id, on one page of 50; it counts published events. */
 export const allTerms = (taxonomy: Taxonomy): TermQuery => ({
   taxonomy,
   hideEmpty: false,
@@ -58,12 +58,13 @@ const aPost = (id: number, kind: string): Post => ({
   extensions: {},
 });
 
-/** Fields of an event and, flat next to them, of its schedule. */
+/** Fields of an event together with those of its schedule. */
 export type EventFields = Partial<CalendarEvent> & Partial<Schedule>;
 
 /**
- * A published event, number 1, without links, on 2030-01-01 from 10:00 in UTC. What is not given follows: the slug from
- * the id, the end and the UTC members from the start, so give `utcStart` too for another `timezone`.
+ * Returns a published event, number 1, without links, on 2030-01-01 from 10:00 in UTC. Missing fields are
+ * derived: the slug from the id, the end and the UTC members from the start. So pass `utcStart` too with
+ * another `timezone`.
  */
 export const anEvent = (fields: EventFields = {}): CalendarEvent => {
   const {
@@ -97,11 +98,11 @@ export const anEvent = (fields: EventFields = {}): CalendarEvent => {
   };
 };
 
-/** An event that takes place every day, without occurrences. */
+/** Returns an event that takes place every day, without occurrences. */
 export const aSeries = (fields: EventFields = {}): CalendarEvent =>
   anEvent({ recurrence: { rules: ["FREQ=DAILY"], dates: [], except: [] }, ...fields });
 
-/** What an occurrence has of its own; the slug follows from the id. */
+/** Own values of an occurrence; the slug is derived from the id. */
 export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> {
   readonly id: number;
   readonly slug?: string;
@@ -109,7 +110,9 @@ export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> 
   readonly end?: WallClock;
 }
 
-/** An occurrence of the series, on its day in UTC; a start without a `recurrenceId` is both. */
+/**
+ * Returns an occurrence of the series, on its day in UTC. A start without a `recurrenceId` is used for both.
+ */
 export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): CalendarEvent => {
   const { id, slug = `event-${id}`, start = series.schedule.start, end = start, ...own } = fields;
   const { modified, modifiedUtc } = series;
@@ -123,7 +126,7 @@ export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): C
   });
 };
 
-/** A published venue, number 1 unless given, with a name and no details. */
+/** Returns a published venue, number 1 by default, with a name and no details. */
 export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   const { id = 1 } = fields;
   return {
@@ -144,13 +147,13 @@ export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   };
 };
 
-/** A published organizer, number 1 unless given, with a name and no details. */
+/** Returns a published organizer, number 1 by default, with a name and no details. */
 export const anOrganizer = (fields: Partial<Organizer> = {}): Organizer => {
   const { id = 1 } = fields;
   return { ...aPost(id, "organizer"), name: `Organizer ${id}`, phone: "", website: "", email: "", ...fields };
 };
 
-/** A category at the top level, number 1 unless given. */
+/** Returns a category at the top level, number 1 by default. */
 export const aTerm = (fields: Partial<Term> = {}): Term => {
   const { id = 1, taxonomy = "category" } = fields;
   return {
@@ -165,7 +168,7 @@ export const aTerm = (fields: Partial<Term> = {}): Term => {
   };
 };
 
-/** An image without sizes, number 1 unless given. */
+/** Returns an image without sizes, number 1 by default. */
 export const anImage = (fields: Partial<Image> = {}): Image => {
   const { id = 1 } = fields;
   return {
@@ -179,13 +182,13 @@ export const anImage = (fields: Partial<Image> = {}): Image => {
   };
 };
 
-/** An editor without credentials, number 1 unless given. */
+/** Returns an editor without credentials, number 1 by default. */
 export const anAccount = (fields: Partial<Account> = {}): Account => {
   const { id = 1 } = fields;
   return { id, name: `account-${id}`, role: "editor", credentials: [], revision: 1, ...fields };
 };
 
-/** That event 1 was created, unless given. */
+/** Returns a change; by default, the creation of event 1. */
 export const aChange = (fields: Partial<OutboxChange> = {}): OutboxChange => {
   const { recordId = 1 } = fields;
   return {

@@ -54,7 +54,7 @@ export {
   findingsOf,
 };
 
-/** Everything that every store does. `open` gives a new, empty store each time; the suites close it. */
+/** Tests that every store must pass. `open` returns a new, empty store each time; the suites close it. */
 export const storeContract = (open: OpenStore): void => {
   eventRepositoryContract(open);
   venueRepositoryContract(open);

@@ -6,14 +6,17 @@ import { LONG, type OpenStore, storeForEach } from "./opened.ts";
 import { createDataset, saveDataset } from "./queries/dataset.ts";
 import { seedsOf } from "./random/seeds.ts";
 
-/** What is found in a store, in plain words; nothing in one that does not look. */
+/** Returns the findings of a store as text; none if it has no inspection. */
 export const findingsOf = async ({ inspection }: Pick<Store, "inspection">): Promise<readonly string[]> => {
   const found: Finding[] = [];
   for await (const finding of inspection?.check() ?? []) found.push(finding);
   return found.map(({ kind, record, detail }) => `${kind}: ${record?.kind} ${record?.id}: ${detail}`);
 };
 
-/** What a store says of itself, if it says anything (`Store.inspection`): nothing, as long as it is written through its port. */
+/**
+ * Tests that the inspection (`Store.inspection`), if there is one, finds nothing in a store that was written
+ * only through its port.
+ */
 export const inspectionContract = (open: OpenStore): void => {
   describe("the inspection of a store", function () {
     this.timeout(LONG);

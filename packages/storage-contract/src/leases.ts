@@ -2,7 +2,7 @@ import type { Store } from "@kalends/core";
 import { expect } from "chai";
 import { LONG, type OpenStore, storeForEach } from "./opened.ts";
 
-/** Milliseconds: longer than any test, and so short that a test can wait for its end. */
+/** Milliseconds: longer than any test, and short enough that a test can wait for the end. */
 const [LASTING, SHORT] = [3_600_000, 40];
 
 const HOSTILE = [
@@ -18,7 +18,7 @@ const HOSTILE = [
   "x".repeat(200),
 ];
 
-/** What the leases of every store do. `open` gives a new, empty store. */
+/** Tests for the leases of every store. `open` returns a new, empty store. */
 export const leaseContract = (open: OpenStore): void => {
   describe("Leases", () => {
     const store = storeForEach(open);
@@ -90,7 +90,7 @@ export const leaseContract = (open: OpenStore): void => {
   });
 };
 
-/** Asks again and again, until the lease of somebody else is over. */
+/** Retries until another owner's lease has ended. */
 export const untilTaken = async ({ leases }: Store, name: string, owner: string): Promise<void> => {
   while (!(await leases.acquire(name, owner, LASTING))) await new Promise(setImmediate);
 };

@@ -1,9 +1,9 @@
 import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core";
 
-/** Answers an empty store; called once a test or once a suite. */
+/** Returns an empty store; called once per test or suite. */
 export type OpenStore = () => Promise<Store>;
 
-/** The same for accounts, wherever they are kept. */
+/** Like `OpenStore`, for accounts, which may be stored elsewhere. */
 export type OpenAccounts = () => Promise<Pick<StoreWithAccounts, "openAccounts" | "close">>;
 
 interface Opened<T> {
@@ -30,16 +30,16 @@ const opening = <T extends Pick<Store, "close">>(open: () => Promise<T>): Opened
   };
 };
 
-/** In their order. */
+/** Returns the ids in order. */
 export const idsOf = (records: readonly { readonly id: number }[]): readonly number[] =>
   records.map(({ id }) => id);
 
 export const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
-/** Milliseconds: a store that is reached over a network is asked a thousand times. */
+/** Time limit in milliseconds for tests with a thousand requests to a store over a network. */
 export const LONG = 120_000;
 
-/** A store of its own for each test of the suite, closed after it. */
+/** Opens a store for each test of the suite and closes it afterwards. */
 export const storeForEach = <T extends Pick<Store, "close">>(open: () => Promise<T>): (() => T) => {
   const opened = opening(open);
   beforeEach(async () => {
@@ -49,7 +49,7 @@ export const storeForEach = <T extends Pick<Store, "close">>(open: () => Promise
   return opened.get;
 };
 
-/** One store for a suite that only reads, filled once, closed after it. */
+/** Opens and fills one store for a suite that only reads, and closes it afterwards. */
 export const storeForAll = (open: OpenStore, fill: (store: Store) => Promise<void>): (() => Store) => {
   const opened = opening(open);
   before(async function () {
@@ -60,7 +60,7 @@ export const storeForAll = (open: OpenStore, fill: (store: Store) => Promise<voi
   return opened.get;
 };
 
-/** The same with a store of accounts. */
+/** Like `storeForEach`, for a store of accounts. */
 export const accountsForEach = (open: OpenAccounts): (() => AccountStore) => {
   const opened = storeForEach(async () => {
     const store = await open();

@@ -49,7 +49,7 @@ const POST = {
   extensions: EXTENSIONS,
 };
 
-/** Every member of each kind of record that others are linked to. */
+/** An event with every member; the other kinds of linked records follow. */
 const FULL_EVENT = anEvent({
   ...POST,
   title: "Title",
@@ -87,7 +87,7 @@ const FULL_VENUE = aVenue({
 });
 const FULL_ORGANIZER = anOrganizer({ ...POST, name: "n", phone: "p", website: "w", email: "e" });
 
-/** Whatever is stored comes back equal, member by member. `open` gives a new, empty store. */
+/** Tests that stored records are read back equal, member by member. `open` returns a new, empty store. */
 export const roundTripContract = (open: OpenStore): void => {
   describe("what is stored", () => {
     const store = storeForEach(open);
@@ -121,7 +121,7 @@ export const roundTripContract = (open: OpenStore): void => {
         ...(await store().events.list(EVERYTHING)).items,
         ...(await store().venues.list(ALL_LINKED)).items,
       ];
-      // Clones: fixtures may hold the same constants, which must not be spoilt.
+      // Clones, because fixtures may share constants, which must not be changed.
       const [term, image] = structuredClone([aTerm({ extensions }), anImage({ id: 4, sizes: {} })] as const);
       const [event, venue] = structuredClone([anEvent(), aVenue({ id: 2 })] as const);
       await store().terms.save(term);
@@ -150,7 +150,7 @@ export const roundTripContract = (open: OpenStore): void => {
   });
 };
 
-/** Each way of reading answers each of these records, which replace one another. */
+/** Expects that each way of reading returns each of these records, which replace one another. */
 const comesBack = async <T extends Post>(
   repository: PostRepository<T, never>,
   ...records: readonly T[]
@@ -165,7 +165,7 @@ const comesBack = async <T extends Post>(
   }
 };
 
-/** Changes every member of an object, and of those inside it; one that is frozen may refuse. */
+/** Changes every member of an object and of nested objects. A frozen object may refuse. */
 export const spoil = (target: object): void => {
   for (const [name, value] of Object.entries(target)) {
     if (typeof value === "object" && value !== null) spoil(value);

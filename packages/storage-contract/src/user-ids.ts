@@ -2,7 +2,7 @@ import { FIRST_USER_NUMBER } from "@kalends/core";
 import { expect } from "chai";
 import { type OpenStore, sorted, storeForEach } from "./opened.ts";
 
-/** Each is another one. */
+/** Host ids that must all be distinct. */
 const HOSTILE = [
   ...[
     "a",
@@ -31,7 +31,7 @@ const HOSTILE = [
   ...["6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69", "507f1f77bcf86cd799439011"],
 ];
 
-/** What the numbers of a host's users are in every store. `open` gives a new, empty store. */
+/** Tests for the numbers of a host's users in every store. `open` returns a new, empty store. */
 export const userIdContract = (open: OpenStore): void => {
   describe("UserIds", () => {
     const store = storeForEach(open);

@@ -19,9 +19,10 @@ const isTunnel = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
 /**
- * Whether this is the address of a host on the public internet, v4 or v6 in the usual form. It is not when the
- * address is private, shared, of this computer or link, of a cloud's own services, multicast, reserved, for
- * documentation or benchmarks, or carries another address (mapped, compatible, translated or tunnelled).
+ * True for the address of a host on the public internet, IPv4 or IPv6 in the usual form. False for private,
+ * shared, local and link addresses, and for internal services of clouds. Also false for multicast, reserved,
+ * documentation and benchmark addresses, and for addresses that contain another one (mapped, compatible,
+ * translated or tunnelled).
  * Source: rules/images.md#allowed-addresses, the special-purpose registries of IANA (RFC 6890).
  */
 export const isPublicAddress = (address: string): boolean => {

@@ -6,23 +6,25 @@ import type { TaskName } from "./durable-tasks.ts";
 
 const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
 
-/** Milliseconds for a test that starts processes, and after which a process that hangs is ended. */
+/**
+ * Time limit in milliseconds for a test that starts processes, and after which a hanging process is killed.
+ */
 export const LONG_WITH_PROCESSES = 60_000;
 const LONGEST = 50_000;
 
-/** Another process with the same store open. */
+/** Another process that has the same store open. */
 interface Child {
-  /** Lets the task begin. */
+  /** Starts the task. */
   begin(): void;
-  /** What it has reported so far, once these are at least `count` things. */
+  /** Returns the values reported so far, after at least `count` were reported. */
   reported(count: number): Promise<readonly string[]>;
-  /** Everything it has reported, when it has ended by itself; rejects when it failed. */
+  /** Returns all reported values when the process has ended normally; rejects if it failed. */
   ended(): Promise<readonly string[]>;
-  /** Ends it without a chance to tidy up; everything it has reported. */
+  /** Kills the process without cleanup and returns all reported values. */
   kill(): Promise<readonly string[]>;
 }
 
-/** Starts a process that runs a task; answers when it has opened the store. */
+/** Starts a process that runs a task; resolves when it has opened the store. */
 const startChild = async (
   opener: URL,
   place: string,
@@ -81,7 +83,10 @@ const startChild = async (
   };
 };
 
-/** Runs a task in three processes at the same time, each from a number of its own; all that they reported. */
+/**
+ * Runs a task in three processes at the same time, each with its own first number. Returns all reported
+ * values.
+ */
 export const runEverywhere = async (
   opener: URL,
   place: string,
@@ -99,7 +104,7 @@ export const runEverywhere = async (
   }
 };
 
-/** Kills a process that runs a task once it has reported so many things; all that it reported. */
+/** Kills a process when its task has reported this many values. Returns all reported values. */
 export const runUntil = async (
   count: number,
   opener: URL,

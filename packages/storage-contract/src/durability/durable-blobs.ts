@@ -5,7 +5,7 @@ import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-pr
 import { blobBytes } from "./durable-tasks.ts";
 import { createUse, type DurableStore } from "./opener.ts";
 
-/** What every blob store does that keeps its bytes: reopening, several processes, a killed writer. */
+/** Tests for every blob store that keeps its bytes: reopening, several processes, a killed writer. */
 export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): void => {
   const use = createUse<BlobStore>(opener);
   describe("durability of blobs", () => {

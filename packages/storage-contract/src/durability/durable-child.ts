@@ -1,4 +1,4 @@
-/** A process of its own that opens a store, waits for a line on its input, and runs one task. */
+/** Script of a separate process: opens a store, waits for a line on its input, and runs one task. */
 
 import { once } from "node:events";
 import { writeSync } from "node:fs";
@@ -8,12 +8,12 @@ import { importOpener } from "./opener.ts";
 
 const [url = "", place = "", name = "", first, count] = process.argv.slice(2);
 
-/** Written at once: what is reported must not be lost with the process. */
+/** Writes synchronously, so that reports are not lost with the process. */
 const report: Report = (value) => {
   writeSync(1, `${value}\n`);
 };
 
-// What opens belongs to the task that is asked for.
+// The opened store has the type that the requested task needs.
 const tasks: Readonly<Record<string, Task<Store & BlobStore>>> = { ...STORE_TASKS, ...BLOB_TASKS };
 const task = tasks[name];
 if (task === undefined) throw new Error(`There is no task "${name}"`);

@@ -4,10 +4,13 @@ import { aChange, anEvent, aVenue } from "../fixtures.ts";
 import { changeInTurn } from "../outbox/outbox.ts";
 import { saveUnderFreeSlug } from "../transactions/concurrent-slugs.ts";
 
-/** Reports to the waiting process one thing that is done. */
+/** Reports one finished step to the waiting process. */
 export type Report = (value: string | number) => void;
 
-/** What a process of its own does with a store; it reports an id, a slug or a name only when that is safely stored. */
+/**
+ * Task of a separate process with a store. It reports an id, a slug or a name only when that is durably
+ * stored.
+ */
 export type Task<Opened> = (store: Opened, report: Report, first: number, count: number) => Promise<void>;
 
 type StoreTask =
@@ -27,13 +30,16 @@ export type TaskName = StoreTask | BlobTask;
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** Writers in one process. */
+/** Number of concurrent writers in one process. */
 const WRITERS = 12;
 
-/** The category that every event of `saveTogether` has. */
+/** Category of every event of `saveTogether`. */
 export const CATEGORY_ID = 1;
 
-/** A venue and an event in one transaction: there is never one without the other. Answers the event's id. */
+/**
+ * Stores a venue and an event in one transaction, so that neither exists without the other. Returns the
+ * event's id.
+ */
 const saveTogether = (store: Store): Promise<number> =>
   store.transaction(async ({ events, venues, ids, outbox }) => {
     const venueId = await ids.next("record");
@@ -59,7 +65,7 @@ const increment = async ({ events }: Repositories): Promise<boolean> => {
 };
 
 export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
-  /** Asks for ids, by itself and in transactions in turn. */
+  /** Requests ids, alternately outside and inside transactions. */
   async takeIds(store, report, _first, count) {
     for (const number of range(0, count))
       report(
@@ -68,50 +74,52 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
           : await store.transaction(({ ids }) => ids.next("record")),
       );
   },
-  /** Takes leases that others want, too; reports those it got. */
+  /** Acquires leases that other processes also request; reports those it got. */
   async takeLeases({ leases }, report, first, count) {
     for (const number of range(0, count))
       if (await leases.acquire(`lease ${number}`, `process ${first}`, 3_600_000)) report(number);
   },
-  /** Asks for the numbers of users that others ask for, too. */
+  /** Requests user numbers that other processes also request. */
   async numberUsers({ userIds }, report, _first, count) {
     for (const user of range(0, count)) report(await userIds.numberOf(`user ${user}`));
   },
-  /** Takes a lease for so many milliseconds and holds it until it is killed. */
+  /** Acquires a lease for this many milliseconds and holds it until the process is killed. */
   async holdLease({ leases }, report, milliseconds) {
     if (await leases.acquire("held", "the one that is killed", milliseconds)) report("held");
     await new Promise(() => setInterval(() => undefined, 1000));
   },
-  /** Stores events that all want the same slug. */
+  /** Stores events that all request the same slug. */
   async takeSlugs(store, report, first, count) {
     for (const id of range(first, count)) report(await saveUnderFreeSlug(store, id, "concert"));
   },
-  /** Counts event 1's author up. */
+  /** Increments the author of event 1. */
   async increment(store, report, _first, count) {
     for (const number of range(0, count)) {
       await store.transaction(increment);
       report(number);
     }
   },
-  /** Changes events that others change, too, and notes that in the outbox. */
+  /** Changes events that other processes also change, and records each change in the outbox. */
   async noteChanges(store, report, _first, count) {
     for (const number of range(0, count)) {
       await changeInTurn(store, number);
       report(number);
     }
   },
-  /** Stores events of its own. */
+  /** Stores events that no other process writes. */
   async saveEvents(store, report, first, count) {
     for (const id of range(first, count)) {
       await store.events.save(anEvent({ id }));
       report(id);
     }
   },
-  /** Stores pairs of records until it is killed. */
+  /** Stores pairs of records until the process is killed. */
   async saveTogether(store, report) {
     for (;;) report(await saveTogether(store));
   },
-  /** The same by several writers, who wait for one another; each third unit fails halfway. */
+  /**
+   * Stores pairs with several concurrent writers, which wait for each other. Every third unit fails halfway.
+   */
   async saveTogetherAtOnce(store, report) {
     const write = async (): Promise<void> => {
       for (let turn = 1; ; turn += 1) {
@@ -126,7 +134,7 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
 /** Bytes in each piece of a source. */
 const PIECE = 16 * 1024;
 
-/** The bytes that tasks keep under a number: their length says which they are. */
+/** Returns the bytes that tasks store under a number. Their length identifies them. */
 export const blobBytes = (number: number): Uint8Array => someBytes(200_000 + number, number);
 
 async function* slowly(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -137,14 +145,14 @@ async function* slowly(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
-  /** Keeps blobs under numbers, from the first one, until it is killed. */
+  /** Stores blobs under consecutive numbers until the process is killed. */
   async putBlobs(store, report, first) {
     for (let number = first; ; number += 1) {
       await store.put(`blobs/${number}`, slowly(blobBytes(number)));
       report(number);
     }
   },
-  /** Never comes to the end of one blob; reports how many pieces were taken. */
+  /** Writes one blob without end; reports how many pieces were read. */
   async putEndless(store, report) {
     const piece = someBytes(PIECE);
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -157,7 +165,7 @@ export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
     }
     await store.put("endless", source());
   },
-  /** Wants names that others want, too; reports those it was given. */
+  /** Requests names that other processes also request; reports those it got. */
   async putSame(store, report, first, count) {
     for (const number of range(1, count))
       if (await store.put(`same/${number}`, slowly(blobBytes(first)))) report(`${number}:${first}`);

@@ -16,7 +16,7 @@ import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-pr
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
 import { createUse, type DurableStore, type Use } from "./opener.ts";
 
-/** What every store does that keeps its data: reopening, several processes, a killed writer. */
+/** Tests for every store that keeps its data: reopening, several processes, a killed writer. */
 export const durableStoreContract = ({ newPlace, opener }: DurableStore): void => {
   const use = createUse<Store>(opener);
   describe("durability", () => {
@@ -223,7 +223,9 @@ const killedWriter = (newPlace: DurableStore["newPlace"], use: Use<Store>, opene
   };
 };
 
-/** Every event has its venue, every venue its event, and lists, search and usage know exactly these. */
+/**
+ * Expects that every event has its venue and every venue its event, and that lists, search and usage agree.
+ */
 const expectWhole = async (store: Store): Promise<void> => {
   const events = await store.events.readAfter(0, 10_000);
   const venues = await store.venues.readAfter(0, 10_000);

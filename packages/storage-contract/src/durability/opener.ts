@@ -1,15 +1,15 @@
 import type { Store } from "@kalends/core";
 
-/** What the module at an opener's URL exports: what is kept at a place, created when there is nothing. */
+/** Exports of an opener module. `open` opens the store at a place and creates it if necessary. */
 interface Opener<Opened = Store> {
   readonly open: (place: string) => Promise<Opened>;
 }
 
-/** How a store, of records, accounts or blobs, that outlives its process is opened. */
+/** How to open a durable store of records, accounts or blobs. */
 export interface DurableStore {
-  /** A place where there is no store yet, such as the path of a new file. */
+  /** Returns a place without a store, such as the path of a new file. */
   readonly newPlace: () => string | Promise<string>;
-  /** A compiled module that exports `open(place)`; other processes import it, too. */
+  /** Compiled module that exports `open(place)`; other processes import it as well. */
   readonly opener: URL;
 }
 
@@ -21,7 +21,7 @@ export const importOpener = async <Opened = Store>(url: URL | string): Promise<O
   return { open };
 };
 
-/** Runs work with the store at a place and closes it, come what may. */
+/** Runs work with the store at a place and always closes it. */
 export type Use<Opened> = <T>(place: string, work: (opened: Opened) => Promise<T>) => Promise<T>;
 
 export const createUse =

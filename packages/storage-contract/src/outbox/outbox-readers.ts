@@ -9,7 +9,10 @@ const aFailure = (fields: Partial<OutboxFailure>): OutboxFailure => ({
   ...fields,
 });
 
-/** Who reads the outbox of every store, and what they could not be given. `open` gives a new, empty store. */
+/**
+ * Tests for the consumers of the outbox of every store, and their failed deliveries. `open` returns a new,
+ * empty store.
+ */
 export const outboxReaderContract = (open: OpenStore): void => {
   describe("readers of the Outbox", () => {
     const store = storeForEach(open);

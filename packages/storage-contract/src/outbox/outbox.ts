@@ -10,7 +10,7 @@ const positionsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
 const recordsOf = (entries: readonly OutboxEntry[]): readonly number[] =>
   entries.map(({ recordId }) => recordId);
 
-/** Reads like somebody who goes by positions, so many at a time. */
+/** Reads the outbox by position, this many entries at a time. */
 export const readOn = async (
   outbox: Outbox,
   from: number,
@@ -26,7 +26,7 @@ export const readOn = async (
   }
 };
 
-/** Counts the event's author up, and says so in the outbox. */
+/** Increments the event's author and records that in the outbox. */
 const change = async ({ events, outbox }: Repositories, id: number): Promise<void> => {
   const before = await events.find(id);
   const after = anEvent({ id, author: (before?.author ?? 0) + 1 });
@@ -34,7 +34,7 @@ const change = async ({ events, outbox }: Repositories, id: number): Promise<voi
   await outbox.append([aChange({ recordId: id, ...(before && { before }), after })]);
 };
 
-/** The author that each entry of a record has left, in the order of the entries. */
+/** Returns the author after each entry of a record, in the order of the entries. */
 const authorsIn = (entries: readonly OutboxEntry[], id: number): readonly number[] =>
   entries.flatMap(({ recordId, after }) =>
     recordId === id && after !== undefined && "author" in after ? [after.author] : [],
@@ -42,13 +42,13 @@ const authorsIn = (entries: readonly OutboxEntry[], id: number): readonly number
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** So many records are changed by all who write at once. */
+/** Number of records that all concurrent writers change. */
 export const CHANGED = 4;
 
 export const changeInTurn = (store: Store, turn: number): Promise<void> =>
   store.transaction((unit) => change(unit, (turn % CHANGED) + 1));
 
-/** Whoever changes a record counts its author up. */
+/** Expects that the entries of each record are in order: every change increments the author. */
 export const expectOrdered = (entries: readonly OutboxEntry[], count: number): void => {
   expect(entries).to.have.length(count);
   expect(new Set(positionsOf(entries)).size).to.equal(count);
@@ -56,7 +56,7 @@ export const expectOrdered = (entries: readonly OutboxEntry[], count: number): v
     expect(authorsIn(entries, id)).to.deep.equal(upTo(authorsIn(entries, id).length));
 };
 
-/** What every store keeps of what happened. `open` gives a new, empty store. */
+/** Tests for the outbox of every store. `open` returns a new, empty store. */
 export const outboxContract = (open: OpenStore): void => {
   describe("Outbox", () => {
     const store = storeForEach(open);
@@ -146,7 +146,7 @@ export const outboxContract = (open: OpenStore): void => {
 
     it("misses nothing that is committed later than it was written", async () => {
       const first = openUnit();
-      // Where units wait for one another, the second one ends after the first one.
+      // If units wait for each other, the second one ends after the first one.
       const unit = store().transaction(async (repositories) => {
         await change(repositories, 1);
         first.hasWritten();
@@ -222,7 +222,7 @@ export const outboxContract = (open: OpenStore): void => {
       expect(await outbox.removedUntil()).to.equal(0);
       expect(await outbox.removeOlder(20, 1)).to.equal(1);
       expect(await outbox.removedUntil()).to.equal(all[0]?.position);
-      // Up to the first one that is not: a later one waits for it.
+      // Removal stops at the first entry that is too new; later ones wait for it.
       expect(await outbox.removeOlder(20, MANY)).to.equal(1);
       expect(await outbox.removedUntil()).to.equal(all[1]?.position);
       expect(await outbox.readAfter(0, MANY)).to.deep.equal(all.slice(2));
@@ -238,7 +238,7 @@ export const outboxContract = (open: OpenStore): void => {
   });
 };
 
-/** A unit that is held open. */
+/** Returns a unit of work that stays open until `end` is called. */
 const openUnit = () => {
   let [hasWritten, end] = [(): void => undefined, (): void => undefined];
   const written = new Promise<void>((resolve) => {

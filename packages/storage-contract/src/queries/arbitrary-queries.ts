@@ -32,24 +32,24 @@ import {
 } from "./dataset.ts";
 import { LAST_EVENT, SERIES } from "./series-dataset.ts";
 
-/** The members that every query of a kind has, each with what it may hold. */
+/** The required members of a query, each with the arbitrary of its values. */
 type Always<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? never
     : Name]: fc.Arbitrary<Query[Name]>;
 };
 
-/** The members that a query may lack: a new one in the port must be added here, or this does not compile. */
+/** The optional members of a query. A new member of the port must be added here, or this does not compile. */
 type Sometimes<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? Name
     : never]-?: fc.Arbitrary<Exclude<Query[Name], undefined>>;
 };
 
-/** Members of a combined query apart from those that it always has. */
+/** Maximum number of optional members in a combined query. */
 const MOST = 3;
 
-/** At most so many of these members: with all of them at once hardly a record would match. */
+/** Returns at most this many of these members, because hardly any record would match all at once. */
 const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
   const all: readonly (readonly [string, fc.Arbitrary<unknown>])[] = Object.entries(members);
   return fc
@@ -74,12 +74,12 @@ const visible: fc.Arbitrary<Visibility> = fc.record(
 
 const clock = fc.constantFrom("local" as const, "utc" as const);
 
-/** A moment at which something starts or ends, or one second from it. */
+/** A time at which an event starts or ends, or one second before or after it. */
 const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);
 
-/** One bound or two: more of them would leave nothing. */
+/** One or two bounds, because more would leave no results. */
 const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
   { from: wallClock, after: wallClock, until: wallClock, before: wallClock },
   2,
@@ -87,7 +87,7 @@ const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
 
 const word = fc.constantFrom(...SEARCHES);
 
-/** Ids of a kind with some of no record; now and then none at all, now and then very many. */
+/** Ids of a kind, with some that do not exist. Occasionally none, occasionally very many. */
 const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   const id = fc.integer({ min: first, max: first + count + 5 });
   return fc.oneof(
@@ -98,7 +98,7 @@ const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   );
 };
 
-/** Of both taxonomies: the ids of one mean nothing in the other. */
+/** Ids of both taxonomies; the ids of one have no meaning in the other. */
 const termIds = fc.oneof(
   {
     weight: 6,
@@ -120,7 +120,7 @@ const place = fc
   .tuple(fc.constantFrom(...CENTERS), fc.constantFrom(...STEPS), fc.constantFrom(...STEPS))
   .map(([{ lat, lng }, north, east]) => toCoordinates(lat + north, lng + east));
 
-/** Also radii that end exactly at a place, or by the last bit before or behind it. */
+/** Includes radii that end exactly at a place, or one bit before or after it. */
 const circle: fc.Arbitrary<Circle> = fc
   .tuple(
     place,
@@ -187,7 +187,7 @@ const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
 );
 
-/** Every member that narrows a list of events, each by what it may hold. */
+/** The filters of lists of events, each with its possible values. */
 export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   start: range,
   end: range,
@@ -206,7 +206,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   cost,
 };
 
-/** What every list of events has. */
+/** The required members of lists of events. */
 export const EVENT_BASE: Always<EventQuery> = {
   visible,
   clock,
@@ -224,12 +224,12 @@ export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((quer
   firstOfSeries: true,
 }));
 
-/** Nearest first, narrowed in any other way, too. */
+/** Queries in order of distance, with any other filters. */
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
   .tuple(eventQuery, venueLocation, circle)
   .map(([query, where, within]) => ({ ...query, location: { ...where, within }, order: "distance" }));
 
-/** Every member that narrows a list of venues or organizers. */
+/** The filters of lists of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   search: fc.array(word, { maxLength: 2 }),
   eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
@@ -244,7 +244,7 @@ export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
   .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MOST))
   .map(([base, members]) => ({ ...base, ...members }));
 
-/** What else narrows lists of venues. */
+/** The additional filters of lists of venues. */
 export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
 
 export const venueQuery: fc.Arbitrary<VenueQuery> = fc
@@ -255,7 +255,7 @@ export const nearbyVenueQuery: fc.Arbitrary<VenueQuery> = fc
   .tuple(linkedQuery, nearby)
   .map(([query, near]) => ({ ...query, ...near }));
 
-/** Every member that narrows a list of terms. */
+/** The filters of lists of terms. */
 export const TERM_MEMBERS: Sometimes<TermQuery> = {
   search: word,
   ids: termIds,

@@ -5,18 +5,18 @@ import type { PostKind } from "../repositories/post-repository.ts";
 
 const FIELD = { plugin: "plugin", field: "field" };
 
-/** Names and texts that must mean nothing but themselves, by what they are. */
+/** Names and texts with special characters, which must be treated as plain text. */
 const ODD: readonly string[] = [
   ...["a.b", "a", "$where", "", " ", "_id", "constructor", "'\"; --", "[]", "\\", "\\u0000", "\n"],
   ...["é", "e\u0301", "日本語", "\u{1f600}", "%_*?", "x".repeat(5000), `${"x".repeat(4999)}y`],
 ];
 
-/** Values of several types that read alike. */
+/** Values of several types that look the same as text. */
 const ALIKE: ExtensionChoice["anyOf"] = [
   ...["1", 1, true, "true", "0", 0, false, "false", 1.5, -3, 2 ** 53 - 1],
 ];
 
-/** What of lists by the fields that plugins add the random queries do not say, for every kind of record that has a status. */
+/** Tests for filters by plugin fields, beyond the random queries, for each kind of record with a status. */
 export const extensionFilterContract = <T extends Post, Query>(
   open: OpenStore,
   { repository, make, all }: PostKind<T, Query>,
@@ -27,7 +27,7 @@ export const extensionFilterContract = <T extends Post, Query>(
     const record = make({ id, extensions: { [plugin]: { [field]: value } } });
     expect(await repository(store()).save(record)).to.equal(true);
   };
-  /** The ids found, in the order of ids; the total must be their number. */
+  /** Returns the found ids, sorted. The total must be their number. */
   const found = async (...extensions: readonly ExtensionFilter[]): Promise<readonly number[]> => {
     const { items, total } = await repository(store()).list({ ...all, extensions });
     expect(total).to.equal(items.length);

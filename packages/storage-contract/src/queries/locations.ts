@@ -9,7 +9,10 @@ const INSIDE = { west: 16, south: 48, east: 17, north: 49 };
 
 const around = (center: Coordinates): LocationFilter => ({ within: { center, kilometres: 1 } });
 
-/** How lists by place follow changes; the rest is in the random queries. `open` gives a new, empty store. */
+/**
+ * Tests that lists by place follow changes; the random queries test the rest. `open` returns a new, empty
+ * store.
+ */
 export const locationContract = (open: OpenStore): void => {
   describe("locations", () => {
     const store = storeForEach(open);

@@ -42,19 +42,19 @@ import {
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 
 const SEED = 20_300_101;
-/** Queries of each seed for each single member, and combinations for each kind of list. */
+/** Number of queries of each seed for each single member, and of combinations for each kind of list. */
 const [SINGLE, COMBINED] = [25, 150];
 
-/** The part of the queries, at least, that must find something: empty lists compare too easily. */
+/** Minimum share of queries that must find something, because empty lists always compare equal. */
 const TELLING = 0.1;
 
-/** How the store lists, and what the core answers from the same records. */
+/** The list function of the store, and the evaluation of the core for the same records. */
 interface Lists<Query, T> {
   list(query: Query): Promise<Page<T>>;
   evaluate(query: Query): Page<T>;
 }
 
-/** Every question a list can be asked, one by one and combined, answered as a plain reading of the data answers it. */
+/** Tests list queries, member by member and combined, against the evaluation of the core. */
 export const randomQueriesContract = (open: OpenStore): void => {
   for (const seed of seedsOf(SEED)) randomQueriesOf(seed, open);
 };
@@ -86,7 +86,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       evaluate: (query) => evaluateTermQuery(query, usedTerms, data.events),
     };
 
-    /** Lists as the store and as the evaluation of the core do, and compares. */
+    /** Runs queries in the store and in the evaluation of the core, and compares the results. */
     const compare = <Query, T extends { readonly id: number }>(
       what: string,
       runs: number,
@@ -102,11 +102,11 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
           expect(actual).to.deep.equal(expected);
         });
         await fc.assert(property, { seed, numRuns: runs });
-        // Of another seed it is not known.
+        // The share is only known for the fixed seed.
         if (seed === SEED) expect(telling / runs, "queries that something answers").to.be.above(TELLING);
       });
     };
-    /** Each single member. */
+    /** Compares queries with each single member. */
     const compareEach = <Query, T extends { readonly id: number }>(
       what: string,
       base: object,
@@ -114,7 +114,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       lists: Lists<Query, T>,
     ): void => {
       for (const [name, values] of Object.entries(members)) {
-        // The records have the members of a query; only their names are not known to the compiler here.
+        // Cast: the records have the members of a query, but the compiler does not know their names here.
         const queries = fc.record({ ...base, [name]: values }) as unknown as fc.Arbitrary<Query>;
         compare(`${what} by ${name}`, SINGLE, queries, lists);
       }

@@ -2,7 +2,7 @@ const { SEED } = process.env;
 const seedOfRun: number = SEED ? Number(SEED) : Math.trunc(Math.random() * 2 ** 31);
 
 /**
- * What a suite of random values begins with: its own seed, which every run tries, and one of this run, which the
- * environment variable `SEED` repeats.
+ * Returns the seeds of a random suite: its fixed one, and a new one for each run. Set the environment
+ * variable `SEED` to repeat a run.
  */
 export const seedsOf = (own: number): readonly number[] => [own, seedOfRun];

@@ -1,8 +1,8 @@
 import { foldText } from "@kalends/core";
 
 /**
- * Words that records are named with: case, accents, ligatures, several scripts, and every character that means something
- * to a LIKE pattern, a full-text query, SQL, JSON, a regular expression or an operator object.
+ * Words for names of records: case, accents, ligatures, several scripts, and every character with a meaning
+ * in a LIKE pattern, a full-text query, SQL, JSON, a regular expression or an operator object.
  */
 export const WORDS: readonly string[] = [
   "Concert concerto CAFÉ cafe\u0301 Straße STRASSE ﬁne Ångström İstanbul ＡＢＣ abc ab a b 100% 100",
@@ -11,21 +11,21 @@ export const WORDS: readonly string[] = [
   "かくせい カフェ 한국어 ไทย 😀 👩‍👩‍👧 no\u00a0break line\nbreak <b>bold</b> &amp;",
 ].flatMap((line) => line.split(" "));
 
-/** A small reproducible generator: numbers from 0 (inclusive) to `below` (exclusive). */
+/** Creates a small reproducible generator of numbers from 0 (inclusive) to `below` (exclusive). */
 export const createDice = (seed: number): ((below: number) => number) => {
   let state = seed;
   return (below) => {
-    // Numerical Recipes' linear congruence; its upper bits are good enough to scatter test data.
+    // The linear congruential generator of Numerical Recipes; its upper bits are random enough for test data.
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
 };
 
-/** A piece of a folded text that can be searched: never empty, never with blanks at its ends. */
+/** Returns a searchable part of a folded text: never empty, without blanks at its ends. */
 const piece = (text: string, start: number, length: number): string =>
   foldText([...text].slice(start, start + length).join("")).trim();
 
-/** What can be searched: the words, pieces of one and more characters, neighbours, and what no record says. */
+/** Search texts: the words, parts of one and more characters, adjacent words, and texts without a match. */
 export const SEARCHES: readonly string[] = [
   ...new Set(
     [

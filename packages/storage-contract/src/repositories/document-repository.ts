@@ -15,7 +15,7 @@ import { seedsOf } from "../random/seeds.ts";
 import { createDice } from "../random/texts.ts";
 import { spoil } from "../round-trip.ts";
 
-/** Collections, keys and members that mean something to databases and to JavaScript; each is another one. */
+/** Collections, keys and members with a meaning in databases or JavaScript; all must be distinct. */
 const HOSTILE = [
   ...["a", "A", "a ", "a.b", "a/b", "$set", "$$NOW", "__proto__", "constructor", "toString", "_id", '"', "'"],
   ...["\u00e4", "a\u0308", "\u{1f600}", "\uffff", "%", "_", "1", "x".repeat(64)],
@@ -31,11 +31,11 @@ const aDocument = (fields: Partial<StoredDocument> = {}): StoredDocument => ({
   ...fields,
 });
 
-/** An object with members of any name: a literal takes `__proto__` for something else. */
+/** Returns an object with members of any name. A literal would set the prototype for `__proto__`. */
 const objectOf = (members: readonly (readonly [string, JsonObject[string]])[]): JsonObject =>
   Object.fromEntries(members);
 
-/** What the collections of plugins are in every store. `open` gives a new, empty store. */
+/** Tests for the plugin records of every store. `open` returns a new, empty store. */
 export const documentRepositoryContract = (open: OpenStore): void => {
   describe("DocumentRepository", () => {
     const store = storeForEach(open);
@@ -237,7 +237,7 @@ const arbitraryQuery = (): fc.Arbitrary<DocumentQuery> => {
   const value = fc.constantFrom(
     ...VALUES.filter((one) => typeof one === "number" || typeof one === "string"),
   );
-  // Cast: `filter` has left nothing else.
+  // Cast: `filter` has removed all other values.
   const bound = value as fc.Arbitrary<IndexedValue>;
   const range = fc.record(
     { equals: bound, from: bound, after: bound, until: bound, before: bound },
@@ -261,7 +261,7 @@ const arbitraryQuery = (): fc.Arbitrary<DocumentQuery> => {
   );
 };
 
-/** Every list, with all of its pages, is what the core makes of the same documents. */
+/** Compares every list, with all of its pages, with the core's evaluation of the same plugin records. */
 const randomLists = (seed: number, open: OpenStore): void => {
   describe(`documents of seed ${seed}`, () => {
     const all = createDocuments(seed);

@@ -5,7 +5,10 @@ import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { expectWritten } from "../written.ts";
 import { postRepositoryContract } from "./post-repository.ts";
 
-/** What every event repository does apart from its lists. `open` gives a new, empty store; no test may be skipped. */
+/**
+ * Tests for every event repository, except its lists. `open` returns a new, empty store; no test may be
+ * skipped.
+ */
 export const eventRepositoryContract = (open: OpenStore): void => {
   describe("EventRepository", () => {
     postRepositoryContract(open, {
@@ -18,7 +21,7 @@ export const eventRepositoryContract = (open: OpenStore): void => {
   });
 };
 
-/** How lists follow changes; what they answer is in the random queries. */
+/** Tests that lists follow changes; the random queries test their content. */
 const eventLists = (open: OpenStore): void => {
   const store = storeForEach(open);
   const saveAll = async (...events: readonly EventFields[]): Promise<void> => {
@@ -126,7 +129,10 @@ const eventLinks = (open: OpenStore): void => {
   const totalOf = async (query: Partial<EventQuery>): Promise<number> =>
     (await store().events.list({ ...EVERYTHING, ...query })).total;
 
-  /** One of each status at the same venue, by the same organizers; and number 50 elsewhere. */
+  /**
+   * Stores one event of each status at the same venue, by the same organizers, and number 50 with other
+   * links.
+   */
   const linkEverything = async (): Promise<readonly CalendarEvent[]> => {
     for (const id of [101, 102]) await store().venues.save(aVenue({ id }));
     for (const id of [203, 201, 202]) await store().organizers.save(anOrganizer({ id }));

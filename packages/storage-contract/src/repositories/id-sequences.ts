@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";
 
-/** What the tests of sequences use: a store of records or of accounts. */
+/** The part of a store that tests of sequences use: a store of records or of accounts. */
 interface Counting<Name extends string, Unit> {
   readonly ids: IdSequences<Name>;
   transaction<T>(work: (unit: Unit & { readonly ids: IdSequences<Name> }) => Promise<T>): Promise<T>;
@@ -12,7 +12,7 @@ interface Counting<Name extends string, Unit> {
 interface Sequences<Name extends string, Unit> {
   readonly names: readonly [Name, ...(readonly Name[])];
   readonly get: () => Counting<Name, Unit>;
-  /** Stores something under an id. */
+  /** Stores a record with an id. */
   readonly save: (unit: Unit, id: number) => Promise<unknown>;
   readonly countSaved: () => Promise<number>;
 }
@@ -81,7 +81,8 @@ export const sequenceTests = <Name extends string, Unit>({
 };
 
 /**
- * What the id sequences and `kindOf` of every store do. `open` gives a new, empty store; no test may be skipped.
+ * Tests for the id sequences and `kindOf` of every store. `open` returns a new, empty store; no test may be
+ * skipped.
  * Source: rules/interface.md#record-ids.
  */
 export const idSequencesContract = (open: OpenStore): void => {
@@ -133,7 +134,7 @@ export const idSequencesContract = (open: OpenStore): void => {
       const isAnother = async (): Promise<void> => {
         const now = await readRevision();
         await store.events.find(1);
-        // A revision of the process alone may count units that only read.
+        // A revision that is only valid in the process may also count units that only read.
         if (store.readRevision !== undefined) await store.transaction(({ events }) => events.find(1));
         expect(await readRevision()).to.equal(now);
         if (now !== undefined) expect(seen).not.to.include(now);

@@ -13,7 +13,7 @@ const FULL = anImage({
   sizes: { small: { ...SIZE, fileSize: 2048 }, "odd $size.name": SIZE },
 });
 
-/** What every image repository does. `open` gives a new, empty store; no test may be skipped. */
+/** Tests for every image repository. `open` returns a new, empty store; no test may be skipped. */
 export const imageRepositoryContract = (open: OpenStore): void => {
   describe("ImageRepository", () => {
     const store = storeForEach(open);

@@ -13,16 +13,16 @@ import { type PostKind, postRepositoryContract } from "./post-repository.ts";
 
 type CommonFields = Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>;
 
-/** What a suite must know of venues or organizers to test what both have in common. */
+/** Values that the common tests need for venues or organizers. */
 interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuery> {
   readonly repository: (
     store: Store,
   ) => ReturnType<PostKind<T, LinkedQuery>["repository"]> &
     Pick<VenueRepository | OrganizerRepository, "findDuplicate" | "remove">;
   readonly make: (fields?: CommonFields) => T;
-  /** A record, each text of which is another word, and these. */
+  /** Members with a different word in each text of a record. */
   readonly texts: Partial<T>;
-  /** The links of an event to a record. */
+  /** Returns the links of an event to a record. */
   readonly linkedTo: (id: number) => { readonly venueId?: number; readonly organizerIds?: readonly number[] };
 }
 
@@ -34,7 +34,7 @@ const LINKED_TEXTS = {
   website: "lima",
 };
 
-/** What every venue repository does. `open` gives a new, empty store; no test may be skipped. */
+/** Tests for every venue repository. `open` returns a new, empty store; no test may be skipped. */
 export const venueRepositoryContract = (open: OpenStore): void => {
   describe("VenueRepository", () =>
     linkedTests<Venue>(open, {
@@ -55,7 +55,7 @@ export const venueRepositoryContract = (open: OpenStore): void => {
     }));
 };
 
-/** What every organizer repository does. `open` gives a new, empty store; no test may be skipped. */
+/** Tests for every organizer repository. `open` returns a new, empty store; no test may be skipped. */
 export const organizerRepositoryContract = (open: OpenStore): void => {
   describe("OrganizerRepository", () =>
     linkedTests<Organizer>(open, {
@@ -145,7 +145,7 @@ const linkedTests = <T extends Venue | Organizer>(open: OpenStore, kind: LinkedK
   });
 
   it("searches every text, as it is now, all fragments in one of them", async () => {
-    // Which fields there are is the kind's own business.
+    // Each kind has its own text fields.
     const full = { ...make({ id: 1 }), ...texts };
     await records().save(full);
     for (const text of Object.values<unknown>(texts)) {

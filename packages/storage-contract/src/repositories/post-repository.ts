@@ -5,18 +5,21 @@ import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import { extensionFilterContract } from "../queries/extension-filters.ts";
 import { spoil } from "../round-trip.ts";
 
-/** The statuses whose records hold their slug. Source: rules/events.md#slug-unique. */
+/**
+ * Statuses in which records reserve their slug.
+ * Source: rules/events.md#slug-unique.
+ */
 const CLAIMING = ["publish", "future", "private", "trash"];
 
-/** What a suite must know of a kind of record to test what all kinds have in common. */
+/** Values that the common tests need for a kind of record. */
 export interface PostKind<T extends Post, Query> {
   readonly repository: (store: Store) => PostRepository<T, Query>;
   readonly make: (fields?: Partial<Post>) => T;
-  /** Everything of the kind, on one page. */
+  /** Query for all records of the kind, on one page. */
   readonly all: Query;
 }
 
-/** What the repositories of events, venues and organizers have in common. */
+/** Tests that the repositories of events, venues and organizers share. */
 export const postRepositoryContract = <T extends Post, Query>(
   open: OpenStore,
   kind: PostKind<T, Query>,

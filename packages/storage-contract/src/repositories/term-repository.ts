@@ -6,14 +6,17 @@ import { expectWritten } from "../written.ts";
 
 type TermFields = Parameters<typeof aTerm>[0];
 
-/** A term as the store hands it out when no event has it. */
+/** Returns a term as read from a store if no event uses it. */
 const unused = (fields: TermFields): UsedTerm => ({ ...aTerm(fields), usage: {} });
 
-/** Usage without the statuses that no event has: a store may name them with 0 or leave them out. */
+/** Returns usage without zero counts, which a store may include or omit. */
 export const usedStatuses = (usage: TermUsage): TermUsage =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 
-/** What every term repository does apart from its lists. `open` gives a new, empty store; no test may be skipped. */
+/**
+ * Tests for every term repository, except its lists. `open` returns a new, empty store; no test may be
+ * skipped.
+ */
 export const termRepositoryContract = (open: OpenStore): void => {
   describe("TermRepository", () => {
     termRecords(open);
@@ -107,7 +110,7 @@ const termRecords = (open: OpenStore): void => {
 
 const categoryTree = (open: OpenStore): void => {
   const store = storeForEach(open);
-  /** 1 > 2 > 3 > 4, 1 > 5, and 6 apart. */
+  /** Tree: 1 > 2 > 3 > 4, 1 > 5, and 6 separately. */
   beforeEach(async () => {
     for (const [index, parentId] of [0, 1, 2, 3, 1, 0].entries())
       await store().terms.save(aTerm({ id: index + 1, parentId }));
@@ -169,7 +172,10 @@ const categoryTree = (open: OpenStore): void => {
   });
 };
 
-/** How terms count the events that have them. Source: rules/terms.md#term-count. */
+/**
+ * Tests how terms count their events.
+ * Source: rules/terms.md#term-count.
+ */
 const termUsage = (open: OpenStore): void => {
   describe("usage", () => {
     const store = storeForEach(open);
@@ -188,7 +194,7 @@ const termUsage = (open: OpenStore): void => {
       expect(ways).to.have.length(6);
       return ways[0] ?? {};
     };
-    /** Of the categories 1 and 2 and of the tag 3. */
+    /** Expects the usage of the categories 1 and 2 and of the tag 3. */
     const expectUsage = async (...expected: readonly TermUsage[]): Promise<void> => {
       const usage = [await usageOf(1, "category"), await usageOf(2, "category"), await usageOf(3, "tag")];
       expect(usage).to.deep.equal(expected);

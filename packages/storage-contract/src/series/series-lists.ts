@@ -5,7 +5,7 @@ import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { usedStatuses } from "../repositories/term-repository.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
-/** How lists and the usage of terms follow series and their occurrences. `open` gives a new, empty store. */
+/** Tests that lists and term usage follow series and their occurrences. `open` returns a new, empty store. */
 export const seriesListsContract = (open: OpenStore): void => {
   describe("lists of series", () => {
     const store = storeForEach(open);

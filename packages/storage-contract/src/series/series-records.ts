@@ -5,7 +5,7 @@ import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import { expectWritten } from "../written.ts";
 import { createThreeDays, day, SERIES } from "./three-days.ts";
 
-/** What a store keeps of series and their occurrences. `open` gives a new, empty store. */
+/** Tests how a store keeps series and their occurrences. `open` returns a new, empty store. */
 export const seriesRecordsContract = (open: OpenStore): void => {
   describe("series", () => {
     const store = storeForEach(open);

@@ -3,16 +3,16 @@ import { expect } from "chai";
 import { anOccurrence, aSeries, EVERYTHING, type OccurrenceFields } from "../fixtures.ts";
 import { idsOf } from "../opened.ts";
 
-/** The series of these suites. */
+/** Id of the series in these suites. */
 export const SERIES = 10;
 
 export const day = (number: number): string => `2030-01-${String(number).padStart(2, "0")} 10:00:00`;
 
 interface ThreeDays {
   readonly series: CalendarEvent;
-  /** Stores a series with these occurrences, and settles it. */
+  /** Stores a series with these occurrences, and reconciles it. */
   saveAll(of: CalendarEvent, ...fields: readonly OccurrenceFields[]): Promise<readonly CalendarEvent[]>;
-  /** Three days, numbers 11 to 13; `changes` are of the second one. */
+  /** Stores three days, numbers 11 to 13. `changes` apply to the second day. */
   saveThree(changes?: OccurrenceChanges, of?: CalendarEvent): Promise<readonly CalendarEvent[]>;
   listed(query?: Partial<EventQuery>): Promise<readonly number[]>;
   having(...all: readonly string[]): Promise<readonly number[]>;

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { anEvent, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";
 
-/** Stores an event under the first free form of a slug, however many others want it at the same time. */
+/** Stores an event under the first free form of a slug, even if others request it at the same time. */
 export const saveUnderFreeSlug = async (
   { events }: Repositories,
   id: number,
@@ -19,7 +19,10 @@ export const saveUnderFreeSlug = async (
 const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "concert" : `concert-${index + 1}`));
 
-/** Slugs stay unique (rules/events.md#slug-unique) under concurrent writers. `open` gives a new, empty store. */
+/**
+ * Tests that slugs stay unique (rules/events.md#slug-unique) with concurrent writers. `open` returns a new,
+ * empty store.
+ */
 export const concurrentSlugsContract = (open: OpenStore): void => {
   describe("concurrent writers", () => {
     const store = storeForEach(open);

@@ -5,7 +5,7 @@ import { type OpenStore, storeForEach } from "../opened.ts";
 
 const HALFWAY = new Error("halfway");
 
-/** As far as records go, units are the same whether the storage offers something of its own in them or not. */
+/** Tests that units treat records the same way with and without a native transaction. */
 export const nativeTransactionContract = (open: OpenStore): void => {
   describe("transactions in which others take part", () => {
     const opened = storeForEach(open);

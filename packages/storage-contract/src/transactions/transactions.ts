@@ -5,7 +5,7 @@ import { type OpenStore, storeForEach } from "../opened.ts";
 
 const HALFWAY = new Error("halfway");
 
-/** Everything that can be read of a store, to see that nothing has changed. */
+/** Returns all readable data of a store, to check that nothing has changed. */
 const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
   events: await repositories.events.readAfter(0, 100),
   listed: await repositories.events.list(EVERYTHING),
@@ -17,7 +17,7 @@ const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
   images: await repositories.images.readAfter(0, 100),
 });
 
-/** Two linked events with all that they are linked to. */
+/** Stores two linked events with all the records they link to. */
 const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.venues.save(aVenue({ id: 101 }));
   await repositories.organizers.save(anOrganizer({ id: 102 }));
@@ -30,7 +30,7 @@ const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.events.save(anEvent({ id: 2, ...links, status: "draft" }));
 };
 
-/** Touches every kind of record and link, and asks for ids. */
+/** Changes every kind of record and link, and requests ids. */
 const changeEverything = async (repositories: Repositories): Promise<void> => {
   for (const sequence of ["record", "term"] as const) await repositories.ids.next(sequence);
   await repositories.events.save(anEvent({ id: 1, title: "Changed", slug: "changed", categoryIds: [2] }));
@@ -45,15 +45,15 @@ const changeEverything = async (repositories: Repositories): Promise<void> => {
   await repositories.images.save(anImage({ id: 105 }));
 };
 
-/** How many steps of a unit others get to do something in between. */
+/** Number of steps of a unit between which other work can run. */
 const STEPS = 40;
 
-/** Makes a unit last: further reads inside it, each of which lets others run. */
+/** Prolongs a unit with additional reads, between which other work can run. */
 const dawdle = async (repositories: Repositories): Promise<void> => {
   for (let step = 0; step < STEPS; step += 1) await repositories.events.find(1);
 };
 
-/** Does something again and again while a unit goes on, whether its steps take no time or a while. */
+/** Repeats work while a unit is running, whether its steps are immediate or take time. */
 const throughout = async <T>(
   unit: Promise<unknown>,
   work: (step: number) => Promise<T>,
@@ -65,7 +65,7 @@ const throughout = async <T>(
   });
   for (let step = 0; !isDone && step < 1000; step += 1) {
     started.push(work(step));
-    // A synchronous driver's unit goes on within microtasks; all others need the event loop, too.
+    // A unit of a synchronous driver continues within microtasks; all others also need the event loop.
     await (step < STEPS ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve)));
   }
   await done;
@@ -80,7 +80,7 @@ const failing = (store: Store, work: (unit: Repositories) => Promise<void>): Pro
     })
     .catch((error: unknown) => error);
 
-/** What a transaction is. `open` gives a new, empty store; no test may be skipped. */
+/** Tests for transactions. `open` returns a new, empty store; no test may be skipped. */
 export const transactionContract = (open: OpenStore): void => {
   describe("transaction", () => {
     const store = storeForEach(open);
@@ -196,7 +196,7 @@ export const transactionContract = (open: OpenStore): void => {
         const { items, total } = await store().events.list(EVERYTHING);
         return [many.length, items.length, total];
       });
-      // They may differ from one another, for the unit may end between them; but none is ever 1.
+      // The counts may differ, because the unit may end between them, but none is ever 1.
       for (const counts of seen) for (const count of counts) expect(count).to.be.oneOf([0, 2]);
       expect((await store().events.list(EVERYTHING)).total).to.equal(2);
     });
