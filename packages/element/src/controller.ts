@@ -17,37 +17,40 @@ import { type Problem, problemText } from "./view/problem.ts";
 import { createToolbar } from "./view/toolbar.ts";
 import { isShown, type ViewContext } from "./view/view-context.ts";
 
-/** What a calendar needs of the element that it is in. */
+/** Services that a calendar needs from its element. */
 export interface Host {
   readonly root: ShadowRoot;
-  /** Where relative addresses begin. */
+  /** Base of relative URLs. */
   readonly base: string;
   readonly isNarrow: () => boolean;
   readonly toText: (html: string) => string;
-  /** Tells the page; `false`: the page does itself what would come next. */
+  /** Dispatches an event on the element. Returns `false` if a listener prevented the default action. */
   readonly tell: (event: "select" | "load" | "error", detail: object) => boolean;
   readonly onView: (view: View) => void;
 }
 
-/** One calendar in its element. */
+/** The calendar in one element. */
 export interface Controller {
-  /** Asks for what it shows, for the first time or again. */
+  /** Loads the current position, for the first time or again. */
   start(): void;
-  /** Ends what is under way. */
+  /** Cancels pending requests. */
   stop(): void;
-  /** Where people are. */
+  /** Returns the current position of the visitor. */
   position(): Position;
-  /** Shows another view; nothing when it is that one already. */
+  /** Switches to another view; does nothing if it is already shown. */
   setView(view: View): void;
   /** Goes to a day, or without one to today. */
   goTo(day: Day | undefined): void;
-  /** The width has changed. */
+  /** Adapts the calendar to a changed width. */
   resize(): void;
-  /** Asks the server again. */
+  /** Reloads from the server. */
   refresh(): void;
 }
 
-/** `resumed`: where people were before the options changed; without it, where these begin. */
+/**
+ * Creates the calendar of an element. `resumed`: position before the options changed; without it, the
+ * position that the options define.
+ */
 export const createController = (
   host: Host,
   options: ElementOptions,
@@ -95,7 +98,7 @@ export const createController = (
 
   function select(event: CalendarEvent, cause: MouseEvent): void {
     const isWanted = host.tell("select", { event: event.json, url: event.url });
-    // A new tab or window is what the reader asked for.
+    // With a modifier key, the visitor wants a new tab or window.
     const isElsewhere = cause.ctrlKey || cause.metaKey || cause.shiftKey || cause.altKey;
     if (isWanted && event.url !== undefined && (isElsewhere || options.details === "page")) return;
     cause.preventDefault();
@@ -116,7 +119,7 @@ export const createController = (
     running.abort();
     running = new AbortController();
     const { signal } = running;
-    // Where a list ends is not known before there is an answer.
+    // The end of a list is unknown until the response has arrived.
     const isMonth = position.view === "month";
     updateToolbar({ hasPrevious: isMonth, hasNext: isMonth });
     if (source === undefined) {
@@ -157,13 +160,13 @@ export const createController = (
     void run();
   }
 
-  /** Within a month the grid stays as it is. */
+  /** Goes to a day. Within a month, the grid is not rebuilt. */
   function go(day: Day, focus = false): void {
     const isSame = isSameMonth(day, position.day);
     position = { ...position, day };
     const hasGrid = body.activate(day, focus);
     if (isSame && hasGrid) return;
-    // Empty at first, so that keys lead on before there is an answer.
+    // Shows an empty grid first, so that keys work before the response has arrived.
     if (hasGrid) body.show({ events: [], total: 0, from: day }, position);
     body.activate(day, focus);
     void run();
@@ -188,7 +191,7 @@ export const createController = (
         terms.map((term) => ({ ...term, name: host.toText(term.name) })),
       );
     } catch {
-      // Without them there is no such filter; that the calendar is out of reach is said where its events would be.
+      // Without terms, the filter is hidden. An unreachable calendar is reported in place of its events.
     }
   }
 
@@ -203,12 +206,12 @@ export const createController = (
       running.abort();
       connection.abort();
       filters.stop();
-      // It would be an ordinary part of the page when that is put elsewhere.
+      // The dialog would become an ordinary part of the page if the element is moved.
       calendar.querySelector("dialog")?.remove();
     },
     setView: (view) => {
       if (view === position.view) return;
-      // A list begins at the month that was shown, unless that is the current one.
+      // A list begins at the month that was shown, or today if that is the current month.
       const from = isSameMonth(position.day, today) ? today : `${position.day.slice(0, 8)}01`;
       shown = undefined;
       move(view === "list" ? { view, from, page: 1 } : { view });

@@ -3,15 +3,15 @@ import { ATTRIBUTES, type ElementOptions, readOptions } from "./options.ts";
 import { createToText } from "./source/plain-text.ts";
 import { STYLES } from "./view/styles.ts";
 
-/** The name of the custom element. */
+/** Name of the custom element. */
 export const ELEMENT_NAME = "kalends-calendar";
 
-/** Pixels below which a month is a list. */
+/** Width in pixels below which a month is shown as a list. */
 const NARROW = 640;
 
-/** `<kalends-calendar>`, as scripts of a page see it. */
+/** `<kalends-calendar>`, as scripts of a web page use it. */
 export interface KalendsCalendarElement extends HTMLElement {
-  /** Asks the server again. */
+  /** Reloads from the server. */
   refresh(): void;
   /** Shows a day, `YYYY-MM-DD`; without one, today. */
   goTo(day?: string): void;
@@ -23,10 +23,13 @@ declare global {
   }
 }
 
-/** Everything but the view, which a calendar changes itself. */
+/** Returns a key of all options except the view, which the calendar changes itself. */
 const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
 
-/** What people look at: where that stays, they stay where they are. */
+/**
+ * Returns a key of the options that determine the content. While it stays equal, the visitor's position is
+ * kept.
+ */
 const placeOf = ({ src, start, filters }: ElementOptions): string => JSON.stringify([src, start, filters]);
 
 const createElementClass = (): CustomElementConstructor => {
@@ -77,7 +80,9 @@ const createElementClass = (): CustomElementConstructor => {
       this.#controller?.resize();
     }
 
-    /** Attributes that change one after the other are one change; moving in the page is none. */
+    /**
+     * Combines consecutive attribute changes into one. Moving the element within the page changes nothing.
+     */
     #schedule(): void {
       if (this.#isScheduled) return;
       this.#isScheduled = true;
@@ -128,7 +133,10 @@ const createElementClass = (): CustomElementConstructor => {
   };
 };
 
-/** Defines `<kalends-calendar>` in this window, unless that is done. Throws a `ReferenceError` where there are no custom elements. */
+/**
+ * Defines `<kalends-calendar>` in this window if it is not defined yet. Throws a `ReferenceError` without
+ * support for custom elements.
+ */
 export const defineCalendar = (): void => {
   if (customElements.get(ELEMENT_NAME) === undefined)
     customElements.define(ELEMENT_NAME, createElementClass());

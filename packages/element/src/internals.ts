@@ -1,4 +1,6 @@
-/** What our own tests look at, as the entry `@kalends/element/internals`: it may change with every version. */
+/**
+ * Exports for our own tests, as the entry `@kalends/element/internals`. They may change with every version.
+ */
 export { createDateTexts, daysOf, lastDayOf } from "./dates/date-texts.ts";
 export { addDays, addMonths, isDay } from "./dates/day.ts";
 export { dayAfterKey, monthGrid, openingDay } from "./dates/month-grid.ts";

@@ -6,34 +6,34 @@ import { type CalendarEvent, type EventReader, readEvent } from "./source/calend
 import type { CalendarSource, EventPage, Query } from "./source/calendar-source.ts";
 import type { Json } from "./source/fetch-json.ts";
 
-/** Where in the calendar people are. */
+/** Position of the visitor in the calendar. */
 export interface Position {
   readonly view: View;
-  /** The day in hand; a month is shown around it. */
+  /** Selected day; a month view shows its month. */
   readonly day: Day;
-  /** Where the list begins. */
+  /** First day of the list. */
   readonly from: Day;
-  /** Of the list, from 1; 0 and below lead into the past. */
+  /** Page of the list, from 1; 0 and below are in the past. */
   readonly page: number;
   readonly filters: Filters;
 }
 
 export interface Loaded {
   readonly events: readonly CalendarEvent[];
-  /** How many there are, shown or not. */
+  /** Number of all matching events, shown or not. */
   readonly total: number;
-  /** The first day whose events may be missing; absent: all are there. */
+  /** First day on which events may be missing; absent if all events are loaded. */
   readonly missingFrom?: Day | undefined;
-  /** Events are missing because a request failed: another one may bring them. */
+  /** True if events are missing because a request failed, so that a retry may load them. */
   readonly canRetry?: boolean;
-  /** What the events lie within, both inclusive; a list has no end. */
+  /** First day of the loaded range; both bounds are inclusive, and a list has no end. */
   readonly from: Day;
   readonly to: Day | undefined;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** The events of a page, in the order in which they are shown. */
+/** Returns the events of a page, in display order. */
 type Read = (page: Pick<EventPage, "events">) => readonly CalendarEvent[];
 
 const filterQuery = ({ search, category, tag }: Filters): Query => ({
@@ -46,8 +46,8 @@ const bySection = (one: CalendarEvent, other: CalendarEvent): number =>
   one.start === other.start ? 0 : one.start < other.start ? -1 : 1;
 
 /**
- * Events are listed by their start: those that begin on the day of the last one may be missing already, and those of the day before where
- * other clocks are compared than are shown.
+ * Returns the first day on which events may be missing. Events are listed by start, so it is the day of the
+ * last one. It is one day earlier if the server compares other wall clocks than are shown.
  */
 const missingFrom = (events: readonly Json[], from: Day): Day => {
   const day = String(events.at(-1)?.start_date ?? "").slice(0, 10);
@@ -55,7 +55,10 @@ const missingFrom = (events: readonly Json[], from: Day): Day => {
   return first < from ? from : first;
 };
 
-/** The limits of the interface are the last seconds of days: what ends after the day before `from`, starts before the end of `to`. */
+/**
+ * Loads a month. The bounds of the API are the last seconds of days: events that end after the day before
+ * `from` and start before the end of `to`.
+ */
 const loadMonth = async (
   source: CalendarSource,
   { day, filters }: Position,
@@ -65,7 +68,7 @@ const loadMonth = async (
 ): Promise<Loaded> => {
   const days = monthGrid(day, firstDay).flat();
   const [from = day, to = day] = [days[0], days.at(-1)];
-  // Clocks of another zone may show the day before or after.
+  // Wall clocks in another time zone may be on the day before or after.
   const margin = timezone === undefined ? 0 : 1;
   const query = { ends_after: addDays(from, -1 - margin), starts_before: addDays(to, margin) };
   const { missing, ...page } = await source.all({ ...query, ...filterQuery(filters) }, signal);
@@ -80,7 +83,10 @@ const loadMonth = async (
   };
 };
 
-/** The interface lists the oldest events first: the last page of what began before is what was last. */
+/**
+ * Loads a page of past events. The API lists the oldest events first, so the last page before the start has
+ * the most recent ones.
+ */
 const loadPast = async (
   source: CalendarSource,
   { from, page, filters }: Position,
@@ -95,8 +101,8 @@ const loadPast = async (
 };
 
 /**
- * Events that the bounds of a list leave out though they are shown on the other side of `from`: the server compares the clock of each
- * event, where `timezone` shows another one.
+ * Loads events that the bounds of a list exclude, although they are shown on the other side of `from`. The
+ * server compares the local time of each event, but `timezone` shows another one.
  */
 const loadStrays = async (
   source: CalendarSource,
@@ -127,7 +133,7 @@ const loadList = async (
   if (page < 1) {
     const { found, number } = await loadPast(source, position, perPage, signal);
     const strays = await straysOf("past", page === 0);
-    // What goes on is in the list from that day on.
+    // Events that continue are in the list from that day on.
     const events = read({ events: [...found.events, ...strays] }).filter(
       ({ start, end }) => lastDayOf(start, end) < from,
     );
@@ -155,7 +161,7 @@ const loadList = async (
   };
 };
 
-/** Asks for what a position shows. */
+/** Loads the events of a position. */
 export const load = (
   source: CalendarSource,
   position: Position,

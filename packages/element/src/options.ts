@@ -10,21 +10,21 @@ export interface Filters {
   readonly tag: string;
 }
 
-/** What the attributes of an element say. */
+/** Parsed attributes of an element. */
 export interface ElementOptions {
   readonly src: string;
   readonly view: View;
-  /** Where it begins; without one, today. */
+  /** First day shown; undefined for today. */
   readonly start: Day | undefined;
-  /** One that `Intl` takes. */
+  /** A language tag that `Intl` accepts. */
   readonly language: string;
   readonly timezone: string | undefined;
   readonly perPage: number;
-  /** 0 is Sunday. */
+  /** First day of the week; 0 is Sunday. */
   readonly firstDay: number;
   readonly filters: Filters;
   readonly hidden: readonly string[];
-  /** What happens to an event that is chosen. */
+  /** Action when an event is selected. */
   readonly details: "dialog" | "page";
 }
 
@@ -49,13 +49,16 @@ const toLanguage = (languages: readonly (string | null | undefined)[]): string =
       const [known] = Intl.getCanonicalLocales(language || []);
       if (known !== undefined) return known;
     } catch {
-      // The next one may be a language.
+      // The next one may be valid.
     }
   }
   return "en";
 };
 
-/** What is not understood counts as not said. `languages`: around the element, in the order in which they are asked. */
+/**
+ * Reads the options; invalid values are ignored. `languages`: languages of the surrounding page, in order of
+ * priority.
+ */
 export const readOptions = (
   attribute: (name: string) => string | null,
   languages: readonly (string | null | undefined)[],

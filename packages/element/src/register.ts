@@ -1,4 +1,4 @@
-/** What `kalends-calendar.js` does when it is loaded, as a classic script or as a module. */
+/** Entry of `kalends-calendar.js`, loaded as a classic script or a module. */
 import { defineCalendar } from "./define-calendar.ts";
 
 defineCalendar();

@@ -1,6 +1,6 @@
 import { addDays, type Day, toDate } from "./day.ts";
 
-/** Days and times in words of a language. Wall clocks are `YYYY-MM-DD HH:MM:SS`. */
+/** Formats days and times in a language. Wall clocks are `YYYY-MM-DD HH:MM:SS`. */
 export interface DateTexts {
   /** `May 2031` */
   month(day: Day): string;
@@ -22,11 +22,11 @@ export interface DateTexts {
   timeRange(start: string, end: string): string;
   /** `May 6 – 8, 2031`, without times. */
   dayRange(start: string, end: string): string;
-  /** From when to when, days included; all-day ones without times. */
+  /** Returns start and end with their days; without times for all-day events. */
   range(start: string, end: string, isAllDay: boolean): string;
 }
 
-/** `language`: one that `Intl` takes. */
+/** Creates the formats. `language`: a language tag that `Intl` accepts. */
 export const createDateTexts = (language: string): DateTexts => {
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
@@ -45,7 +45,7 @@ export const createDateTexts = (language: string): DateTexts => {
     times: format({ ...day, ...clock }),
   };
   const moment = (wallClock: string): Date => new Date(`${wallClock.replace(" ", "T")}Z`);
-  // Formats of ranges refuse an end before the start.
+  // Range formats throw if the end is before the start.
   const formatRange = (by: Intl.DateTimeFormat, start: string, end: string): string =>
     end > start ? by.formatRange(moment(start), moment(end)) : by.format(moment(start));
   return {
@@ -58,7 +58,7 @@ export const createDateTexts = (language: string): DateTexts => {
     dayOfMonth: (of) => new Intl.NumberFormat(language, { useGrouping: false }).format(Number(of.slice(8))),
     time: (wallClock) => formats.time.format(moment(wallClock)),
     timeRange: (start, end) =>
-      // Of two days, formats would name both.
+      // A range of two days would include both dates.
       start.slice(0, 10) === end.slice(0, 10)
         ? formatRange(formats.time, start, end)
         : `${formats.time.format(moment(start))} – ${formats.time.format(moment(end))}`,
@@ -67,11 +67,14 @@ export const createDateTexts = (language: string): DateTexts => {
   };
 };
 
-/** Milliseconds that a wall clock shows between two times. */
+/** Returns the milliseconds between two wall clocks. */
 const between = (start: string, end: string): number =>
   Date.parse(`${end.replace(" ", "T")}Z`) - Date.parse(`${start.replace(" ", "T")}Z`);
 
-/** The last day of an event. What ends in the night after it belongs to the evening; an end at midnight begins no day. */
+/**
+ * Returns the last day of an event. An end in the following night counts as the evening before; an end at
+ * midnight does not begin a day.
+ */
 export const lastDayOf = (start: string, end: string): Day => {
   const isNight = end.slice(11) <= "06:00:00" && between(start, end) < 86_400_000;
   const day = end.slice(0, 10);
@@ -79,13 +82,13 @@ export const lastDayOf = (start: string, end: string): Day => {
   return end <= start ? start.slice(0, 10) : isOver ? addDays(day, -1) : day;
 };
 
-/** All days that an event takes place on, between two days, both inclusive. */
+/** Returns all days of an event between two days, both inclusive. */
 export const daysOf = (start: string, end: string, from: Day, to: Day): readonly Day[] => {
   const first = start.slice(0, 10);
   const last = lastDayOf(start, end);
   const days: Day[] = [];
   for (let day = first < from ? from : first; day <= last && day <= to; day = addDays(day, 1)) {
-    // The calendar ends.
+    // The last valid day is reached.
     if (day === days.at(-1)) break;
     days.push(day);
   }

@@ -1,9 +1,9 @@
-/** A day of the Gregorian calendar as `YYYY-MM-DD`, of years 1 to 9999: texts that sort. */
+/** A day of the Gregorian calendar, `YYYY-MM-DD`, years 1 to 9999. The texts sort by date. */
 export type Day = string;
 
 const MILLISECONDS = 86_400_000;
 
-/** The day as the moment at which it begins in UTC, for `Intl` with the zone UTC. */
+/** Returns the start of the day in UTC, for `Intl` with the time zone UTC. */
 export const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 
 const fromDate = (date: Date): Day => date.toISOString().slice(0, 10);
@@ -13,13 +13,13 @@ export const isDay = (text: string): boolean =>
   !Number.isNaN(toDate(text).getTime()) &&
   fromDate(toDate(text)) === text;
 
-/** Stays where it is when that leads out of the years that can be written. */
+/** Adds days; returns the day unchanged if the result would be outside the valid years. */
 export const addDays = (day: Day, count: number): Day => {
   const moved = new Date(toDate(day).getTime() + count * MILLISECONDS);
   return moved.getUTCFullYear() < 1 || moved.getUTCFullYear() > 9999 ? day : fromDate(moved);
 };
 
-/** The same day of another month; its last one, where that month is shorter. */
+/** Returns the same day of another month, or its last day if that month is shorter. */
 export const addMonths = (day: Day, count: number): Day => {
   const date = toDate(day);
   const first = new Date(date);
@@ -31,7 +31,7 @@ export const addMonths = (day: Day, count: number): Day => {
   return addDays(fromDate(first), Math.min(date.getUTCDate(), last.getUTCDate()) - 1);
 };
 
-/** 0 is Sunday. */
+/** Returns the weekday; 0 is Sunday. */
 export const weekdayOf = (day: Day): number => toDate(day).getUTCDay();
 
 export const isSameMonth = (one: Day, other: Day): boolean => one.slice(0, 7) === other.slice(0, 7);

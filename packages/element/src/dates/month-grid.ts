@@ -1,9 +1,9 @@
 import { addDays, addMonths, type Day, isSameMonth, weekdayOf } from "./day.ts";
 
-/** The first day of the week that has the day, when weeks begin with `firstDay`. */
+/** Returns the first day of the week of a day, with weeks that begin on `firstDay`. */
 const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekdayOf(day) - firstDay + 7) % 7));
 
-/** The weeks that a month touches, of seven days each; `firstDay`: 0 is Sunday. */
+/** Returns the weeks that include days of a month, each with seven days. `firstDay`: 0 is Sunday. */
 export const monthGrid = (day: Day, firstDay: number): readonly (readonly Day[])[] => {
   const first = `${day.slice(0, 8)}01`;
   const next = addMonths(first, 1);
@@ -18,7 +18,9 @@ export const monthGrid = (day: Day, firstDay: number): readonly (readonly Day[])
   return weeks;
 };
 
-/** Where a key leads in a grid of days; `undefined`: the key is not for the grid. */
+/**
+ * Returns the day to which a key moves in a grid of days; `undefined` if the grid does not handle the key.
+ */
 export const dayAfterKey = (
   day: Day,
   {
@@ -51,6 +53,6 @@ export const dayAfterKey = (
   }
 };
 
-/** The day of the month that one opens a month at: today where it is in it, else the first. */
+/** Returns the day on which a month opens: today if it is in the month, else the first. */
 export const openingDay = (month: Day, today: Day): Day =>
   isSameMonth(month, today) ? today : `${month.slice(0, 8)}01`;

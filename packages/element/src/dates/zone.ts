@@ -10,8 +10,8 @@ export const isZone = (zone: string): boolean => {
 };
 
 /**
- * Date and time as clocks in a zone show them, `YYYY-MM-DD HH:MM:SS`. `zone`: a name that `Intl` knows; without one, where the
- * reader is.
+ * Returns the local date and time in a time zone, `YYYY-MM-DD HH:MM:SS`. `zone`: a name that `Intl` accepts;
+ * by default, the visitor's time zone.
  */
 export const wallClockIn = (moment: Date, zone: string | undefined): string => {
   const parts = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
@@ -31,7 +31,7 @@ export const wallClockIn = (moment: Date, zone: string | undefined): string => {
 
 export const todayIn = (now: Date, zone: string | undefined): Day => wallClockIn(now, zone).slice(0, 10);
 
-/** What the zone is called for short at that moment, such as `CET`. */
+/** Returns the short name of the time zone at that moment, such as `CET`. */
 export const zoneNameAt = (moment: Date, zone: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "short" })
     .formatToParts(moment)

@@ -7,18 +7,27 @@ const parse = (address: string, base: string): URL | undefined => {
   }
 };
 
-/** An address that one may link to: http or https, relative ones from `base` on; `undefined` for all others. */
+/**
+ * Returns an absolute http or https URL that is safe to link to, relative to `base`; `undefined` for all
+ * other values.
+ */
 export const toSafeUrl = (value: unknown, base: string): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? parse(value, base)?.href : undefined;
 
-/** The address of the interface's namespace, such as `https://site/wp-json/tribe/events/v1`; `undefined`: none that can be asked. */
+/**
+ * Returns the URL of the API's namespace, such as `https://site/wp-json/tribe/events/v1`; `undefined` if it
+ * cannot be requested.
+ */
 export const toNamespace = (src: string, base: string): URL | undefined => {
   const url = src.trim() === "" ? undefined : parse(src, base);
-  // Browsers ask no address with a password in it, and it should not lie in a page.
+  // Browsers refuse requests to URLs with a password, and a password should not be in a web page.
   return url?.username === "" && url.password === "" ? url : undefined;
 };
 
-/** Below the namespace, which sites without pretty addresses have in the parameter `rest_route`. */
+/**
+ * Returns a URL below the namespace. Sites without pretty permalinks have the path in the parameter
+ * `rest_route`.
+ */
 export const addressOf = (
   namespace: URL,
   path: string,

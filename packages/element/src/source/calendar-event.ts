@@ -7,31 +7,31 @@ export type EventStatus = "scheduled" | "cancelled" | "postponed" | "rescheduled
 
 export interface EventImage {
   readonly url: string;
-  /** `""` where nobody has said what is seen. */
+  /** `""` if there is no alternative text. */
   readonly alt: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** An event as it is shown; every text is plain. */
+/** An event to show; every text is plain text. */
 export interface CalendarEvent {
   readonly title: string;
-  /** Where people read about it. */
+  /** Page of the event. */
   readonly url: string | undefined;
-  /** Another address that it names. */
+  /** Another URL that the event names. */
   readonly website: string | undefined;
-  /** Wall clocks as they are shown, `YYYY-MM-DD HH:MM:SS`. */
+  /** Wall clocks to show, `YYYY-MM-DD HH:MM:SS`. */
   readonly start: string;
   readonly end: string;
   readonly isAllDay: boolean;
-  /** Whose clocks these are, where the reader's show another time. */
+  /** Name of the time zone, if the visitor's local time is different. */
   readonly zone: string | undefined;
   readonly status: EventStatus;
   readonly statusReason: string;
   readonly isRecurring: boolean;
   readonly isFeatured: boolean;
   readonly venue: string;
-  /** Of the venue, on one line. */
+  /** Address of the venue, on one line. */
   readonly address: string;
   readonly organizers: readonly string[];
   readonly categories: readonly string[];
@@ -39,17 +39,17 @@ export interface CalendarEvent {
   readonly image: EventImage | undefined;
   readonly excerpt: string;
   readonly description: string;
-  /** As the server sent it. */
+  /** The event as the server sent it. */
   readonly json: Json;
 }
 
 export interface EventReader {
-  /** Plain text of HTML. */
+  /** Converts HTML to plain text. */
   readonly toText: (html: string) => string;
   readonly language: string;
-  /** Shows all times in it; without one, each event has its own. */
+  /** Time zone of all times; by default, each event has its own. */
   readonly timezone: string | undefined;
-  /** Where relative addresses begin. */
+  /** Base of relative URLs. */
   readonly base: string;
 }
 
@@ -61,7 +61,7 @@ const STATUSES: ReadonlyMap<string, EventStatus> = new Map([
   ["moved_online", "movedOnline"],
 ]);
 
-/** A wall clock as the interface writes it, or nothing. */
+/** Returns a wall clock in the format of the API, or `undefined`. */
 const toWallClock = (value: unknown): string | undefined =>
   typeof value === "string" &&
   isDay(value.slice(0, 10)) &&
@@ -77,7 +77,9 @@ const toMoment = (value: unknown): Date | undefined => {
 const asText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
-/** A list where the interface has one object, several, or an empty list for none. */
+/**
+ * Returns the objects of a member as a list. The API sends one object, several, or an empty list for none.
+ */
 const objectsOf = (value: unknown): readonly Json[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject);
 
@@ -97,10 +99,10 @@ const toTimes = (json: Json, { timezone, language }: EventReader) => {
   if (start === undefined) return undefined;
   const end = toWallClock(json.end_date) ?? start;
   const [utcStart, utcEnd] = [toMoment(json.utc_start_date), toMoment(json.utc_end_date)];
-  // A day is the same day everywhere.
+  // An all-day event has the same day in every time zone.
   if (json.all_day === true || utcStart === undefined) return { start, end, zone: undefined };
   const own = asText(json.timezone);
-  // The zone data of browsers may be older than that of the server.
+  // The time zone data of the browser may be older than that of the server.
   const shown =
     timezone === undefined || timezone === own
       ? { start, end }
@@ -115,7 +117,7 @@ const toTimes = (json: Json, { timezone, language }: EventReader) => {
   };
 };
 
-/** `undefined` for what is no event with a date. */
+/** Reads an event; returns `undefined` for values that are no event with a date. */
 export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | undefined => {
   if (!isObject(json)) return undefined;
   const times = toTimes(json, reader);
@@ -128,7 +130,8 @@ export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | u
   const website = toSafeUrl(json.website, base);
   return {
     ...times,
-    // Of markup alone, such as an image, the source is shown: an event that nobody sees cannot be chosen.
+    // If the title has only markup, such as an image, its source is shown, because an event without a title
+    // cannot be selected.
     title: line(json.title) || asText(json.title).trim() || "–",
     url,
     website: website === url ? undefined : website,

@@ -6,14 +6,17 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface EventPage {
   readonly events: readonly Json[];
-  /** Of all pages. */
+  /** Number of events on all pages. */
   readonly total: number;
   readonly pages: number;
 }
 
-/** All pages of a list, as far as they could be loaded. */
+/** The pages of a list that could be loaded. */
 export interface LoadedPages extends Pick<EventPage, "events" | "total"> {
-  /** Why later pages are missing: there are too many of them, or one could not be loaded. Absent: none is missing. */
+  /**
+   * Reason why later pages are missing: the maximum was reached, or a page failed to load. Absent if none is
+   * missing.
+   */
   readonly missing?: "bound" | "failed";
 }
 
@@ -21,27 +24,27 @@ export interface LoadedPages extends Pick<EventPage, "events" | "total"> {
 export interface Term {
   readonly id: string;
   readonly slug: string;
-  /** May hold entities. */
+  /** May contain HTML entities. */
   readonly name: string;
 }
 
-/** One calendar, as it is asked. */
+/** Access to one calendar. */
 export interface CalendarSource {
   page(query: Query, signal: AbortSignal): Promise<EventPage>;
-  /** Reads one page after the other, up to a bound. Rejects if the first one cannot be loaded. */
+  /** Reads page after page, up to a maximum. Rejects if the first page cannot be loaded. */
   all(query: Query, signal: AbortSignal): Promise<LoadedPages>;
   terms(kind: "categories" | "tags", signal: AbortSignal): Promise<readonly Term[]>;
-  /** Forgets all answers. */
+  /** Clears the cache of responses. */
   clear(): void;
 }
 
-/** Milliseconds for which an answer is not asked for again. */
+/** Milliseconds for which a response is cached. */
 const FRESH = 300_000;
 const MAX_ANSWERS = 50;
-/** The most that servers of this interface give by default. */
+/** Maximum page size of servers with this API, by default. */
 const PER_PAGE = 50;
 const MAX_PAGES = 20;
-/** Pages that are requested at the same time. */
+/** Number of concurrent page requests. */
 const AT_ONCE = 4;
 
 interface Answer {

@@ -5,12 +5,12 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Milliseconds that a server has for an answer. */
+/** Milliseconds within which the server must respond. */
 const PATIENCE = 20_000;
 
 const ask = async (address: string, signal: AbortSignal): Promise<Response> => {
   try {
-    // Everybody sees the same: no cookies go there, and nothing that would need a preflight.
+    // All visitors see the same events, so the request has no cookies, and no headers that need a preflight.
     return await fetch(address, { credentials: "omit", headers: { accept: "application/json" }, signal });
   } catch (error) {
     if (signal.aborted) throw error;
@@ -32,7 +32,7 @@ const read = async (response: Response, signal: AbortSignal): Promise<Json> => {
   return body;
 };
 
-/** Throws a `SourceError`, and the reason of `signal` when that is aborted. */
+/** Fetches JSON. Throws a `SourceError`, or the reason of `signal` if that is aborted. */
 export const fetchJson = async (address: string, signal: AbortSignal): Promise<Json> => {
   const limited = new AbortController();
   const abort = (): void => limited.abort();

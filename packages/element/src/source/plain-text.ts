@@ -9,7 +9,7 @@ const BLOCKS =
   "address,article,blockquote,dd,div,dl,dt,figure,h1,h2,h3,h4,h5,h6,li,ol,p,pre,section,table,tr,ul";
 const UNSEEN = "head,iframe,noscript,object,script,style,svg,template,title";
 
-/** Pages that demand trusted types allow this parser by its name, `kalends-calendar`. */
+/** Creates the HTML parser. Web pages that require trusted types must allow the policy `kalends-calendar`. */
 const createParse = (): ((html: string) => string) => {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   try {
@@ -21,8 +21,8 @@ const createParse = (): ((html: string) => string) => {
 };
 
 /**
- * Makes the function that takes the text out of HTML. It is parsed into a document that loads and runs nothing, of which only the text is
- * read. Where even that is not allowed, the HTML itself is the text.
+ * Creates the function that extracts the text from HTML. It parses the HTML into a document that loads and
+ * runs nothing, and reads only its text. If parsing is not allowed, it returns the HTML as text.
  */
 export const createToText = (): ((html: string) => string) => {
   const parse = createParse();

@@ -1,12 +1,12 @@
 export type SourceErrorKind = "unreachable" | "tooSlow" | "refused" | "failed" | "unreadable";
 
-/** Why there is nothing to show. */
+/** Reason why no events can be shown. */
 export class SourceError extends Error {
   readonly kind: SourceErrorKind;
-  /** Of the answer, if there is one. */
+  /** Status of the response, if there is one. */
   readonly status: number | undefined;
 
-  /** `message`: what the server says of it, not cleaned; may be empty. */
+  /** `message`: error message of the server, not sanitized; may be empty. */
   constructor(kind: SourceErrorKind, status?: number, message = "") {
     super(message);
     this.name = "SourceError";

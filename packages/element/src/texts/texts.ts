@@ -1,4 +1,4 @@
-/** What the element says itself. `{name}` is replaced. */
+/** Texts of the element. `{name}` is replaced. */
 export interface Texts {
   readonly calendar: string;
   readonly month: string;
@@ -16,20 +16,20 @@ export interface Texts {
   readonly search: string;
   readonly loading: string;
   readonly noEvents: string;
-  /** `{count}` */
+  /** Placeholder: `{count}` */
   readonly oneEvent: string;
-  /** `{count}` */
+  /** Placeholder: `{count}` */
   readonly events: string;
-  /** `{count}` */
+  /** Placeholder: `{count}` */
   readonly more: string;
   readonly fewer: string;
-  /** `{count}`, `{total}` */
+  /** Placeholders: `{count}`, `{total}` */
   readonly tooMany: string;
   readonly incomplete: string;
-  /** `{day}` */
+  /** Placeholder: `{day}` */
   readonly incompleteFrom: string;
   readonly upcoming: string;
-  /** `{day}` */
+  /** Placeholder: `{day}` */
   readonly from: string;
   readonly past: string;
   readonly allDay: string;
@@ -51,9 +51,9 @@ export interface Texts {
   readonly badAddress: string;
   readonly unreachable: string;
   readonly tooSlow: string;
-  /** `{status}` */
+  /** Placeholder: `{status}` */
   readonly refused: string;
-  /** `{status}` */
+  /** Placeholder: `{status}` */
   readonly failed: string;
   readonly unreadable: string;
 }

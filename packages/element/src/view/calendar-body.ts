@@ -10,27 +10,27 @@ import { createMonthView, type MonthView } from "./month-view.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** The part of the loaded events that is shown. */
+/** The part of the loaded events that the body shows. */
 type Shown = Pick<Loaded, "events" | "total" | "from" | "missingFrom" | "canRetry">;
 
-/** Where events are, or why there are none. */
+/** Area with the events, or the reason why there are none. */
 export interface CalendarBody {
   readonly element: HTMLElement;
   show(loaded: Shown, position: Position): void;
   showProblem(problem: Problem): void;
-  /** Makes a day the tab stop of the grid; `false`: there is no grid. */
+  /** Makes a day the tab stop of the grid; returns `false` if there is no grid. */
   activate(day: Day, focus: boolean): boolean;
 }
 
 interface BodyInput {
   readonly root: ShadowRoot;
   readonly isNarrow: () => boolean;
-  /** A key leads to a day, maybe of another month. */
+  /** Called when a key moves to a day, possibly of another month. */
   readonly go: (day: Day) => void;
   readonly retry: () => void;
 }
 
-/** What is shown, in words. */
+/** Returns the title of the current position. */
 export const titleOf = ({ view, day, from, page }: Position, context: ViewContext): string => {
   const { dates, texts, today } = context;
   if (view === "month") return dates.month(day);
@@ -38,7 +38,10 @@ export const titleOf = ({ view, day, from, page }: Position, context: ViewContex
   return from === today ? texts.upcoming : fill(texts.from, { day: dates.mediumDay(from) });
 };
 
-/** Of a month, those in it, without the days around it that its weeks have. */
+/**
+ * Returns the events to count. In a month, excludes those on the days of its weeks that belong to other
+ * months.
+ */
 export const eventsAt = (
   events: readonly CalendarEvent[],
   { view, day }: Position,
@@ -49,7 +52,7 @@ export const eventsAt = (
     : events.filter(({ start, end }) => daysOf(start, end, `${month}01`, `${month}31`).length > 0);
 };
 
-/** The number of events that are shown, or a note that some are missing. */
+/** Returns the text with the number of events, or a note that some are missing. */
 export const foundText = (
   { events, total, missingFrom }: Pick<Loaded, "events" | "total" | "missingFrom">,
   position: Position,
@@ -69,7 +72,7 @@ export const createCalendarBody = (
   const element = h("div", { class: "body", part: "body", tabindex: -1 }, loading);
   let grid: MonthView | undefined;
 
-  /** What has the focus must not lose it to the top of the page. */
+  /** Replaces the content. Keeps the focus in it, which would otherwise move to the top of the web page. */
   const replace = (content: HTMLElement): boolean => {
     const hadFocus = element.contains(root.activeElement);
     element.replaceChildren(content);

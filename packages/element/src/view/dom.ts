@@ -3,8 +3,8 @@ type Value = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined;
 
 /**
- * Makes an element. Functions listen to the event that they are named after, all else becomes an attribute; `false` and `undefined`
- * leave it out. Children that are texts stay texts.
+ * Creates an element. Functions become listeners for the event of their name; all other values become
+ * attributes. `false` and `undefined` omit the attribute. Text children stay plain text.
  */
 export const h = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -21,9 +21,9 @@ export const h = <Name extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** What only screen readers say. */
+/** Creates text that only screen readers read. */
 export const spoken = (text: string): HTMLElement => h("span", { class: "spoken" }, text);
 
-/** What screen readers leave out. */
+/** Creates text that screen readers ignore. */
 export const silent = (text: string, className?: string): HTMLElement =>
   h("span", { "aria-hidden": "true", class: className }, text);

@@ -14,7 +14,9 @@ const linkOf = (url: string | undefined, text: string, className?: string): HTML
     ? undefined
     : h("a", { href: url, rel: "noopener", part: "link", class: className }, text);
 
-/** Everything that is known of an event; closes with Escape, its button and a click beside it, and is gone then. */
+/**
+ * Opens a dialog with all details of an event. Escape, its button or a click outside closes and removes it.
+ */
 export const openEventDialog = (event: CalendarEvent, context: ViewContext, parent: ParentNode): void => {
   const { texts } = context;
   const close = (): void => dialog.close();

@@ -2,11 +2,11 @@ import type { CalendarEvent } from "../source/calendar-event.ts";
 import { type Child, h } from "./dom.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** What says that an event does not take place as it was planned; nothing for the others. */
+/** Returns the text for a cancelled or postponed event; `undefined` for all others. */
 export const statusText = ({ status }: CalendarEvent, { texts }: ViewContext): string | undefined =>
   status === "scheduled" ? undefined : texts[status];
 
-/** A link to the page of the event, or a button where it has none; both choose it. */
+/** Creates a link to the page of the event, or a button if it has none. Both select the event. */
 export const eventLink = (
   event: CalendarEvent,
   context: ViewContext,
@@ -21,12 +21,12 @@ export const eventLink = (
     : h("a", { href: event.url, ...own }, ...children);
 };
 
-/** The title, struck where the event is cancelled. */
+/** Creates the title, struck through if the event is cancelled. */
 export const titleOf = (event: CalendarEvent): HTMLElement =>
   event.status === "cancelled"
     ? h("s", { dir: "auto" }, event.title)
     : h("span", { dir: "auto" }, event.title);
 
-/** The time of an event on one of its days; the days after the first one have none. */
+/** Returns the time of an event on one of its days; days after the first have none. */
 export const timeOn = (event: CalendarEvent, day: string, { dates }: ViewContext): string | undefined =>
   event.isAllDay || event.start.slice(0, 10) !== day ? undefined : dates.time(event.start);

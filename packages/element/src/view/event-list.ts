@@ -6,7 +6,7 @@ import { h, silent, spoken } from "./dom.ts";
 import { eventLink, statusText, titleOf } from "./event-link.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
-/** Characters of a text that stand in a list; how many lines of them are seen is up to the style. */
+/** Maximum characters of a description in a list. The style limits the visible lines. */
 const MAX_TEXT = 300;
 
 const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, end) === start.slice(0, 10);
@@ -14,19 +14,19 @@ const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, en
 const withZone = (text: string, { zone }: CalendarEvent): string =>
   zone === undefined ? text : `${text} ${zone}`;
 
-/** When it is, under a heading that says the day. */
+/** Returns the time of an event under the heading of its day. */
 const timesOf = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   if (!isOneDay(event)) return dates.dayRange(event.start, event.end);
   return event.isAllDay ? texts.allDay : withZone(dates.timeRange(event.start, event.end), event);
 };
 
-/** When it is, days included. */
+/** Returns the time of an event, including days. */
 export const whenText = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   const range = dates.range(event.start, event.end, event.isAllDay);
   return event.isAllDay && isOneDay(event) ? `${range}, ${texts.allDay}` : withZone(range, event);
 };
 
-/** What there is to know at one glance: that it is cancelled, that it recurs, that it is featured. */
+/** Creates the badges of an event: cancelled, recurring, featured. */
 export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   const status = statusText(event, context);
   const badges = [
@@ -39,7 +39,7 @@ export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElemen
   return badges.length === 0 ? undefined : h("span", { class: "badges" }, ...badges);
 };
 
-/** Hides itself where the page does not allow it or it is gone. */
+/** Creates the image. It hides itself if the web page does not allow it or it cannot be loaded. */
 export const imageOf = ({ image }: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   if (image === undefined || !isShown(context, "images")) return undefined;
   const { url, alt, width, height } = image;
@@ -79,7 +79,10 @@ interface ListInput {
   readonly missingFrom: Day | undefined;
 }
 
-/** Events under the days on which they begin, or from which on they are listed; at the end, the days that are not loaded. */
+/**
+ * Creates a list of events below the days on which they begin, or from which they are listed. The days that
+ * are not loaded come last.
+ */
 export const createEventList = (
   { events, from, missingFrom }: ListInput,
   context: ViewContext,

@@ -3,17 +3,17 @@ import type { Term } from "../source/calendar-source.ts";
 import { h } from "./dom.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
-/** Milliseconds after the last key before a search begins. */
+/** Milliseconds between the last key and the start of a search. */
 const PAUSE = 400;
 
 export interface FilterForm {
   readonly element: HTMLElement;
   setTerms(kind: "category" | "tag", terms: readonly Term[]): void;
-  /** Forgets a search that has not begun. */
+  /** Cancels a search that has not started. */
   stop(): void;
 }
 
-/** Where people choose what they see; `values` is what they see at first. */
+/** Creates the form with search and filters. `values`: initial values. */
 export const createFilterForm = (
   context: ViewContext,
   values: Filters,
@@ -82,7 +82,7 @@ export const createFilterForm = (
       const all = h("option", { value: "" }, kind === "category" ? texts.anyCategory : texts.anyTag);
       select.replaceChildren(all, ...other, ...options);
       select.hidden = terms.length === 0;
-      // The same term, as the list calls it: choosing it again is no change.
+      // The same term, as the list identifies it. Selecting it again is no change.
       if (chosen !== undefined) current = { ...current, [kind]: chosen.id };
     },
     stop: () => clearTimeout(timer),

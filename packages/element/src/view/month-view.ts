@@ -6,12 +6,12 @@ import { h, silent, spoken } from "./dom.ts";
 import { eventLink, statusText, timeOn, titleOf } from "./event-link.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Events that a day shows before it is asked for more. */
+/** Events that a day shows before it is expanded. */
 const MAX_SHOWN = 3;
 
 export interface MonthView {
   readonly element: HTMLElement;
-  /** Moves the one tab stop of the grid. */
+  /** Moves the only tab stop of the grid. */
   activate(day: Day, focus: boolean): void;
 }
 
@@ -22,7 +22,7 @@ interface MonthInput {
   readonly eventsOn: (day: Day) => readonly CalendarEvent[];
   /** See `Loaded.missingFrom`. */
   readonly missingFrom: Day | undefined;
-  /** A key leads to a day, maybe of another month. */
+  /** Called when a key moves to a day, possibly of another month. */
   readonly go: (day: Day) => void;
 }
 
@@ -47,7 +47,7 @@ const chip = (event: CalendarEvent, day: Day, context: ViewContext): HTMLElement
   );
 };
 
-/** The events of a day, with a button for those beyond the first ones. */
+/** Creates the events of a day, with a button that shows the remaining ones. */
 const chipsOf = (
   events: readonly CalendarEvent[],
   day: Day,
@@ -56,7 +56,7 @@ const chipsOf = (
   if (events.length === 0) return undefined;
   const { texts } = context;
   const list = h("ul", {}, ...events.map((event) => h("li", {}, chip(event, day, context))));
-  // One more takes no more room than the button that says so.
+  // One more event needs no more space than the button.
   if (events.length <= MAX_SHOWN + 1) return list;
   const later = [...list.children].slice(MAX_SHOWN) as HTMLElement[];
   const show = (isExpanded: boolean): void => {
@@ -97,7 +97,7 @@ const cellOf = (day: Day, input: MonthInput, context: ViewContext): HTMLElement 
   );
 };
 
-/** A month as a grid in which arrow keys move, with its events. */
+/** Creates a month as a grid of days with their events; arrow keys move in it. */
 export const createMonthView = (input: MonthInput, context: ViewContext): MonthView => {
   const { weeks } = input;
   const { dates, options } = context;

@@ -6,14 +6,17 @@ import type { ViewContext } from "./view-context.ts";
 export interface Problem {
   readonly kind: SourceErrorKind | "noAddress" | "badAddress";
   readonly status: number | undefined;
-  /** What the server says of it. */
+  /** Error message of the server. */
   readonly message: string;
 }
 
 export const problemText = ({ kind, status }: Problem, { texts }: ViewContext): string =>
   fill(texts[kind], { status: status ?? "" });
 
-/** Says it, offers to try again where that may help, and shows what the page itself has in place of the calendar. */
+/**
+ * Creates the error message, with a button to retry if that may help. Also shows the fallback content of the
+ * web page.
+ */
 export const createProblem = (problem: Problem, context: ViewContext, retry: () => void): HTMLElement =>
   h(
     "div",

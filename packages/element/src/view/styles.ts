@@ -1,4 +1,7 @@
-/** The look, as a sheet that is made from script, which policies for styles do not forbid. */
+/**
+ * Styles of the element. They become a constructed style sheet, which content security policies for styles do
+ * not block.
+ */
 export const STYLES = `
 :host {
   --_accent: var(--kalends-accent, light-dark(#1f5fae, #8ab8f5));

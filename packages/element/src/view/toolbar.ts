@@ -3,7 +3,7 @@ import { h, silent } from "./dom.ts";
 import { isShown, type ViewContext } from "./view-context.ts";
 
 export interface ToolbarActions {
-  /** By one month or page. */
+  /** Moves by one month or page. */
   step(direction: 1 | -1): void;
   today(): void;
   view(view: View): void;
@@ -63,7 +63,7 @@ export const createToolbar = (context: ViewContext, actions: ToolbarActions): To
       const isMonth = state.view === "month";
       previous.setAttribute("aria-label", isMonth ? texts.previousMonth : texts.earlier);
       next.setAttribute("aria-label", isMonth ? texts.nextMonth : texts.later);
-      // Not `disabled`, which would take the focus from who pressed it.
+      // Not `disabled`, which would remove the focus from a pressed button.
       previous.setAttribute("aria-disabled", String(!state.hasPrevious));
       next.setAttribute("aria-disabled", String(!state.hasNext));
       for (const [view, button] of switches) button.setAttribute("aria-pressed", String(view === state.view));

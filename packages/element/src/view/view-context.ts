@@ -4,15 +4,15 @@ import type { ElementOptions } from "../options.ts";
 import type { CalendarEvent } from "../source/calendar-event.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** What every part of the element looks at. */
+/** Context that all parts of the element share. */
 export interface ViewContext {
   readonly options: ElementOptions;
   readonly texts: Texts;
   readonly dates: DateTexts;
   readonly today: Day;
-  /** Somebody chose an event. */
+  /** Called when the visitor selects an event. */
   select(event: CalendarEvent, cause: MouseEvent): void;
 }
 
-/** Whether the attribute `hide` leaves the part in. */
+/** True unless the attribute `hide` hides the part. */
 export const isShown = ({ options }: ViewContext, part: string): boolean => !options.hidden.includes(part);
