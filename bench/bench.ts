@@ -7,37 +7,37 @@ import { kalends, type Running, startKalends, startScript } from "./server.ts";
 import type { Storage } from "./storages.ts";
 import { HEADING, type Judge, type Row, toRow } from "./table.ts";
 
-/** What to measure, and how. */
+/** Options of the benchmark. */
 export interface BenchOptions extends Rounds {
   readonly events: number;
   readonly seed: string;
   readonly judge: Judge;
-  /** Parts of the names of cases; none: all. */
+  /** Parts of the names of cases to run; empty for all. */
   readonly only: readonly string[];
-  /** The name of the one case for which our server is profiled. */
+  /** Name of the case in which our server is profiled. */
   readonly profiled?: string | undefined;
-  /** How many events are imported and seeded at once. */
+  /** Number of events to import and seed at once. */
   readonly archived: number;
-  /** Whether to measure the large calendar, and of how many events it is. */
+  /** True to measure the large calendar; `large` is its number of events. */
   readonly isLarge: boolean;
   readonly large: number;
 }
 
-/** Calendars with an account that may write, and the servers that answer the same. */
+/** Calendars with an account that may write, and the servers to compare. */
 export interface Bench {
   readonly options: BenchOptions;
   readonly storage: Storage;
-  /** For what is written on the way. */
+  /** Folder for temporary files. */
   readonly folder: string;
   readonly sample: Sample;
-  /** The environment of a calendar with this name. */
+  /** Returns the environment of the calendar with this name. */
   environmentOf(name: string): NodeJS.ProcessEnv;
-  /** Our server on the calendar that is measured, with further settings. */
+  /** Starts our server on the measured calendar, with additional settings. */
   startOurs(settings?: NodeJS.ProcessEnv): Promise<Running>;
-  /** Is stopped with the others. */
+  /** Starts the naive server; `stopAll` stops it. */
   startNaive(): Promise<Running>;
   startBare(texts: readonly string[]): Promise<Running>;
-  /** Stops all that are running. */
+  /** Stops all running servers. */
   stopAll(): Promise<void>;
   wants(name: string): boolean;
   report(row: Row): void;
@@ -55,7 +55,7 @@ export const addWriter = (environment: NodeJS.ProcessEnv): void => {
   kalends(["user", "add", "bench", "--role", "administrator", "--password", PASSWORD], environment);
 };
 
-/** The calendar that most cases measure. */
+/** Name of the calendar that most cases measure. */
 export const MAIN = "calendar";
 
 export const openBench = async (options: BenchOptions, storage: Storage, folder: string): Promise<Bench> => {
@@ -108,7 +108,10 @@ export const openBench = async (options: BenchOptions, storage: Storage, folder:
   };
 };
 
-/** The text and the tag of an answer, as the load generator asks for it; throws when there is none. */
+/**
+ * Returns the body and the ETag of a response to the request of the load generator. Throws if the request
+ * fails.
+ */
 export const answerOf = async (
   server: Running,
   path: string,
@@ -119,7 +122,7 @@ export const answerOf = async (
   return { text, tag: answer.headers.get("etag") ?? "" };
 };
 
-/** What lists tell of what they found; nothing of a single event. */
+/** The members of a list response that are compared; a single event has none of them. */
 interface Found {
   readonly total: number;
   readonly events: readonly { readonly id: number }[];
@@ -131,7 +134,7 @@ const findings = async (server: Running, path: string): Promise<string> => {
   return JSON.stringify([total, events?.map(({ id }) => id)]);
 };
 
-/** Throws when the naive server does not find as much as we do. */
+/** Throws if the naive server finds other events than Kalends. */
 export const checkSame = async (
   ours: Running,
   naive: Running,

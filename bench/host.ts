@@ -1,7 +1,9 @@
 import { type Measured, measure } from "./load.ts";
 import { startScript } from "./server.ts";
 
-/** `npm run bench:host`: what a mounted calendar costs the host's own pages, in rounds that alternate. */
+/**
+ * `npm run bench:host`: measures how a mounted calendar slows the host's own pages, in alternating rounds.
+ */
 const ROUNDS = 7;
 const SECONDS = 2;
 
@@ -18,7 +20,7 @@ for (const server of servers) await server.stop();
 
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-// With so many connections always busy, a request takes as long as they share: connections / answers a second.
+// With a fixed number of busy connections, the time of a request is connections / responses per second.
 const ratios = alone.map(({ perSecond }, round) => perSecond / (mounted[round]?.perSecond ?? Number.NaN));
 const processors = alone.map(({ processor }, round) => (mounted[round]?.processor ?? Number.NaN) / processor);
 console.log(`host alone: ${median(alone.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);

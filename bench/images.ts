@@ -5,12 +5,15 @@ import { parseArgs } from "node:util";
 import { crc32, deflateSync } from "node:zlib";
 import { kalends, startKalends } from "./server.ts";
 
-/** `node bench/dist/images.js --uploads 8 --side 1950`: how much memory a server takes that is sent many large images at once. */
+/**
+ * `node bench/dist/images.js --uploads 8 --side 1950`: measures the memory of a server that receives many
+ * large images at once.
+ */
 const { values: options } = parseArgs({
   options: { uploads: { type: "string", default: "8" }, side: { type: "string", default: "1950" } },
 });
 const MIB = 1024 * 1024;
-/** A little below what an image may have. */
+/** Slightly less than the maximum size of an image. */
 const BYTES = 10 * MIB - 64 * 1024;
 const SIDE = Number(options.side);
 const PASSWORD = "bench bench bench";
@@ -24,11 +27,11 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return framed;
 };
 
-/** A PNG whose lines are noise until it is as large as it may be. */
+/** Creates a PNG with lines of noise up to almost the maximum size. */
 const heaviestPng = (): Buffer => {
   const line = 1 + SIDE * 3;
   const pixels = Buffer.alloc(line * SIDE);
-  // What is left for the other lines, of which little remains.
+  // Space for the other lines, which compress to very little.
   const noise = BYTES - pixels.length / 150;
   let state = 1;
   for (let index = 0; index < noise; index += 1) {

@@ -3,50 +3,59 @@ import type { Running } from "./server.ts";
 
 /** One request. */
 export interface Asked {
-  /** Below the address of the server. */
+  /** Path below the URL of the server. */
   readonly path: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What a server is sent. */
+/** Requests that are sent to a server. */
 export interface Load {
   readonly server: Pick<Running, "url" | "processorTime" | "profile">;
-  /** These again and again, each connection in an order of its own; or what is made for each request. */
+  /**
+   * A list of requests that each connection repeats in its own order, or a function that creates each
+   * request.
+   */
   readonly asked: readonly Asked[] | (() => Asked);
-  /** 8 unless told. */
+  /** Number of connections. Default: 8. */
   readonly connections?: number;
-  /** 200 unless told: of creates, and of what has not changed. */
+  /** Expected class of status codes. By default 200; 201 and 304 for creates and unchanged responses. */
   readonly status?: 2 | 3;
 }
 
-/** How long: seconds, or a number of requests. */
+/** Extent of a load: seconds, or a number of requests. */
 export type Extent = ({ readonly seconds: number } | { readonly amount: number }) & {
   readonly isWarmUp?: boolean;
 };
 
-/** What one load showed. */
+/** Results of one load. */
 export interface Measured {
-  /** Answers. */
+  /** Responses per second. */
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of processor time for each answer, in all threads and processes of the server. */
+  /** Microseconds of processor time per response, in all threads and processes of the server. */
   readonly processor: number;
-  /** Answers of another class of status, and connections that broke; a figure with any is worth nothing. */
+  /**
+   * Number of responses with another status class, and of broken connections. Results with failures are
+   * invalid.
+   */
   readonly failures: number;
 }
 
 const CONNECTIONS = 8;
 
-/** The load generator looks at its clock so often, in milliseconds. */
+/** Milliseconds between two readings of the clock. */
 const SAMPLE = 20;
 
 const now = (): number => Number(process.hrtime.bigint() / 1000n);
 
-/** Who asks has no use for compressed answers: what is compared is not compression. */
+/**
+ * Creates the options of a request. Compressed responses are not requested, because compression is not
+ * compared.
+ */
 const toRequest = (base: string, { path, method = "GET", headers, body }: Asked) => ({
   path: base + path,
   method,
@@ -93,7 +102,7 @@ export const measure = async (load: Load, extent: Extent): Promise<Measured> => 
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Each figure is the median of that of the rounds; failures are those of all. */
+/** Returns the median of each result over all rounds, and the sum of failures. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50: median(rounds.map(({ p50 }) => p50)),
@@ -102,7 +111,7 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
   failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
 });
 
-/** Answers after which code is compiled, and what may be remembered is; and the seconds after which it must do. */
+/** Responses after which code is compiled and caches are filled, and the maximum seconds for them. */
 const WARM = 6000;
 const LONGEST = 10;
 
@@ -113,13 +122,16 @@ export const warmUp = async (load: Load): Promise<void> => {
   }
 };
 
-/** How long each of several loads is measured. */
+/** Number and length of the rounds of each load. */
 export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
 }
 
-/** The loads, one after the other, round by round, since machines have moods; each is warmed up before the first round. */
+/**
+ * Runs several loads in alternating rounds, because the speed of a machine varies. Each is warmed up before
+ * the first round.
+ */
 export const alternate = async <Name extends string>(
   loads: Readonly<Record<Name, Load>>,
   { rounds, seconds }: Rounds,
@@ -134,6 +146,6 @@ export const alternate = async <Name extends string>(
     for (const { load, figures } of measured) figures.push(await measure(load, { seconds }));
   }
   const medians = measured.map(({ name, figures }) => [name, medianOf(figures)] as const);
-  // It has the keys of the loads.
+  // Cast: the object has the keys of the loads.
   return Object.fromEntries(medians) as Record<Name, Measured>;
 };

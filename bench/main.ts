@@ -17,7 +17,10 @@ import { workers } from "./cases/workers.ts";
 import { creates, mixed } from "./cases/writes.ts";
 import { onMongodb, onSqlite } from "./storages.ts";
 
-/** `npm run bench`: the real server against two baselines, in one run; docs/performance.md says what the options are. */
+/**
+ * `npm run bench`: measures the real server against two baselines in one run. docs/performance.md describes
+ * the options.
+ */
 const { values } = parseArgs({
   options: {
     events: { type: "string", default: "10000" },
@@ -75,7 +78,7 @@ try {
     try {
       await measureCases(bench);
     } catch (error) {
-      // The others can still be measured.
+      // The other cases can still be measured.
       console.error(`${measureCases.name}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
     } finally {

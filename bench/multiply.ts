@@ -1,15 +1,15 @@
 import { type Document, MongoClient } from "mongodb";
 
-/** Events that are seeded one by one; more of them are copies, each on days of its own. */
+/** Number of events that are seeded one by one. The others are copies, each on other days. */
 export const SEEDED = 1_000;
-/** How many days the seeded events lie on: ten start on each. */
+/** Days of the seeded events: ten start on each. */
 const DAYS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Above all seeded ids. */
 const STEP = 10_000;
 const BATCH = 1000;
 
-/** Wall clocks sort as text: years have four digits. */
+/** Moves a wall clock by days. Wall clocks sort as text, because years have four digits. */
 const later = (time: string, days: number): string =>
   new Date(Date.parse(`${time.replace(" ", "T")}Z`) + days * DAY_MS)
     .toISOString()
@@ -30,8 +30,8 @@ const copyOf = (event: Document, copy: number): Document => {
 };
 
 /**
- * Copies the seeded events until there are `events`, as documents: to store a million of them one by one takes
- * hours. What they claim and how often their terms are used is brought along.
+ * Copies the seeded events as documents until there are `events`, because storing a million one by one takes
+ * hours. Also copies their unique keys and term usage.
  */
 export const multiply = async (address: string, events: number): Promise<void> => {
   const copies = Math.ceil(events / SEEDED) - 1;
@@ -41,7 +41,7 @@ export const multiply = async (address: string, events: number): Promise<void> =
     const db = client.db();
     const collection = db.collection("events");
     const seeded = await collection.find().toArray();
-    // Indexes are quicker to build than to keep up.
+    // Building indexes afterwards is faster than updating them.
     const indexes = (await collection.listIndexes().toArray()).filter(({ name }) => name !== "_id_");
     for (const { name } of indexes) await collection.dropIndex(name);
     for (let copy = 1; copy <= copies; copy += 1) {
@@ -62,7 +62,7 @@ export const multiply = async (address: string, events: number): Promise<void> =
     const statuses = ["publish", "draft", "pending", "private"].map((status) => `usage.${status}`);
     const factors = Object.fromEntries(statuses.map((name) => [name, copies + 1]));
     await db.collection("terms").updateMany({}, { $mul: factors });
-    // What is not added to the terms yet.
+    // Usage changes that are not added to the terms yet.
     await db.collection("usage").updateMany({}, { $mul: { change: copies + 1 } });
     const last = STEP * (copies + 2);
     const sequences = db.collection<{ readonly _id: string; readonly last: number }>("sequences");

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Running } from "./server.ts";
 
-/** What V8 writes: samples name a node; a time is the one since the sample before. */
+/** Format of V8 profiles: each sample names a node, and each time is relative to the previous sample. */
 interface Profile {
   readonly startTime: number;
   readonly nodes: readonly {
@@ -16,8 +16,8 @@ interface Profile {
 const SHOWN = 10;
 
 /**
- * Starts a server with the flags that make its threads write a profile each; when it stops, it prints where the time went that was
- * measured.
+ * Starts a server whose threads write a profile each. When it stops, it prints where the measured time was
+ * spent.
  */
 export const profileOf = async (
   folder: string,
@@ -64,6 +64,6 @@ const printHeaviest = (
     console.log(`${((100 * time) / all).toFixed(1).padStart(6)} %  ${name}`);
 };
 
-/** The last folders of a file say where it is. */
+/** Names a function by the last folders of its file. */
 const nameOf = ({ functionName, url }: Profile["nodes"][number]["callFrame"]): string =>
   `${functionName || "(anonymous)"} ${url.split("/").slice(-4).join("/")}`.trim();

@@ -1,24 +1,26 @@
 import type { Sample } from "./sample.ts";
 
-/** What is asked of Kalends, and of the naive server to answer the same. */
+/** A request to Kalends, and the equivalent one to the naive server. */
 export interface Question {
-  /** Below the namespace. */
+  /** Path below the namespace. */
   readonly path: string;
   /** Path of the naive server. */
   readonly naive: string;
 }
 
-/** A kind of list: each of its questions is about another window. */
+/** A kind of list; each of its requests has another window. */
 export interface ListKind {
   readonly name: string;
-  /** How many days the window is long. */
+  /** Length of the window in days. */
   readonly days: number;
   readonly limit: number;
   readonly page?: number;
-  /** Whether only the events of one category are listed. */
+  /** True if only the events of one category are listed. */
   readonly hasCategory?: boolean;
   readonly search?: string;
-  /** Days that the events of one page fill, so that other events are on the page of a window so much later. */
+  /**
+   * Days that the events of one page cover. A window that begins this much later has a page of other events.
+   */
   readonly step: number;
 }
 
@@ -38,9 +40,9 @@ export const SEARCHES: readonly ListKind[] = [
   { name: "search of two letters", days: YEAR, limit: 10, search: "zz", step: 1 },
 ];
 
-/** Windows that are asked for in turn begin on so many days, one after the other. */
+/** Number of days on which consecutive windows begin. */
 export const DAYS = 48;
-/** Until events start in the morning, each second begins a window that matches the same. */
+/** Seconds of a day before its first event. Windows that begin on any of them match the same events. */
 const SECONDS = 7 * 60 * 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -49,7 +51,7 @@ export const toDay = ({ from }: Sample, day: number): string =>
 
 const toTime = (second: number): string => new Date((second % SECONDS) * 1000).toISOString().slice(11, 19);
 
-/** The list of a window from this second of this day of the calendar on. */
+/** Returns the list of a window that begins at this second of this day of the calendar. */
 export const ask = (kind: ListKind, sample: Sample, day: number, second = 0, category = 0): Question => {
   const [first, last] = [
     `${toDay(sample, day)}+${toTime(second)}`,
@@ -75,23 +77,23 @@ export const ask = (kind: ListKind, sample: Sample, day: number, second = 0, cat
   };
 };
 
-/** The first day of the windows that are asked for in turn: they lie in the middle of the calendar. */
+/** Returns the first day of the consecutive windows, in the middle of the calendar. */
 const middleOf = (kind: ListKind, { days }: Sample): number =>
   Math.floor(days / 2) - Math.ceil(kind.days / 2);
 
-/** The `n`th question of a kind: no two are alike, and all are about the same few hundred records. */
+/** Returns the `n`th request of a kind. All are different, but for the same few hundred records. */
 export const newQuestion = (kind: ListKind, sample: Sample, n: number): Question =>
   ask(kind, sample, middleOf(kind, sample) + (n % DAYS), Math.floor(n / DAYS));
 
-/** The same about the first days. */
+/** Returns such a request for the first days. */
 export const earlyQuestion = (kind: ListKind, sample: Sample, n: number): Question =>
   ask(kind, sample, n % DAYS, Math.floor(n / DAYS));
 
-/** Questions whose pages have no event in common with each other, nor with those of early questions. */
+/** Returns requests whose pages have no common events, with each other or with those of `earlyQuestion`. */
 export const disjointQuestions = (kind: ListKind, sample: Sample, most: number): readonly Question[] => {
-  // An event has two categories of many, so that few events are in both.
+  // An event has two of many categories, so that few events are in both.
   const categories = kind.hasCategory ? 2 : 1;
-  // Beyond what lists of the first days show, and before windows reach the end.
+  // After the lists of the first days, and before windows reach the end.
   const [from, until] = [2 * DAYS, sample.days - YEAR - 1];
   const starts = Array.from(
     { length: Math.floor((until - from) / kind.step) },
@@ -104,7 +106,7 @@ export const disjointQuestions = (kind: ListKind, sample: Sample, most: number):
     .slice(0, most);
 };
 
-/** The `n`th question for one event: what is in the query has no meaning, so that the answer is the same. */
+/** Returns the `n`th request for one event. The query has no meaning, so that the response stays the same. */
 export const singleQuestion = (sample: Sample, by: "id" | "slug", n: number, query: string): Question => {
   const single = sample.singles[n % sample.singles.length];
   if (single === undefined) throw new Error("no events to ask for");
@@ -113,7 +115,7 @@ export const singleQuestion = (sample: Sample, by: "id" | "slug", n: number, que
   return { path: path + query, naive: by === "id" ? `/one?id=${id}` : `/one?slug=${slug}` };
 };
 
-/** Counts on with each call, so that no two questions of a case are alike. */
+/** Creates a function that counts its calls, so that all requests of a case are different. */
 export const inTurn = <Value>(make: (n: number) => Value): (() => Value) => {
   let count = 0;
   return () => {

@@ -2,34 +2,34 @@ import { once } from "node:events";
 import { createWriteStream, writeFileSync } from "node:fs";
 import { finished } from "node:stream/promises";
 
-/** What there is to ask for. */
+/** Records of a calendar that can be requested. */
 export interface Sample {
-  /** Midnight of the first day, in milliseconds since 1970; and how many days have events. */
+  /** Midnight of the first day, in milliseconds since 1970, and the number of days with events. */
   readonly from: number;
   readonly days: number;
-  /** Categories without others below them: the naive server knows nothing of those. */
+  /** Categories without child categories, which the naive server does not support. */
   readonly categoryIds: readonly number[];
   readonly tagIds: readonly number[];
   readonly venueIds: readonly number[];
   readonly organizerIds: readonly number[];
-  /** Events that are asked for one by one. */
+  /** Events that are requested one by one. */
   readonly singles: readonly Pick<Listed, "id" | "slug">[];
   readonly events: number;
 }
 
-/** What is looked at of an event in a list. */
+/** The members of a listed event that are read. */
 interface Listed {
   readonly id: number;
   readonly slug: string;
   readonly start_date: string;
   readonly categories: readonly { readonly id: number; readonly parent: number }[];
   readonly tags: readonly { readonly id: number }[];
-  /** An empty list when there is none. */
+  /** An empty list if there is none. */
   readonly venue: { readonly id?: number };
   readonly organizer: readonly { readonly id: number }[];
 }
 
-/** The envelope of lists, of which only this is looked at. */
+/** The members of a list response that are read. */
 interface ListPage {
   readonly events: readonly Listed[];
   readonly total_pages: number;
@@ -38,17 +38,17 @@ interface ListPage {
 
 const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days that are asked for at once, and how many of such requests at the same time. */
+/** Days per request, and number of concurrent requests. */
 const DAYS = 20;
 const AT_ONCE = 4;
-/** So many of each kind are enough. */
+/** Maximum number of records of each kind. */
 const KEPT = 400;
 
 const get = async (url: string): Promise<ListPage> => (await fetch(url)).json() as Promise<ListPage>;
 
 const toDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Every event that starts on the days from the given one on. */
+/** Returns every event that starts on the days from this one on. */
 const readDays = async (namespace: string, from: number): Promise<readonly Listed[]> => {
   const window = `start_date=${toDate(from)}&end_date=${toDate(from + (DAYS - 1) * DAY_MS)}`;
   const found: Listed[] = [];
@@ -62,8 +62,8 @@ const readDays = async (namespace: string, from: number): Promise<readonly Liste
 };
 
 /**
- * Reads every event over the interface itself, or only those of so many days in the middle; writes them into a file, where one is
- * given, a line each. Windows of days make for short pages however many events there are.
+ * Reads every event over the API, or only those of some days in the middle. Writes them to a file, if given,
+ * one per line. Windows of days keep pages short for any number of events.
  */
 export const readSample = async (
   namespace: string,
@@ -117,7 +117,7 @@ export const readSample = async (
   };
 };
 
-/** Writes the events that are asked for one by one, as they are shown then, a line each. */
+/** Writes the single events in their full form, one per line. */
 export const writeSingles = async (namespace: string, { singles }: Sample, file: string): Promise<void> => {
   const texts: string[] = [];
   for (const { id } of singles) {

@@ -5,35 +5,38 @@ import { fileURLToPath } from "node:url";
 export const KALENDS: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 const NAMESPACE = "/wp-json/tribe/events/v1";
 
-/** A server in a process of its own, perhaps with child processes. */
+/** A server in a separate process, possibly with child processes. */
 export interface Running {
-  /** Before the paths that are asked for. */
+  /** URL before the requested paths. */
   readonly url: string;
-  /** Milliseconds from its start to the first answer. */
+  /** Milliseconds from the start to the first response. */
   readonly startedIn: number;
-  /** How many child processes it has. */
+  /** Returns the number of child processes. */
   workers(): number;
-  /** Resident memory in MiB. */
+  /** Returns the resident memory in MiB. */
   residentMemory(): number;
-  /** The most that it ever was, in MiB. */
+  /** Returns the peak memory in MiB. */
   peakMemory(): number;
-  /** Processor time spent so far, of all threads and child processes, in microseconds. */
+  /** Returns the processor time so far, of all threads and child processes, in microseconds. */
   processorTime(): number;
-  /** Says, where it is profiled, that the time between these counts, in microseconds of the monotonic clock. */
+  /**
+   * Marks the measured time of a profile, in microseconds of the monotonic clock. Only present in profiled
+   * servers.
+   */
   profile?(begun: number, ended: number): void;
   stop(): Promise<void>;
 }
 
-/** What a command of the `kalends` command line took. */
+/** Resources that a `kalends` command used. */
 interface Ran {
   readonly seconds: number;
   readonly processorSeconds: number;
 }
 
-/** Measures the calendar alone, unless the environment names plugins. */
+/** Measures the calendar without plugins, unless the environment names some. */
 const WITHOUT_PLUGINS = { KALENDS_PLUGINS: "none" } as const;
 
-/** Runs a command of the `kalends` command line. */
+/** Runs a `kalends` command. */
 export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv): Ran => {
   const [begun, used] = [performance.now(), endedChildren()];
   execFileSync(process.execPath, [KALENDS, ...args], {
@@ -43,14 +46,14 @@ export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv)
   return { seconds: (performance.now() - begun) / 1000, processorSeconds: endedChildren() - used };
 };
 
-/** Seconds of processor time of the children that have ended. */
+/** Returns the seconds of processor time of ended child processes. */
 const endedChildren = (): number => {
-  // The fields after the name of the command, which is in parentheses; 100 ticks a second.
+  // Fields after the name of the command, which is in parentheses; 100 ticks per second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
 };
 
-/** Starts `kalends serve` on a free port; `nodeOptions` come before the command. */
+/** Starts `kalends serve` on a free port. `nodeOptions` precede the command. */
 export const startKalends = async (
   environment: NodeJS.ProcessEnv,
   nodeOptions: readonly string[] = [],
@@ -74,12 +77,12 @@ export const startKalends = async (
   return running(child, url, performance.now() - begun);
 };
 
-/** Starts a script beside this one, which sends the port that it listens on. */
+/** Starts a script of this folder, which reports the port it listens on. */
 export const startScript = async (name: string, args: readonly string[]): Promise<Running> => {
   const begun = performance.now();
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args);
   const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
-    // The scripts send one message of this form.
+    // Cast: the scripts send one message of this form.
     child.once("message", (message) => resolve(message as { readonly port: number }));
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
@@ -89,7 +92,7 @@ export const startScript = async (name: string, args: readonly string[]): Promis
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number).filter(Boolean);
 
-/** A process and its children. */
+/** Returns the ids of a process and its children. */
 const familyOf = (child: ChildProcess): readonly number[] => {
   if (child.pid === undefined) throw new Error("the server has not started");
   return [child.pid, ...childrenOf(child.pid)];
@@ -97,20 +100,20 @@ const familyOf = (child: ChildProcess): readonly number[] => {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** A line of what the system tells about a process, in MiB. */
+/** Returns a line of the system's process status, in MiB. */
 const memoryOf = (pid: number, line: "VmRSS" | "VmHWM"): number => {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024);
 };
 
-/** Nanoseconds that the threads of a process have run. */
+/** Returns the nanoseconds that the threads of a process have run. */
 const timeOf = (pid: number): number =>
   sum(
     readdirSync(`/proc/${pid}/task`).map((thread) => {
       try {
         return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
       } catch {
-        // It has ended since.
+        // The thread has ended meanwhile.
         return 0;
       }
     }),

@@ -6,33 +6,39 @@ import { MongoClient } from "mongodb";
 import { multiply, SEEDED } from "./multiply.ts";
 import { kalends } from "./server.ts";
 
-/** Where calendars are kept, and the naive server's documents. */
+/** Storage of the calendars, and of the naive server's records. */
 export interface Storage {
   readonly kind: "sqlite" | "mongodb";
   readonly title: string;
-  /** The address of a calendar with this name, as `KALENDS_STORAGE` takes it; the one named `large` may have been kept. */
+  /**
+   * Returns the address of the calendar with this name, as `KALENDS_STORAGE` accepts it. The calendar `large`
+   * may exist from an earlier run.
+   */
   addressOf(name: string): string;
-  /** Makes a calendar of so many events; false when it was kept. */
+  /** Creates a calendar of this many events; returns false if it existed. */
   fill(environment: NodeJS.ProcessEnv, events: number, seed: string): Promise<boolean>;
-  /** Makes servers of the calendar with this name read every record anew; absent where nothing but other records can. */
+  /**
+   * Makes servers of the calendar read every record again. Absent if only reading other records has that
+   * effect.
+   */
   readonly forget?: (name: string) => void;
-  /** The script of the naive server, and where its documents are. */
+  /** Script of the naive server, and the place of its records. */
   readonly naive: { readonly script: string; readonly place: string };
-  /** Drops what was made. */
+  /** Removes the created calendars. */
   drop(): Promise<void>;
 }
 
-/** First day with events: a million of them end before the year 2300. */
+/** First day with events; a million of them end before the year 2300. */
 const FROM = "2026-01-01";
 
 const seedCalendar = (environment: NodeJS.ProcessEnv, events: number, seed: string): void => {
   kalends(["seed", "--events", String(events), "--seed", seed, "--from", FROM], environment);
 };
 
-/** The calendar that is kept, where one is. */
+/** Name of the calendar that may be kept between runs. */
 const LARGE = "large";
 
-/** In files of this folder; the large calendar is kept in another one, if there is one. */
+/** Stores calendars in files of this folder, and the large one in another folder, if given. */
 export const onSqlite = (folder: string, kept: string | undefined): Storage => {
   const fileOf = (name: string): string => join(name === LARGE ? (kept ?? folder) : folder, `${name}.db`);
   return {
@@ -46,7 +52,7 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
     },
     forget: (name) => {
       const database = new Database(fileOf(name));
-      // The log of changes: whoever has missed a part of it knows nothing.
+      // Clears the log of changes, so that servers drop their cache.
       database.exec("DELETE FROM kalends_changes");
       database.close();
     },
@@ -55,7 +61,10 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
   };
 };
 
-/** In databases of their own, on the server at this address; the large calendar is kept in one of this name, if there is one. */
+/**
+ * Stores calendars in separate databases on this server, and the large one in a database of this name, if
+ * given.
+ */
 export const onMongodb = (folder: string, server: string, kept: string | undefined): Storage => {
   const run = randomUUID().slice(0, 8);
   const databases = new Set<string>();

@@ -1,23 +1,23 @@
 import type { Measured } from "./load.ts";
 
-/** What a figure is to be, and whether it is. */
+/** Goal of a result, and if it is met. */
 export interface Goal {
   readonly text: string;
   readonly isMet: boolean;
 }
 
-/** What was found for one case: the same load on several servers, or a figure of another kind. */
+/** Results of one case: the same load on several servers, or another result. */
 export interface Row {
   readonly name: string;
   readonly ours?: Measured;
   readonly naive?: Measured;
   readonly bare?: Measured;
-  /** In place of answers a second. */
+  /** Shown instead of responses per second. */
   readonly figure?: string;
   readonly goals: readonly Goal[];
 }
 
-/** By which of two ratios goals are judged: that of processor time says more where a machine is shared. */
+/** Ratio by which goals are judged. The ratio of processor time is more reliable on a shared machine. */
 export type Judge = "rate" | "processor";
 
 const HEADINGS = [
@@ -34,17 +34,17 @@ const HEADINGS = [
 
 export const HEADING: string = `| ${HEADINGS.join(" | ")} |\n|${HEADINGS.map(() => "---|").join("")}`;
 
-/** How much faster the first one is. */
+/** Returns how many times faster the first server is. */
 export const ratioOf = (one: Measured, other: Measured, by: Judge): number =>
   by === "rate" ? one.perSecond / other.perSecond : other.processor / one.processor;
 
-/** That the first one is at least so much faster. */
+/** Returns the goal that the first server is at least this many times faster. */
 export const fasterBy = (atLeast: number, name: string, one: Measured, other: Measured, by: Judge): Goal => ({
   text: `>= ${atLeast.toFixed(1)} ${name}`,
   isMet: one.failures === 0 && ratioOf(one, other, by) >= atLeast,
 });
 
-/** That a figure is at most, or at least, so much. */
+/** Returns the goal that a result is within a bound. */
 export const within = (most: number, unit: string, figure: number): Goal => ({
   text: `<= ${most} ${unit}`,
   isMet: figure <= most,

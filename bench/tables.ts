@@ -7,17 +7,17 @@ import { parseArgs } from "node:util";
 import { KALENDS, kalends } from "./server.ts";
 
 /**
- * `node bench/dist/tables.js --events 1000000`: how much memory and time the command line takes to export so many events as tables (CSV), to
- * import them, and to import them again, when nothing has changed.
+ * `node bench/dist/tables.js --events 1000000`: measures memory and time of the command line for tables
+ * (CSV). It exports this many events, imports them, and imports them again without changes.
  */
 const { values: options } = parseArgs({
   options: { events: { type: "string", default: "50000" }, seed: { type: "string", default: "1" } },
 });
 const EVENTS = Number(options.events);
-/** MB that each may take. */
+/** Maximum MB of each command. */
 const MOST = 300;
 const MB_PER_KIB = 1024 / 1_000_000;
-/** Between two looks at a process, in milliseconds: what is looked at is the most that it ever had. */
+/** Milliseconds between two readings; each returns the peak memory so far. */
 const LOOK_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
@@ -33,12 +33,12 @@ const peakOf = (pid: number | undefined, before: number): number => {
     const [, kib] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return kib === undefined ? before : Number(kib) * MB_PER_KIB;
   } catch {
-    // It has ended since.
+    // The process has ended meanwhile.
     return before;
   }
 };
 
-/** Runs a command and prints what it took. */
+/** Runs a command and prints its resources. */
 const measure = async (
   name: string,
   args: readonly string[],

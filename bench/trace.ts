@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createCalendar } from "kalends";
 
-/** A request to the interface. */
+/** A request to the API. */
 interface Asked {
   readonly method?: string;
   readonly path: string;
@@ -44,8 +44,9 @@ const CASES: Readonly<Record<string, { readonly before?: Asked; readonly asked: 
 };
 
 /**
- * `npm run trace -- list`: which functions of ours one request runs, by V8's precise coverage: those whose count is above 0, without the
- * bodies of modules. On a SQLite file, without plugins, in this process; `--names` lists them.
+ * `npm run trace -- list`: lists our functions that one request runs, by V8's precise coverage. Counts
+ * functions with calls, except module bodies. Runs in this process on a SQLite file, without plugins;
+ * `--names` prints the names.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -93,7 +94,7 @@ const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-// Functions of the collection itself, and of work that was under way, do not belong to the request.
+// Functions of the coverage collection and of pending work do not belong to the request.
 await new Promise((resolve) => setTimeout(resolve, 100));
 await session.post("Profiler.takePreciseCoverage");
 await ask(chosen.asked);
@@ -102,13 +103,13 @@ session.disconnect();
 
 const OURS = /^.*\/packages\/([\w-]+)\/dist\/(.*)\.js$/;
 
-/** The functions that ran, by `package/file`. */
+/** Functions that ran, by `package/file`. */
 const ran = new Map<string, string[]>();
 for (const { url, functions } of result) {
   const [, packageName, file] = OURS.exec(url) ?? [];
   if (file === undefined || url.includes("/node_modules/")) continue;
   const names = functions
-    // The first one is the module itself.
+    // The first function is the module itself.
     .filter(({ ranges: [whole] }, index) => index > 0 && whole !== undefined && whole.count > 0)
     .map(({ functionName }) => functionName || "(anonymous)");
   if (names.length > 0) ran.set(`${packageName}/${file}`, names);

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
 import Koa from "koa";
 
-/** Koa and a router answering the texts of a file from memory, with their tags: what the framework alone costs. */
+/**
+ * Koa with a router that responds with the texts of a file from memory, and their ETags: the cost of the
+ * framework without a calendar.
+ */
 const [file = ""] = process.argv.slice(2);
 const texts: readonly string[] = JSON.parse(readFileSync(file, "utf8"));
 const tags = texts.map((text) => `"${createHash("sha1").update(text).digest("base64url")}"`);
@@ -21,6 +24,6 @@ router.all("/:index", (ctx) => {
   ctx.body = texts[index];
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // A server bound to a port has an address of this form.
+  // Cast: a server bound to a port has an address of this form.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

@@ -6,9 +6,10 @@ import Koa from "koa";
 import { type Document, type Filter, MongoClient, type Sort } from "mongodb";
 
 /**
- * The same documents in one collection: `find().sort().skip().limit()` and `countDocuments` of the driver behind Koa. It has
- * the window, filter, order and indexes that Kalends has; it checks nothing and links nothing. A single event is shown with more members
- * than a listed one, so that those which are asked for have a collection of their own. A database that is filled is used as it is.
+ * The same records in one collection: `find().sort().skip().limit()` and `countDocuments` of the driver
+ * behind Koa. It has the same window, filter, order and indexes as Kalends, but no validation and no links. A
+ * single event has more members than a listed one, so the requested single events are in a separate
+ * collection. A database that already has events is reused.
  */
 interface NaiveEvent extends Document {
   readonly _id: number;
@@ -47,7 +48,7 @@ const template: Document = (await events.findOne({})) ?? {};
 const [highest] = await events.find({}, { sort: { _id: -1 }, limit: 1 }).toArray();
 let lastId = highest?._id ?? 0;
 
-/** What the query of a list asks for. */
+/** Returns the filter for the query of a list. */
 const filterOf = (query: Readonly<Record<string, string | string[] | undefined>>): Filter<NaiveEvent> => {
   const { first, last, search = "", category } = query;
   const words = String(search).split(" ").filter(Boolean);
@@ -86,6 +87,6 @@ router.post("/create", async (ctx) => {
   ctx.body = event;
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // A server bound to a port has an address of this form.
+  // Cast: a server bound to a port has an address of this form.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

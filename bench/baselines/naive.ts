@@ -6,9 +6,10 @@ import Database from "better-sqlite3";
 import Koa from "koa";
 
 /**
- * The same documents as JSON in one table: a query, a count, JSON.parse and JSON.stringify behind Koa. It has the window,
- * filter, order and indexes that Kalends has; it checks nothing and links nothing. A single event is shown with more members
- * than a listed one, so that those which are asked for have a table of their own. A file that is there is used as it is.
+ * The same records as JSON in one table: a query, a count, JSON.parse and JSON.stringify behind Koa. It has
+ * the same window, filter, order and indexes as Kalends, but no validation and no links. A single event has
+ * more members than a listed one, so the requested single events are in a separate table. An existing file is
+ * reused.
  */
 interface NaiveEvent {
   readonly id: number;
@@ -55,7 +56,7 @@ if (!isFilled) {
 const WINDOW = "start BETWEEN ? AND ?";
 const ORDER = "ORDER BY start, date";
 const CATEGORY = `SELECT event_id FROM event_categories WHERE ${WINDOW} AND category_id = ?`;
-/** Statements of the driver are prepared once for each form of a list. */
+/** Prepared statements of the driver, one for each form of a list. */
 const prepared = new Map<string, Database.Statement<unknown[]>>();
 const prepare = (sql: string): Database.Statement<unknown[]> => {
   const statement = prepared.get(sql) ?? db.prepare(sql);
@@ -67,7 +68,7 @@ const one = {
   slug: db.prepare("SELECT json FROM singles WHERE slug = ?"),
 };
 const template: NaiveEvent = JSON.parse(
-  // The calendar is not empty.
+  // Cast: the calendar is not empty.
   db.prepare("SELECT json FROM events LIMIT 1").pluck().get() as string,
 );
 let lastId = Number(db.prepare("SELECT max(id) AS id FROM events").pluck().get());
@@ -109,6 +110,6 @@ router.post("/create", async (ctx) => {
   ctx.body = event;
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  // A server bound to a port has an address of this form.
+  // Cast: a server bound to a port has an address of this form.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

@@ -10,7 +10,10 @@ import { CLIENTS, linkedTo } from "./writes.ts";
 
 const CREATES = 200;
 
-/** How many units of work MongoDB has aborted, of creates that share a category and a venue: what it aborts is done again. */
+/**
+ * Counts the units of work that MongoDB aborts when many creates share a category and a venue. Aborted units
+ * run again.
+ */
 export const aborted = async (bench: Bench): Promise<void> => {
   const { storage, sample } = bench;
   const name = `aborted units of ${CREATES} creates in one category and venue`;
@@ -23,7 +26,7 @@ export const aborted = async (bench: Bench): Promise<void> => {
   const { callback, close } = await createCalendar({ storage: store, scheduler: false });
   const server = createServer(callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server bound to a port has an address of this form.
+  // Cast: a server bound to a port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/wp-json/tribe/events/v1`;
   const asked = inTurn((n) => linkedTo(n, sample.venueIds[0], sample.categoryIds[0]));

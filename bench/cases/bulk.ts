@@ -3,7 +3,7 @@ import type { Bench } from "../bench.ts";
 import { kalends } from "../server.ts";
 import { atLeast } from "../table.ts";
 
-/** What the command line does with many events at once. */
+/** Measures the bulk commands of the command line. */
 export const bulk = async (bench: Bench): Promise<void> => {
   const { options, storage, folder } = bench;
   const { archived } = options;

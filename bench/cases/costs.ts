@@ -4,18 +4,18 @@ import { inTurn, LISTS, newQuestion, singleQuestion } from "../questions.ts";
 import { fasterBy } from "../table.ts";
 import { CLIENTS, fullCreate } from "./writes.ts";
 
-/** What is asked, by how many clients. */
+/** A request and the number of clients that send it. */
 interface Work {
   readonly name: string;
   readonly connections: number;
   asked(bench: Bench): () => Asked;
 }
 
-/** Something that can be on or off, and what has to be left of the pace of a server where it is off. */
+/** A feature that can be on or off, and the minimum speed with it, as a share of the speed without it. */
 interface Cost {
   readonly name: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What it makes of a request. */
+  /** Changes a request for the server with the feature. */
   readonly sent?: (asked: Asked, n: number) => Asked;
   readonly least: number;
   readonly works: readonly Work[];
@@ -49,11 +49,14 @@ const COSTS: readonly Cost[] = [
   { name: "the audit log", settings: { KALENDS_AUDIT: "1" }, least: 0.8, works: CREATES },
   { name: "metrics", settings: { KALENDS_METRICS: "on" }, least: 0.9, works: [...CREATES, ...READS] },
   { name: "keys", sent: withKey, least: 0.6, works: CREATES },
-  // The last one: a store whose outbox has had a reader goes on recording.
+  // Last, because a store whose outbox once had a consumer continues to record changes.
   { name: "the outbox", settings: { KALENDS_CHANGES: "1" }, least: 0.9, works: CREATES },
 ];
 
-/** In place of the naive server: our own without it, which starts first. */
+/**
+ * Compares servers with and without a feature. The server without it starts first, in place of the naive
+ * server.
+ */
 export const costs = async (bench: Bench): Promise<void> => {
   for (const { name, settings, sent = (asked: Asked) => asked, least, works } of COSTS) {
     for (const { name: what, connections, asked } of works) {

@@ -12,7 +12,7 @@ const SMALL = 10_500;
 const DEEP: ListKind = { name: "page 1,000", days: SMALL / 10 - 1, limit: 10, page: 1000, step: 1 };
 const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
 
-/** A calendar of a million events beside one of ten thousand, and alone. */
+/** Measures a calendar of a million events on its own and against one of ten thousand. */
 export const large = async (bench: Bench): Promise<void> => {
   const { options, storage } = bench;
   if (!options.isLarge) return;
@@ -42,7 +42,7 @@ export const large = async (bench: Bench): Promise<void> => {
 
 const MB_PER_MIB = 1.048576;
 
-/** The same windows match as many in both. */
+/** Compares lists of windows that match the same number of events in both calendars. */
 const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Running): Promise<void> => {
   const { options, storage } = bench;
   for (const kind of [...LISTS, DEEP]) {
@@ -61,7 +61,7 @@ const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Ru
   }
 };
 
-/** Milliseconds to the whole answer, and its status. */
+/** Returns the milliseconds to the complete response, and its status. */
 const timeOf = async (url: string): Promise<{ readonly time: number; readonly status: number }> => {
   const begun = performance.now();
   const answer = await fetch(url);
@@ -69,7 +69,10 @@ const timeOf = async (url: string): Promise<{ readonly time: number; readonly st
   return { time: performance.now() - begun, status: answer.status };
 };
 
-/** Lists over everything with their exact total: first after the start, and first after a write. */
+/**
+ * Measures lists of all events with an exact total: the first one after the start, and the first one after a
+ * write.
+ */
 const coldLists = async (
   bench: Bench,
   { categoryIds, tagIds }: Sample,

@@ -13,10 +13,10 @@ import {
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** Every so many questions are compared with what the naive server finds. */
+/** Interval at which results are compared with those of the naive server. */
 const COMPARED = 12;
 
-/** Lists of records that were seen before, each asked for the first time. */
+/** Measures new list requests for records that were read before. */
 export const lists = (bench: Bench): Promise<void> =>
   compareLists(bench, LISTS, bench.storage.kind === "sqlite" ? 1.5 : 0.9);
 
@@ -52,15 +52,17 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
   }
 };
 
-/** Requests of one pass: there are not many more pages of different events in a calendar of ten thousand. */
+/**
+ * Number of requests in a pass. A calendar of ten thousand events has few more pages without common events.
+ */
 const MOST = 600;
-/** Fewer say nothing. */
+/** Minimum number of requests for a useful result. */
 const FEWEST = 50;
-/** Passes after which what is done for a record once is compiled, and those of a round. */
+/** Passes until code that runs once per record is compiled, and passes in a round. */
 const COMPILED = 6;
 const PASSES = 3;
 
-/** Lists of records each of which is shown for the first time by a process that has answered only lists of others. */
+/** Measures lists of records that the process reads for the first time, after lists of other records. */
 export const firstTouch = async (bench: Bench): Promise<void> => {
   const { options, sample, storage } = bench;
   for (const kind of LISTS) {
@@ -75,7 +77,8 @@ export const firstTouch = async (bench: Bench): Promise<void> => {
     };
     const rounds: { readonly ours: Measured; readonly naive: Measured }[] = [];
     const { forget } = storage;
-    // Where nothing makes a server forget, each round takes a new one, and a third of the pages to warm it up.
+    // If the caches of the server cannot be cleared, each round uses a new server and a third of the pages to
+    // warm it up.
     const early = forget === undefined ? Math.floor(questions.length / 3) : questions.length;
     const counted = forget === undefined ? questions.length - early : questions.length;
     const [servers, warmUps, passes] =

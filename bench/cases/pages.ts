@@ -4,17 +4,17 @@ import { toDay } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** Pages that are asked for in turn. */
+/** Number of pages that are requested in turn. */
 const PAGES = 24;
 
 interface Pair {
-  /** Below the site. */
+  /** Path below the site. */
   readonly page: string;
-  /** Below the namespace. */
+  /** Path below the namespace. */
   readonly json: string;
 }
 
-/** What is to come, ten at a time. */
+/** Returns lists of upcoming events, ten per page. */
 const lists = (): readonly Pair[] => {
   const now = new Date().toISOString().slice(0, 19);
   return Array.from({ length: PAGES }, (_, index) => ({
@@ -23,7 +23,10 @@ const lists = (): readonly Pair[] => {
   }));
 };
 
-/** Months in the middle of the calendar, with the events of one category, so that one page of JSON has them all. */
+/**
+ * Returns months in the middle of the calendar, with the events of one category, so that one JSON page
+ * contains all of them.
+ */
 const months = ({ sample }: Bench): readonly Pair[] =>
   Array.from({ length: PAGES }, (_, index) => {
     const month = toDay(sample, Math.floor(sample.days / 2) + (index % 12) * 28).slice(0, 7);
@@ -34,7 +37,7 @@ const months = ({ sample }: Bench): readonly Pair[] =>
     };
   });
 
-/** Always the same addresses, or each with something that none had before. */
+/** Returns the requests: always the same paths, or each with a new parameter. */
 const askedOf = (paths: readonly string[], isNew: boolean): Load["asked"] => {
   if (!isNew) return paths.map((path) => ({ path }));
   let asked = 0;
@@ -44,7 +47,7 @@ const askedOf = (paths: readonly string[], isNew: boolean): Load["asked"] => {
   };
 };
 
-/** The pages of the plugin against lists of the same events in JSON; both kept, and neither. */
+/** Compares the plugin's web pages with JSON lists of the same events, with and without caching. */
 export const pages = async (bench: Bench): Promise<void> => {
   for (const [kind, pairs] of [
     ["list", lists()],

@@ -4,7 +4,7 @@ import { DAYS, LISTS, newQuestion, type Question, singleQuestion } from "../ques
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 
-/** The same questions again and again, and the same with the tags of their answers, so that nothing has changed. */
+/** Measures repeated requests, without and with the ETags of their responses. */
 export const repeated = async (bench: Bench): Promise<void> => {
   const staleness = bench.storage.kind === "mongodb" ? ["0", "1"] : ["0"];
   for (const seconds of staleness) {
@@ -42,7 +42,7 @@ const kinds = ({ sample }: Bench): readonly (readonly [name: string, questions: 
   ];
 };
 
-/** With tags the naive server answers as without: it knows none. */
+/** Compares the servers. The naive server ignores ETags. */
 const compare = async (bench: Bench, name: string, servers: Servers, seconds: string, hasTags: boolean) => {
   const { options, storage } = bench;
   const loadOf = async ({ server, paths }: Servers["ours"], isTagged: boolean): Promise<Load> => {

@@ -7,12 +7,12 @@ import { fasterBy, within } from "../table.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Occurrences are kept for years: all of these are. */
+/** First day of the events: next year, because occurrences are stored for years ahead. */
 const FIRST = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1);
 
 const toDay = (day: number): string => new Date(FIRST + day * DAY_MS).toISOString().slice(0, 10);
 
-/** Venues and categories take turns, so that a filter finds a fifth. */
+/** Number of venues and categories that alternate, so that a filter finds a fifth of the events. */
 const TURNS = 5;
 
 const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule?: string): Asked => ({
@@ -43,7 +43,7 @@ interface Calendar {
   readonly sample: Sample;
 }
 
-/** A calendar of its own, with so many single events. */
+/** Opens a separate calendar with this many single events. */
 const open = async (
   { environmentOf, storage, options }: Bench,
   name: string,
@@ -55,7 +55,7 @@ const open = async (
   return { server, sample: await readSample(server.url, { most: 100 }) };
 };
 
-/** What these cases measure. */
+/** Measures lists of series. */
 export const series = async (bench: Bench): Promise<void> => {
   if (bench.wants(SAME)) await sameWindow(bench);
   const names = [...Object.keys(LISTS).map(firstsOf), READERS];
@@ -63,9 +63,9 @@ export const series = async (bench: Bench): Promise<void> => {
 };
 
 const SAME = "window of occurrences, against as many single events";
-/** The same window: so many events on each of so many days. */
+/** Number of events on each day, and of days, of the compared window. */
 const [EACH, DAYS] = [10, 300];
-/** Few single events beside them, elsewhere. */
+/** Number of additional single events outside the window. */
 const FEW = 100;
 
 const sameWindow = async (bench: Bench): Promise<void> => {
@@ -86,7 +86,7 @@ const sameWindow = async (bench: Bench): Promise<void> => {
   await single.server.stop();
 };
 
-/** Series, occurrences of each, and single events in the same window. */
+/** Number of series, occurrences of each, and single events in the same window. */
 const [MANY, LONG, SINGLE] = [200, 500, 10_000];
 const LISTS: Readonly<Record<string, (sample: Sample) => string>> = {
   "": () => "",
@@ -122,10 +122,10 @@ const manySeries = async (bench: Bench): Promise<void> => {
   await server.stop();
 };
 
-/** Windows that are asked for again and again. */
+/** Number of windows that are requested repeatedly. */
 const SEEN = 20;
 
-/** Milliseconds that nobody has to wait much longer for. */
+/** Acceptable wait of other requests, in milliseconds. */
 const PATIENCE = 100;
 
 const readersBeside = async (

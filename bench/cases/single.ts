@@ -5,7 +5,7 @@ import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
 import { writeSomething } from "./writes.ts";
 
-/** One event that was seen before: under an address that is new, and again after something else was written. */
+/** Measures single events that were read before: at a new URL, and again after another record was written. */
 export const single = async (bench: Bench): Promise<void> => {
   for (const by of ["id", "slug"] as const) {
     if (bench.wants(`one event by ${by}`)) await newAddress(bench, by);
@@ -40,7 +40,7 @@ const newAddress = async (bench: Bench, by: "id" | "slug"): Promise<void> => {
   await bench.stopAll();
 };
 
-/** Every event is asked for once between two writes: nothing that was answered before is as new as the calendar. */
+/** Requests every event once between two writes, so that no cached response is current. */
 const afterWrite = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
@@ -52,7 +52,7 @@ const afterWrite = async (bench: Bench): Promise<void> => {
   await warmUp(loads.ours);
   await warmUp(loads.naive);
   const amount = sample.singles.length;
-  // What follows a write is to be compiled, too.
+  // The code that runs after a write must be compiled, too.
   for (let pass = 0; pass < COMPILED; pass += 1) {
     await writeSomething(ours);
     await measure(loads.ours, { amount, isWarmUp: true });

@@ -4,10 +4,10 @@ import type { Running } from "../server.ts";
 import { within } from "../table.ts";
 
 const EVERYTHING = "/events?start_date=1970-01-01&end_date=2900-01-01";
-/** Words that are too short for an index of three letters each; none is in any text. */
+/** Words that are too short for a trigram index; no text contains them. */
 const SHORT = ["qx", "xq", "qz", "zq", "jq", "qj", "vq", "qv", "wq"];
 
-/** What anybody may ask that is much work, as far as we know. */
+/** Returns the most expensive public requests that we know. */
 const candidatesOf = ({ categoryIds, tagIds, venueIds }: Sample): readonly string[] => {
   const terms = `&categories=${categoryIds.join(",")}&tags=${tagIds.join(",")}`;
   return [
@@ -34,11 +34,11 @@ interface Slow {
   /** Milliseconds. */
   readonly time: number;
   readonly status: number;
-  /** The longest that anybody waited for `/healthz` meanwhile, in milliseconds. */
+  /** Longest wait for `/healthz` meanwhile, in milliseconds. */
   readonly health: number;
 }
 
-/** The slowest of the worst queries that we know, and how long others wait beside each. */
+/** Measures the slowest of these requests, and the wait of other requests during each. */
 export const slowestOf = async (bench: Bench, sample: Sample, server: Running): Promise<void> => {
   const name = "the worst query";
   if (!bench.wants(name)) return;
@@ -71,7 +71,7 @@ const watch = async (server: Running, path: string): Promise<Slow> => {
     await (await fetch(health)).arrayBuffer();
     return performance.now() - begun;
   };
-  // The connection is there before it counts.
+  // Opens the connection before the measurement.
   await ping();
   const begun = performance.now();
   let isOver = false;

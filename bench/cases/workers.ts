@@ -3,7 +3,9 @@ import { alternate, warmUp } from "../load.ts";
 import { inTurn, LISTS, newQuestion } from "../questions.ts";
 import { within } from "../table.ts";
 
-/** What each answer costs all processes of one server, beside a server of one process. */
+/**
+ * Measures the cost of a response over all processes of one server, compared with a server of one process.
+ */
 export const workers = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
   const name = "list of 10, KALENDS_WORKERS=2, against one process";
@@ -12,7 +14,7 @@ export const workers = async (bench: Bench): Promise<void> => {
   const [one, two] = [await bench.startOurs(), await bench.startOurs({ KALENDS_WORKERS: "2" })];
   if (two.workers() > 0) {
     const asked = () => inTurn((n: number) => ({ path: newQuestion(kind, sample, n).path }));
-    // Each of the two needs as much as one.
+    // Each of the two processes needs the full warm-up.
     await warmUp({ server: two, asked: asked() });
     const measured = await alternate(
       { one: { server: one, asked: asked() }, two: { server: two, asked: asked() } },

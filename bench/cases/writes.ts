@@ -8,7 +8,7 @@ export const CLIENTS = 16;
 const FULL = `create, ${CLIENTS} clients`;
 const IN_ONE = "creates in one category and venue, against distinct ones";
 
-/** Long before the events that lists are about. */
+/** Long before the events of the lists. */
 const TIMES = { start_date: "2001-05-01 18:00:00", end_date: "2001-05-01 20:00:00" };
 
 const create = (path: string, n: number, links: Readonly<Record<string, unknown>>): Asked => ({
@@ -23,7 +23,7 @@ const create = (path: string, n: number, links: Readonly<Record<string, unknown>
   }),
 });
 
-/** Two of these, others for each number. */
+/** Returns two of these ids, different for each number. */
 const two = (ids: readonly number[], n: number): readonly (number | undefined)[] => [
   ids[n % ids.length],
   ids[(n + 1 + Math.floor(n / ids.length)) % ids.length],
@@ -42,15 +42,15 @@ export const fullCreate = ({ sample }: Bench, path: string, n: number): Asked =>
 export const linkedTo = (n: number, venue: number | undefined, category: number | undefined): Asked =>
   create("/events", n, { venue, categories: [category] });
 
-/** Posts a record; throws when it is refused. */
+/** Posts a record; throws if it is refused. */
 const post = async (server: Running, { path, body = "" }: Asked): Promise<{ readonly id: number }> => {
   const answer = await fetch(server.url + path, { method: "POST", headers: WRITER, body });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  // What was made has an id.
+  // Cast: a created record has an id.
   return (await answer.json()) as { readonly id: number };
 };
 
-/** Creates an event that no list shows. */
+/** Creates an event that no list contains. */
 export const writeSomething = async (server: Running): Promise<void> => {
   await post(server, create("/events", 0, {}));
 };
@@ -81,7 +81,10 @@ const createFull = async (bench: Bench): Promise<void> => {
   await bench.stopAll();
 };
 
-/** In place of the naive server: our own, creating in distinct categories and venues. */
+/**
+ * Compares creates in one category and venue with creates in different ones, which our own server runs in
+ * place of the naive one.
+ */
 const createInOne = async (bench: Bench): Promise<void> => {
   const { options, sample, storage } = bench;
   const server = await bench.startOurs();
@@ -114,7 +117,7 @@ const createInOne = async (bench: Bench): Promise<void> => {
 
 const MANY = 64;
 
-/** Nineteen reads, old and new lists and single events, to one create. */
+/** Measures nineteen reads (old and new lists and single events) for each create. */
 export const mixed = async (bench: Bench): Promise<void> => {
   const { options, sample } = bench;
   const name = `95 % reads, 5 % creates, ${MANY} clients`;

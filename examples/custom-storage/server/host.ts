@@ -6,10 +6,10 @@ import { createCalendar } from "kalends";
 import { createSessions, type Host, type HostOptions } from "kalends-example-host-parts";
 import { openJsonStore } from "../src/open-json-store.ts";
 
-/** Bytes of the longest body that signs somebody in. */
+/** Maximum bytes of a sign-in request body. */
 const LONGEST = 1000;
 
-/** An application on `node:http` with users of its own, whose calendar is kept in the folder `storage`. */
+/** Starts an application on `node:http` with its own users and a calendar stored in the folder `storage`. */
 export const startHost = async ({ port, storage: folder, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const store = await openJsonStore(folder);
@@ -19,7 +19,7 @@ export const startHost = async ({ port, storage: folder, users }: HostOptions): 
     identity: sessions.userOf,
   });
 
-  /** The application's own pages. */
+  /** Serves the application's own pages. */
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     switch (`${request.method} ${request.url}`) {
       case "GET /":

@@ -9,26 +9,32 @@ export interface Records {
   accounts: core.Account;
 }
 
-/** What else is kept, in the order of a number or a name. */
+/** Other stored data, ordered by a number or a name. */
 interface Others {
   userIds: core.UserId;
   documents: core.StoredDocument;
   outbox: core.OutboxEntry;
   outboxReaders: core.OutboxReader;
   outboxFailures: core.OutboxFailure;
-  /** By id. */
+  /** Ordered by id. */
   occurrences: core.OccurrenceRow;
-  /** Series that do not have all occurrences, and up to which start they have them. */
+  /** Series without all of their occurrences, and the start up to which they have them. */
   expanded: { readonly id: number; readonly until: core.WallClock };
 }
 
-/** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
+/**
+ * All records, ordered by id. Lists are replaced, never changed, so a shallow copy of this object is a
+ * complete copy.
+ */
 export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
 
-/** The highest ids so far. They only grow, also in transactions that fail. */
+/** Highest ids so far. They only increase, even in failed transactions. */
 export type LastIds = Record<core.Sequence | "account" | "outbox", number>;
 
-/** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
+/**
+ * Access to the data. Each change is a unit of its own, or all changes belong to one unit. Reads return
+ * copies.
+ */
 export interface Access {
   look<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
   change<T>(how: (all: Contents, last: LastIds) => T): Promise<T>;

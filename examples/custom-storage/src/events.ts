@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as core from "@kalends/core/plugin";
 import { type Access, type Contents, without } from "./contents.ts";
 
-/** All of them by id, occurrences as their series make them. */
+/** Returns all events by id, with occurrences combined with their series. */
 export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly core.CalendarEvent[] => {
   const series = new Map(events.map((event) => [event.id, event]));
   const made = occurrences.flatMap((row) => {
@@ -12,7 +12,7 @@ export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly 
   return made.length === 0 ? events : [...events, ...made].toSorted(core.byId);
 };
 
-/** Keeps a copy, of an occurrence what is its own; false when its slug is taken. */
+/** Stores a copy of an event, or the own values of an occurrence. Returns false if the slug is taken. */
 const save = (all: Contents, event: core.CalendarEvent): boolean => {
   const bars = (other: core.CalendarEvent): boolean =>
     other.id !== event.id && other.slug === event.slug && [other, event].every(core.claimsSlug);
@@ -25,11 +25,11 @@ const save = (all: Contents, event: core.CalendarEvent): boolean => {
   return true;
 };
 
-/** What the store changes by itself counts as a write. */
+/** Increments the revision of a changed record, because changes by the store count as writes. */
 export const counted = <T extends core.Revised & object>(before: T, after: T): T =>
   isDeepStrictEqual(before, after) ? before : { ...after, revision: core.revisionOf(before) + 1 };
 
-/** Edits what events have, and in the same way what occurrences have of their own. */
+/** Edits the members of events, and the own values of occurrences in the same way. */
 export const editEvents = (
   all: Contents,
   edited: (event: core.CalendarEvent) => core.CalendarEvent,
@@ -45,7 +45,7 @@ export const editEvents = (
   });
 };
 
-/** What is found as other records are. */
+/** The read methods that other repositories provide in the same way. */
 type Found = Pick<core.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
 
 export const createEvents = ({ look, change }: Access, found: Found): core.EventRepository => {
@@ -149,10 +149,10 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
   };
 };
 
-/** What has lists of ids, or may have. */
+/** A record that may have lists of ids. */
 type Lists = { readonly [Name in "organizerIds" | "categoryIds" | "tagIds"]?: readonly number[] | null };
 
-/** Without this id in these lists. */
+/** Returns the record without this id in these lists. */
 export const withoutId = <T extends Lists>(owner: T, names: readonly (keyof Lists)[], id: number): T => ({
   ...owner,
   ...Object.fromEntries(names.flatMap((name) => (owner[name] ? [[name, without(owner[name], id)]] : []))),

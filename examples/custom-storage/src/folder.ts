@@ -1,12 +1,16 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** With the start: after a restart, or in a container, another process may have the same id. A killed one leaves its file. */
+/**
+ * Includes the start time: after a restart, or in a container, another process may have the same id. A killed
+ * process leaves its file.
+ */
 const LOCK = /^in-use-by-process-(\d+)-started-\d+$/;
 
 /**
- * Makes the folder if need be and keeps it for this process until the answer is called; rejects when it is in use. Each
- * process leaves its own file before it looks for others, so that two that start at once never both get the folder.
+ * Creates the folder if needed and locks it for this process. Returns a function that releases the lock;
+ * rejects if another process has it. Each process creates its own file before it looks for others, so that
+ * two concurrent starts never both succeed.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const own = `in-use-by-process-${process.pid}-started-${Math.round(performance.timeOrigin)}`;
@@ -32,7 +36,7 @@ const isRunning = (processId: number): boolean => {
   }
 };
 
-/** What the file holds; an empty object when there is none. */
+/** Reads a JSON file; returns an empty object if it does not exist. */
 export const readJson = async (path: string): Promise<object> => {
   try {
     return JSON.parse(await readFile(path, "utf8"));
@@ -42,7 +46,10 @@ export const readJson = async (path: string): Promise<object> => {
   }
 };
 
-/** Durable when it resolves. Whatever happens, the file holds the old text or the new one, whole. */
+/**
+ * Replaces a file durably. After any failure, the file has either the complete old text or the complete new
+ * one.
+ */
 export const replaceFile = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text, { flush: true });
   await rename(`${path}.new`, path);

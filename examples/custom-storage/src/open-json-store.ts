@@ -13,7 +13,10 @@ const EMPTY: Contents = {
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
-/** Keeps all in memory and writes all with each change. Rejects when another process has the folder. */
+/**
+ * Opens a store that keeps all data in memory and writes all of it with each change. Rejects if another
+ * process uses the folder.
+ */
 export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> => {
   const path = join(folder, "calendar.json");
   const unlock = await lockFolder(folder);
@@ -30,7 +33,9 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
     throw unavailable(new Error(`The store in ${folder} is closed.`));
   };
 
-  /** Units work one after the other, each on a copy. One that fails leaves nothing but the ids it was given. */
+  /**
+   * Runs units one after another, each on a copy. A failed unit changes nothing except the ids it received.
+   */
   const inUnit = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     opened();
     const unit = queue.then(async () => {
@@ -86,7 +91,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   };
 };
 
-/** In memory: no other process has the folder, and leases end with this one. */
+/** Creates leases in memory, because no other process uses the folder, and leases end with this process. */
 const createLeases = (demandOpen: () => unknown): Leases => {
   const held = new Map<string, { readonly owner: string; readonly until: number }>();
   return {

@@ -1,7 +1,7 @@
 import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/plugin";
 import type { Access, Contents, LastIds } from "./contents.ts";
 
-/** Units work one after the other, so positions are in the order of commits. */
+/** Creates the outbox writer. Units run one after another, so positions are in the order of commits. */
 export const createOutboxWriter = ({ change }: Access): Pick<Outbox, "append"> => ({
   append: (changes) =>
     change((all, last) => {

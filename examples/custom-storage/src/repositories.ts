@@ -17,7 +17,7 @@ export const createRepositories = (access: Access): core.Repositories => {
           ),
         ),
       ),
-    // Occurrences come with their series.
+    // Occurrences are combined with their series.
     events: createEvents(access, {
       ...posts(access, "events", eventsOf),
       due: posts(access, "events").due,
@@ -47,7 +47,7 @@ const sequences = <Name extends keyof LastIds>({ look, change }: Access): core.I
     }),
 });
 
-/** Records of a kind, by id, as they are `shown`. */
+/** Creates the methods for records of a kind, by id, in the form that `shown` returns. */
 const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
   { look, change }: Access,
   kind: Kind,
@@ -63,7 +63,7 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
     find: (wanted: number) => first(({ id }) => id === wanted),
     findMany: (wanted: readonly number[]) => some(({ id }) => wanted.includes(id)),
     readAfter: (after: number, limit: number) => some(({ id }) => id > after, limit),
-    /** Keeps a copy; false when another record bars it. */
+    /** Stores a copy; returns false if another record prevents it. */
     save: (record: Records[Kind], bars: (other: Records[Kind]) => boolean) =>
       change((all) => {
         const others = all[kind].filter(({ id }) => id !== record.id);
@@ -81,7 +81,7 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
   };
 };
 
-/** What events, venues and organizers have in common. */
+/** Creates the methods that events, venues and organizers share. */
 const posts = <Kind extends "events" | "venues" | "organizers">(
   access: Access,
   kind: Kind,
@@ -105,7 +105,7 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
   };
 };
 
-/** What venues and organizers have in common. */
+/** Creates the methods that venues and organizers share. */
 const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind) => {
   const { first, remove } = table(access, kind, (all) => all[kind]);
   return {

@@ -1,7 +1,9 @@
 import { anEvent } from "@kalends/storage-contract";
 import { openJsonStore } from "../src/open-json-store.ts";
 
-/** Opens the store in a folder, tells how many events there are, and saves one after the other until it is killed. */
+/**
+ * Script that opens the store in a folder, prints the number of events, and saves events until it is killed.
+ */
 const store = await openJsonStore(process.argv[2] ?? "");
 const kept = await store.events.readAfter(0, 10_000);
 process.stdout.write(`opened ${kept.length}\n`);

@@ -28,7 +28,10 @@ describe("the store in JSON files", () => {
     opened.push(store);
     return store;
   };
-  /** Another process that has the folder, once it has told `count` things; how to kill it, which answers all it told. */
+  /**
+   * Starts another process that uses the folder and waits until it has printed `count` lines. Returns a
+   * function that kills it and returns all lines.
+   */
   const startWriter = async (folder: string, count: number): Promise<() => Promise<readonly string[]>> => {
     const child = spawn(process.execPath, [CHILD, folder], { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);

@@ -9,13 +9,13 @@ import { newFolders } from "./new-folders.ts";
 
 const BIN = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
-/** The folder of the package: plugins are looked for from where the command runs. */
+/** Folder of the package: plugins are resolved from the working directory. */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("a calendar that moves to JSON files", () => {
   const newFolder = newFolders();
 
-  /** Runs the command line with the plugin that brings the scheme `json`. */
+  /** Runs the command line with the plugin for the scheme `json`. */
   const kalends = (folder: string, storage: string, ...words: readonly string[]) =>
     promisify(execFile)(process.execPath, [BIN, ...words], {
       cwd: HERE,

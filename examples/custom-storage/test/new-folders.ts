@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Paths of folders that do not exist yet, in one that is removed after the suite. */
+/** Returns paths of folders that do not exist yet, in a folder that is removed after the suite. */
 export const newFolders = (): (() => string) => {
   const state = { parent: "", count: 0 };
   before(async () => {

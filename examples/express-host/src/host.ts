@@ -4,13 +4,13 @@ import express from "express";
 import { createCalendar } from "kalends";
 import { createSessions, type Host, type HostOptions } from "kalends-example-host-parts";
 
-/** An Express application with pages and users of its own, and a calendar inside. */
+/** Starts an Express application with its own pages and users, and a calendar inside. */
 export const startHost = async ({ port, storage, users }: HostOptions): Promise<Host> => {
   const sessions = createSessions(users);
   const calendar = await createCalendar({ storage, identity: sessions.userOf });
 
   const app = express();
-  // Without a path, as without mountPath: the REST root is the calendar's own option.
+  // Mounted without a path and without mountPath, because the REST root is an option of the calendar.
   app.use(calendar.callback);
   app.use(express.json());
   app.get("/", (_request, response) => {

@@ -6,7 +6,7 @@ import { handedOnBehaviour } from "kalends-example-host-parts/handed-on";
 handedOnBehaviour("a Fastify host", async ({ calendar, steps, rewrite }) => {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(middie);
-  // One function for all steps: middie finds the address as it was again before each of its own.
+  // One function for all steps, because middie restores the URL before each function.
   app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const take = ([step, ...others]: typeof steps): void => {
       const pass = (): void => take(others);

@@ -7,7 +7,7 @@ export const MONTH = "2031-05-01";
 
 const EDITOR = { id: 1, roles: ["editor"] } as const;
 
-/** What a month may hold: each kind of time, and a series with a day that is moved and one that is left out. */
+/** Creates the events of a month: each kind of time, and a series with one moved and one cancelled day. */
 const fill = async ({ as }: Calendar): Promise<void> => {
   const create = async (title: string, start: string, end: string, more: object = {}): Promise<number> => {
     const { event } = await as(EDITOR).events.create({
@@ -39,7 +39,10 @@ const fill = async ({ as }: Calendar): Promise<void> => {
   });
 };
 
-/** A calendar in memory with some events and their feed; rejects where the plugin @kalends/icalendar is missing. */
+/**
+ * Serves a calendar in memory with some events and their feed. Rejects if the plugin @kalends/icalendar is
+ * missing.
+ */
 export const serveCalendar = async (port: number): Promise<PageServer & { readonly namespace: string }> => {
   const calendar = await createCalendar({
     storage: "sqlite::memory:",

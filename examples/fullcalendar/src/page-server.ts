@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What the page shows. */
+/** Options of the web page. */
 export interface PageOptions {
   readonly port: number;
-  /** Of the calendar, such as `https://town.example/wp-json/tribe/events/v1`. */
+  /** URL of the calendar's namespace, such as `https://town.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
-  /** A day of the month, `YYYY-MM-DD`. */
+  /** A day of the month to show, `YYYY-MM-DD`. */
   readonly month: string;
 }
 
@@ -50,7 +50,7 @@ export const listen = async (server: Server, port: number): Promise<PageServer> 
   };
 };
 
-/** The page, on a site of its own. */
+/** Serves the web page on a site of its own. */
 export const servePage = async (options: PageOptions): Promise<PageServer> => {
   const script = await bundlePage();
   const server = createServer((request, response) => {

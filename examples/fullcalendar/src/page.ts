@@ -2,23 +2,23 @@ import { Calendar, type EventInput, type EventSourceInput } from "@fullcalendar/
 import dayGrid from "@fullcalendar/daygrid";
 import iCalendar from "@fullcalendar/icalendar";
 
-/** What this page reads of an event. */
+/** The members of an event that this web page reads. */
 interface ListedEvent {
   readonly title: string;
   readonly url: string;
   readonly all_day: boolean;
-  /** `YYYY-MM-DD hh:mm:ss`, in the zone of the event. */
+  /** `YYYY-MM-DD hh:mm:ss`, in the time zone of the event. */
   readonly start_date: string;
   readonly end_date: string;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The text of HTML, of which nothing is loaded or run. */
+/** Returns the text of HTML without loading or running any of it. */
 const toText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
 
-/** Its all-day events end with the day after the last. */
+/** Returns the next day, because all-day events of FullCalendar end on the day after their last one. */
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 
@@ -36,7 +36,7 @@ const toInput = ({
   end: allDay ? dayAfter(end) : end.replace(" ", "T"),
 });
 
-/** The events that are shown, page by page. */
+/** Loads the shown events, page by page. */
 const fromJson =
   (namespace: string): EventSourceInput =>
   async ({ startStr, endStr }: { readonly startStr: string; readonly endStr: string }) => {
@@ -57,7 +57,7 @@ const fromJson =
     return events;
   };
 
-/** Shows the month, with wall clocks as they are where the events take place. */
+/** Shows the month, with times in the local time of each event. */
 const show = (id: string, month: string, source: EventSourceInput): void => {
   const element = document.getElementById(id);
   if (element === null) return;

@@ -36,7 +36,7 @@ const missing = [
 ];
 const title = `FullCalendar${missing.length > 0 ? ` (skipped: there is no ${missing.join(", no ")})` : ""}`;
 
-/** What goes over the end of a week is there twice. */
+/** Events that continue in the next week are listed twice. */
 const SHOWN: readonly string[] = [
   "2031-04-29 7p Choir",
   "2031-05-03 10a Fair",
@@ -53,9 +53,9 @@ const SHOWN: readonly string[] = [
   "2031-06-03 7p Choir",
 ];
 
-/** Day, time and title of everything that one of the two shows, in the order of days. */
+/** Returns day, time and title of each event in one of the two calendars, by day. */
 const shownIn = (page: Page, id: string): Promise<unknown> =>
-  // As text: what runs in the page is compiled with it alone.
+  // Passed as text, because code for the browser is not compiled for Node.
   page.evaluate(`[...document.querySelectorAll("#${id} .fc-daygrid-day")].flatMap((cell) =>
     [...cell.querySelectorAll(".fc-event")].map((event) => {
       const textOf = (name) => event.querySelector(name)?.textContent ?? "";

@@ -18,14 +18,14 @@ const PAGES: Plugins[number] = {
   }),
 };
 
-/** A calendar, and what a host does with each request. */
+/** A calendar, and the steps of the host for each request. */
 export interface HandedOn {
   readonly calendar: Calendar;
-  /** Where both parts are mounted; absent: without a path. */
+  /** Path at which both parts are mounted; absent if there is none. */
   readonly mountPath?: string;
-  /** In this order: the host calls a part of the calendar, or rewrites the address. */
+  /** Steps in order: the host calls a part of the calendar, or rewrites the URL. */
   readonly steps: readonly ("interface" | "website" | "rewrite")[];
-  /** Returns the address that stands for an old one; any other stays as it is. */
+  /** Returns the new URL for an old one, and any other URL unchanged. */
   rewrite(url: string): string;
 }
 
@@ -34,7 +34,7 @@ const REWRITTEN: Readonly<Record<string, string>> = {
   "/old/page": "/page",
 };
 
-/** How a calendar answers requests that a host hands from one part of it to the other, at another address. */
+/** Tests requests that a host passes from one part of a calendar to the other, with another URL. */
 export const handedOnBehaviour = (name: string, start: (handedOn: HandedOn) => Promise<Host>): void => {
   describe(`requests that ${name} hands on`, () => {
     let calendar: Calendar;

@@ -6,7 +6,7 @@ const MOUNT_PATH = "/calendar";
 const NAMESPACE = `${MOUNT_PATH}/wp-json/tribe/events/v1`;
 const EVENTS = `${NAMESPACE}/events`;
 
-/** As much of an answer as is looked at. */
+/** The members of a response that are checked. */
 interface Shown {
   readonly rest_url: string;
   readonly url: string;
@@ -17,7 +17,7 @@ interface Shown {
 
 type Plugins = NonNullable<CalendarOptions["plugins"]>;
 
-/** Pages of events, and what a form has sent. */
+/** Plugin with web pages of events, and a page that receives a form. */
 const PAGES: Plugins[number] = {
   name: "mounted-pages",
   setup: ({ calendar }) => ({
@@ -38,7 +38,10 @@ const PAGES: Plugins[number] = {
   }),
 };
 
-/** What a calendar does that a host has mounted at `/calendar`; the host answers all else with the address as it came. */
+/**
+ * Tests a calendar that a host has mounted at `/calendar`. The host responds to all other requests with their
+ * original URL.
+ */
 export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Promise<Host>): void => {
   describe(`a calendar at a path of ${name}`, () => {
     let calendar: Calendar;

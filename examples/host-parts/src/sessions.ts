@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { User } from "./host.ts";
 
-/** Who is signed in. A real host has this already. */
+/** Sessions of signed-in users. A real host already has them. */
 export interface Sessions {
-  /** The session's id for the right password. */
+  /** Returns the id of a new session if the password is correct. */
   signIn(name: unknown, password: unknown): string | undefined;
   signOut(request: IncomingMessage): void;
-  /** Whose session the request's cookie names. */
+  /** Returns the user of the session in the request's cookie. */
   userOf(request: IncomingMessage): User | undefined;
 }
 

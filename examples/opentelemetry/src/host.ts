@@ -6,12 +6,15 @@ import type { Host } from "kalends-example-host-parts";
 import { createTracing } from "./tracing.ts";
 
 export interface TracedHostOptions {
-  /** 0: any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number;
   readonly storage: string;
 }
 
-/** A server that begins a span for each request, with a calendar that says what it is about and what it is made of. */
+/**
+ * Starts a server that creates a span for each request. The calendar names the span by its route and adds
+ * child spans.
+ */
 export const startTracedHost = async ({ port, storage }: TracedHostOptions): Promise<Host> => {
   const calendar = await createCalendar({ storage, pages: true, ...createTracing() });
   const tracer = trace.getTracer("host");

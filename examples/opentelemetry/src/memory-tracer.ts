@@ -17,14 +17,14 @@ import {
 /** A span that has ended. */
 export interface EndedSpan {
   readonly name: string;
-  /** The name that the span around it has by now. */
+  /** Current name of the parent span. */
   readonly parent: string | undefined;
   readonly attributes: Attributes;
   readonly failed: boolean;
   readonly milliseconds: number;
 }
 
-/** As much of an SDK as shows what spans there are: `report` gets each one that ends. */
+/** Registers a minimal SDK; `report` receives each span that ends. */
 export const registerMemoryTracer = (report: (span: EndedSpan) => void): void => {
   context.setGlobalContextManager(createContextManager());
   trace.setGlobalTracerProvider({ getTracer: () => createTracer(report) });

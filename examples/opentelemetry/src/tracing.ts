@@ -2,8 +2,9 @@ import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { TimingHooks } from "kalends";
 
 /**
- * Reports to whatever SDK the process has registered: the span of a request gets the name of its route, and each call of the
- * store is a span below what called it. The span of the request itself is the host's, or that of `@opentelemetry/instrumentation-http`.
+ * Creates hooks that report to the registered SDK of the process. The span of a request is named by its
+ * route, and each store call is a child span of its caller. The host, or
+ * `@opentelemetry/instrumentation-http`, creates the span of the request.
  */
 export const createTracing = (): Required<TimingHooks> => {
   const tracer = trace.getTracer("kalends");

@@ -20,7 +20,10 @@ describe("the traced host", () => {
 
   const isRequest = ({ attributes }: EndedSpan): boolean => "http.response.status_code" in attributes;
 
-  /** The spans in that of the next request to end, then that one. What jobs of the calendar ask of the store has none around it. */
+  /**
+   * Returns the child spans of the next request to end, then its own span. Store calls of the calendar's jobs
+   * have no parent span.
+   */
   const traceOf = async (path: string): Promise<readonly EndedSpan[]> => {
     spans.length = 0;
     const ended = new Promise<void>((resolve) => {

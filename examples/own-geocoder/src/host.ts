@@ -5,10 +5,10 @@ import { type Calendar, createCalendar } from "kalends";
 import { townGeocoder } from "./town-geocoder.ts";
 
 export interface TownHostOptions {
-  /** 0: any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number;
   readonly storage: string;
-  /** Whether the calendar geocodes by itself; else the host runs its jobs. */
+  /** True if the calendar geocodes on its own schedule; otherwise the host runs its jobs. */
   readonly scheduler: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface TownHost {
   close(): Promise<void>;
 }
 
-/** A server with a calendar whose venues get their coordinates from the host's own list. */
+/** Starts a server with a calendar whose venues get their coordinates from the host's own list. */
 export const startTownHost = async ({ port, storage, scheduler }: TownHostOptions): Promise<TownHost> => {
   const calendar = await createCalendar({
     storage,
     scheduler,
     plugins: [geolocation()],
-    // In place of the one that the options of the plugin choose.
+    // Replaces the geocoder that the options of the plugin select.
     register: { "geolocation.geocoder": townGeocoder },
-    // The host has no sign-in: it writes in process, and everybody reads.
+    // The host has no sign-in: it writes in process, and everyone may read.
     identity: () => null,
   });
   const server = createServer((request, response) =>

@@ -1,6 +1,6 @@
 import type { RecordField } from "@kalends/core/plugin";
 
-/** `audience`: whom the event is for, one of `names`; kept with the event, shown as `null` where nobody said. */
+/** Creates the field `audience`: one of `names`, stored with the event, and `null` if it is not set. */
 export const createAudienceField = (names: readonly string[]): RecordField => ({
   record: "event",
   name: "audience",

@@ -4,7 +4,9 @@ interface AudienceValues {
   readonly audience: readonly string[] | undefined;
 }
 
-/** `audience`: events for one of these, a comma list. Events that say nothing are for nobody in particular. */
+/**
+ * Creates the filter `audience`: a comma-separated list of audiences. It excludes events without an audience.
+ */
 export const createAudienceFilter = (names: readonly string[]): EventFilter =>
   eventFilter<AudienceValues>({
     pure: true,

@@ -1,6 +1,6 @@
 import { type PluginDeps, type PluginRoute, pluginRoute } from "@kalends/core/plugin";
 
-/** `GET /audiences`: how many events there are for each audience, as far as the caller may list them. */
+/** Creates `GET /audiences`: the number of events for each audience that the caller may list. */
 export const createAudiencesRoute = (
   names: readonly string[],
   { calendar, postStatuses }: Pick<PluginDeps, "calendar" | "postStatuses">,

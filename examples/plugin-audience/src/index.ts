@@ -18,7 +18,7 @@ export const optionsSchema: OptionsSchema = {
   },
 };
 
-/** Tells whom events are for: a field, a filter and an address that counts. */
+/** Creates a plugin for the audiences of events: a field, a filter and a route that counts events. */
 export const plugin = ({ audiences }: OptionValues = {}): Plugin => {
   const names = Array.isArray(audiences) ? audiences : DEFAULT;
   return {
