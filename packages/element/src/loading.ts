@@ -56,7 +56,7 @@ const missingFrom = (events: readonly Json[], from: Day): Day => {
 };
 
 /**
- * Loads a month. The bounds of the API are the last seconds of days: events that end after the day before
+ * Loads a month. The bounds of the API are the last seconds of days. Events must end after the day before
  * `from` and start before the end of `to`.
  */
 const loadMonth = async (

@@ -95,8 +95,8 @@ const LOG_PAGES = 4000;
 
 /**
  * Opens the store in a file or, as `:memory:`, a new one in memory. A missing file is created, readable only
- * by its owner; it may also have tables of a host. Throws if the file is no database, if its calendar has a
- * newer version, or if an object of a host uses one of our names. Transactions that wait longer than
+ * by its owner; it may also have tables of a host. Throws if the file is no database or its calendar has a
+ * newer version. Also throws if an object of a host uses one of our names. Transactions that wait longer than
  * `busyTimeout` reject with `rest_storage_unavailable`, as do all failures of the file or its disk.
  */
 export const openSqliteStore = async (

@@ -131,9 +131,9 @@ const isAnimated = (bytes: Buffer, colourType: number): boolean => {
 };
 
 /**
- * Removes texts except a copyright notice, EXIF except orientation and copyright, chunks that do not belong
- * to the pixels or have a wrong length, and data after the image. Afterwards, the decoder only has to
- * decompress the pixels and a profile of limited size.
+ * Removes metadata: texts except a copyright notice, and EXIF except orientation and copyright. Also removes
+ * chunks that do not belong to the pixels or have a wrong length, and data after the image. Afterwards, the
+ * decoder only has to decompress the pixels and a profile of limited size.
  */
 export const stripPng = (bytes: Buffer): Buffer => {
   if (bytes.length < HEAD || bytes.toString("latin1", 12, 16) !== "IHDR") throw damaged();

@@ -1,8 +1,8 @@
 import { foldText } from "@kalends/core";
 
 /**
- * Words for names of records: case, accents, ligatures, several scripts, and every character with a meaning
- * in a LIKE pattern, a full-text query, SQL, JSON, a regular expression or an operator object.
+ * Words for names of records: case, accents, ligatures and several scripts. They include every character with
+ * a meaning in LIKE patterns, full-text queries, SQL, JSON, regular expressions or operator objects.
  */
 export const WORDS: readonly string[] = [
   "Concert concerto CAFÉ cafe\u0301 Straße STRASSE ﬁne Ångström İstanbul ＡＢＣ abc ab a b 100% 100",

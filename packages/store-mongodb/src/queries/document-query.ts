@@ -24,8 +24,8 @@ const toBounds = (range: ValueRange): Filter<ValueDocument>[] =>
   });
 
 /**
- * Returns the filter for all entries after a position: same value with a later key, later values of the same
- * type, or the other type if it follows.
+ * Returns the filter for all entries after a position. These have the same value with a later key, a later
+ * value of the same type, or the type that follows.
  */
 export const toLaterFilter = ({
   descending = false,

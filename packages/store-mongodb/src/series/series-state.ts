@@ -8,9 +8,9 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import { toText } from "./event-documents.ts";
 
 /*
- * The collection `series` has the derived data of each series: the text by which occurrences without their
- * own text are found, the terms that it counts for, and the start up to which it has occurrences. The entry
- * is kept when an event is no longer recurring.
+ * The collection `series` has the derived data of each series. It has the text by which occurrences without
+ * their own text are found, and the terms that the series counts for. It also has the start up to which
+ * occurrences exist. The entry is kept when an event is no longer recurring.
  */
 
 /** Stores the texts of series. */

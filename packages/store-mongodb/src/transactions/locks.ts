@@ -6,18 +6,20 @@ import { LANES } from "./lanes.ts";
 
 /*
  * Transactions see a snapshot. Two of them conflict if they write the same document, but not if one reads
- * what the other writes. So a transaction that relies on a record it did not find or does not change also
- * writes: to a key, to a lock or to the record. A standalone server has no conflicts.
+ * what the other writes. So a transaction that relies on a missing or unchanged record must also write: to a
+ * key, to a lock or to the record. A standalone server has no conflicts.
  */
 
 /*
- * An event may only be linked to a record that exists after both transactions: the one that links it and the
- * one that removes the record. Many transactions link events to one record at the same time and must not
+ * An event may only be linked to a record that exists after two transactions: the one that links it, and one
+ * that removes the record. Many transactions link events to one record at the same time and must not
  * conflict. So the lock of a record is LANES documents (lanes.ts). A linking transaction writes the document
- * of its lane; a removing one writes all of them. If two such transactions overlap, both write one document,
- * and one of them runs again. It begins after the commit of the other, so that it sees those changes. Then
- * either the linking one finds no record, or the removing one finds the link. Overlapping transactions of one
- * process have different lanes; those of other processes rarely share one, which is harmless.
+ * of its lane; a removing one writes all of them.
+ * If two such transactions overlap, both write one document, and one of them runs again. It begins after the
+ * commit of the other, so that it sees those changes. Then either the linking one finds no record, or the
+ * removing one finds the link. Overlapping transactions of one process have different lanes. Those of other
+ * processes rarely share one, which is harmless.
+ *
  * There are GROUPS of locks, created when needed. Records that share a lock only conflict more often than
  * necessary.
  */

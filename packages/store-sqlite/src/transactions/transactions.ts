@@ -28,21 +28,15 @@ export interface Session {
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Commits everything that `work` writes, or nothing. */
   write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
-  /** Records an id that was handed out, so that it is not reused even if the transaction fails. */
+  /** Prevents the reuse of a handed-out id, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /**
-   * Groups writes. The transaction rejects if one of them fails, even if the error is caught, and if it ends
-   * before they do.
-   */
+  /** Groups writes. The transaction rejects if one fails, even if caught, or if it ends first. */
   together<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface TransactionsDeps {
   readonly writing: Connection;
-  /**
-   * The same as `writing` if there is only one connection. Reads then wait for the end of an open
-   * transaction.
-   */
+  /** Equals `writing` with a single connection. Reads then wait for an open transaction. */
   readonly reading: Connection;
   readonly health: FileHealth;
   /** Cache for reads outside transactions. */
@@ -54,7 +48,7 @@ export interface TransactionsDeps {
 
 /** The transactions of one store. */
 export interface Transactions {
-  /** Session outside transactions: reads see committed data, and each write is its own transaction. */
+  /** Session outside transactions: each write is its own transaction. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
@@ -78,10 +72,7 @@ export const SYNCHRONOUS = {
   normal: "PRAGMA synchronous = NORMAL",
 } as const;
 
-/**
- * Milliseconds between two checks of the file when the revision is read. Other reads check the file each
- * time.
- */
+/** Milliseconds between two file checks by `revision`; other reads always check. */
 const CHECK_EVERY_MS = 5;
 
 export const createTransactions = ({
@@ -282,7 +273,7 @@ const orSpoilt = <T>(write: () => T, spoil: () => void): T => {
   }
 };
 
-/** Undoes a failed write completely, even if the transaction catches the error and continues. */
+/** Undoes a failed write completely, even if the transaction catches the error. */
 const atomic = <T>(connection: Connection, deferred: DeferredWrites, work: () => T): T => {
   const mark = deferred.mark();
   connection.run("SAVEPOINT step");
