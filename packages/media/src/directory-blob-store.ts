@@ -54,7 +54,7 @@ export const openDirectoryBlobStore = async (
 
   return {
     async put(name, bytes) {
-      if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
+      if (!isBlobName(name)) throw new RangeError(`"${name}" is not a valid blob name.`);
       await onDisk(prepare());
       const draft = await writeDraft(drafts, bytes);
       try {

@@ -59,7 +59,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   return {
     put: (name, bytes) =>
       withStoreErrors(async () => {
-        if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
+        if (!isBlobName(name)) throw new RangeError(`"${name}" is not a valid blob name.`);
         if (!isTidy) await dropLeftBehind();
         isTidy = true;
         if ((await files.countDocuments({ filename: name }, { ...READING, limit: 1 })) > 0) return false;
@@ -73,7 +73,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
             { $set: { length, filename: name } },
           );
           if (matchedCount === 0)
-            throw storageUnavailable(new Error("The draft was taken for one left behind."));
+            throw storageUnavailable(new Error("The draft was removed as abandoned. Try again."));
           return true;
         } catch (error) {
           // A remaining draft is removed with the other abandoned ones.

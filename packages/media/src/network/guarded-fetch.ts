@@ -43,7 +43,7 @@ class FetchFailed extends Error {
   readonly refusal: FetchRefusal;
 
   constructor(address: string, refusal: FetchRefusal) {
-    super(`The answer of ${new URL(address).host} was not read: ${refusal}`);
+    super(`The response of ${new URL(address).host} was not read: ${refusal}`);
     this.name = "FetchFailed";
     this.refusal = refusal;
   }
@@ -141,12 +141,12 @@ const toRequest = ({
   redirect = "follow",
 }: GuardedFetchOptions): Asked &
   Required<Pick<GuardedFetchOptions, "timeoutSeconds" | "maxBytes" | "redirect">> => {
-  if (!METHOD.test(method)) throw new Error(`No method to ask with: ${method}`);
+  if (!METHOD.test(method)) throw new Error(`Invalid method: ${method}`);
   if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
-    throw new Error(`No time limit above 0 and up to ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`);
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new Error(`No length in bytes: ${maxBytes}`);
+    throw new Error(`The time limit must be above 0 and at most ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`);
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new Error(`Invalid length in bytes: ${maxBytes}`);
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array))
-    throw new Error("The body is neither a text nor bytes");
+    throw new Error("The body must be a string or bytes");
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);

@@ -128,7 +128,7 @@ export const isVanished = (error: unknown): boolean => hasCode(error, NO_SUCH_TR
 /** Error for a duplicate key in a collection of the host. A retry cannot succeed. */
 export class ForeignDuplicate extends Error {
   constructor(cause: unknown) {
-    super("A collection beside those of the store has this key.", { cause });
+    super("A collection of the host already has this key.", { cause });
   }
 }
 

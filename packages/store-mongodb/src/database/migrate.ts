@@ -249,7 +249,7 @@ const withLease = async (
     seen = until;
     if (performance.now() >= deadline)
       throw storageUnavailable(
-        new Error("Another process has been bringing the collections up to date for too long."),
+        new Error("Another process has been migrating the collections for too long."),
       );
     await sleep(PAUSE);
   }

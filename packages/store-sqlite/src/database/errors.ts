@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 /** Error for a read that exceeded its time limit, see `Connection.limited`. */
 export class LateError extends Error {
   constructor() {
-    super("A read has taken too long.");
+    super("A read exceeded its time limit.");
   }
 }
 

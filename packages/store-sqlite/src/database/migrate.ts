@@ -119,7 +119,7 @@ const demandNoClash = (connection: Connection, place: string, version: number): 
   if (clash === undefined) return;
   const type = connection.value<string>(TYPE, [clash]);
   throw new Error(
-    `The ${type} ${clash} in ${place} does not belong to Kalends, and names that begin with ${PREFIX} do: rename it, or keep the calendar in another file.`,
+    `The ${type} ${clash} in ${place} does not belong to Kalends, but uses its prefix ${PREFIX}. Rename it, or store the calendar in another file.`,
   );
 };
 

@@ -240,7 +240,7 @@ const createUnitSession = (
       handedOut,
       async together(work) {
         const writes: { error: unknown } = {
-          error: new Error("This unit of work ends in the middle of a write."),
+          error: new Error("The unit of work ended in the middle of a write. Await all writes."),
         };
         unfinished.add(writes);
         try {
