@@ -20,7 +20,7 @@ export interface Load {
   readonly asked: readonly Asked[] | (() => Asked);
   /** Number of connections. Default: 8. */
   readonly connections?: number;
-  /** Expected class of status codes. By default 200; 201 and 304 for creates and unchanged responses. */
+  /** Expected class of status codes: 2 by default, 3 for unchanged responses. */
   readonly status?: 2 | 3;
 }
 

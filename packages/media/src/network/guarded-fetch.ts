@@ -143,8 +143,11 @@ const toRequest = ({
   Required<Pick<GuardedFetchOptions, "timeoutSeconds" | "maxBytes" | "redirect">> => {
   if (!METHOD.test(method)) throw new Error(`Invalid method: ${method}`);
   if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
-    throw new Error(`The time limit must be above 0 and at most ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`);
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new Error(`Invalid length in bytes: ${maxBytes}`);
+    throw new Error(
+      `The time limit must be above 0 and at most ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`,
+    );
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0)
+    throw new Error(`Invalid length in bytes: ${maxBytes}`);
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array))
     throw new Error("The body must be a string or bytes");
   for (const [name, value] of Object.entries(headers)) {

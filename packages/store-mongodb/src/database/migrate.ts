@@ -248,9 +248,7 @@ const withLease = async (
     if (isFirst || until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
     seen = until;
     if (performance.now() >= deadline)
-      throw storageUnavailable(
-        new Error("Another process has been migrating the collections for too long."),
-      );
+      throw storageUnavailable(new Error("Another process has been migrating the collections for too long."));
     await sleep(PAUSE);
   }
   const renewal = setInterval(() => void update({ $set: newLease() }).catch(() => undefined), LEASE / 3);

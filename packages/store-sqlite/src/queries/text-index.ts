@@ -118,11 +118,11 @@ const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql
   ]);
 
 /**
- * Records are checked one by one if more than this share of the ids between them belongs to others, which the
- * index also reads...
+ * Ids per record in a range from which records may be checked one by one, because the index also reads the
+ * other records of the range.
  */
 const SPREAD = 10;
-/** ...unless the index has less than one match for this many records. */
+/** The index still helps if it has less than one match for this many records. */
 const RARE = 4;
 
 /** True if the index helps to find some of the fragments among these records. */

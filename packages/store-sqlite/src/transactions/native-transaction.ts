@@ -13,7 +13,9 @@ const demandAllowed = (sql: string): void => {
   const word = /^[a-z]*/i.exec(sql.replace(IN_FRONT, ""))?.[0] ?? "";
   if (ALLOWED.has(word.toLowerCase())) return;
   const what = word === "" ? "This statement" : word.toUpperCase();
-  throw new Error(`${what} is not allowed in a transaction of the calendar, which only reads and writes rows.`);
+  throw new Error(
+    `${what} is not allowed in a transaction of the calendar, which only reads and writes rows.`,
+  );
 };
 
 /** Creates the transaction for the caller. `step` runs the work, or throws if the unit has ended. */
