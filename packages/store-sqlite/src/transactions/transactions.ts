@@ -105,10 +105,7 @@ export const createTransactions = ({
     }
   };
 
-  /**
-   * Set while a native transaction runs. With a single connection, an outside read that waited for its end
-   * would deadlock.
-   */
+  /** Set during a native transaction: with one connection, reads that await its end would deadlock. */
   const within = new AsyncLocalStorage<UnitContext>();
 
   const read: Session["read"] = (work) => {
