@@ -124,7 +124,7 @@ const PROBLEMS = {
   occurrence: { kind: "occurrence", detail: `Its series is not there: ${RESTORE}` },
 } as const;
 
-/** Returns the problem of a record whose key is missing or names another record, which may have the same slug. */
+/** Returns the problem of a record whose key is missing, or names another record. */
 const withoutName = async (
   access: Access,
   name: Recorded,
