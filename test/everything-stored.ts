@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 
 interface Stored {
   readonly collection: string;

@@ -1,4 +1,4 @@
-import type { Finding, StoreWithAccounts } from "@kalends/core";
+import type { Finding, StoreWithAccounts } from "@kalends/core/storage";
 import { ALL_LINKED, allTerms, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { imageFiles } from "@kalends/core";
+import { imageFiles } from "@kalends/core/interface";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createPlace, type Place } from "../kalends/kalends-process.ts";

@@ -1,4 +1,4 @@
-import { examineStore } from "@kalends/core";
+import { examineStore } from "@kalends/core/interface";
 import { aTerm } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

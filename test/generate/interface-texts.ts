@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Plugin, pluginRoute } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { pluginRoute } from "@kalends/core/plugin";
 import { mapSentences } from "@kalends/http/internals";
 import { type CalendarOptions, createCalendar } from "kalends";
 

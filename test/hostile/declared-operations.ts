@@ -1,4 +1,5 @@
-import type { AnyOperation, Operations, RecordOperations } from "@kalends/core";
+import type { Operations, RecordOperations } from "@kalends/core/interface";
+import type { AnyOperation } from "@kalends/core/internals";
 import { openCalendar } from "../unit/events/calendar.ts";
 
 /** One operation as clients reach it. */

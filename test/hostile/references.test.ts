@@ -1,4 +1,5 @@
-import { type Plugin, pluginRoute } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { pluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import type { Answer, Body } from "../http/client.ts";
 import { aPicture } from "../http/pictures.ts";

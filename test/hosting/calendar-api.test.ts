@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import {
   type As,

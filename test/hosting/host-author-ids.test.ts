@@ -1,5 +1,5 @@
-import type { DomainEvents, StoreWithAccounts } from "@kalends/core";
-import { FIRST_USER_NUMBER } from "@kalends/core";
+import type { DomainEvents } from "@kalends/core/interface";
+import { FIRST_USER_NUMBER, type StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type HostId, type Identity } from "kalends";
 import { aPicture } from "../http/pictures.ts";

@@ -1,5 +1,6 @@
-import type { LogFields, Logger, StoreWithAccounts } from "@kalends/core";
-import { FIRST_USER_NUMBER, storageUnavailable } from "@kalends/core";
+import { type Logger, storageUnavailable } from "@kalends/core";
+import type { LogFields } from "@kalends/core/interface";
+import { FIRST_USER_NUMBER, type StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type HostId, type Identity } from "kalends";
 import { aPicture } from "../http/pictures.ts";

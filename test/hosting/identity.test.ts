@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { LogFields, Logger, StoreWithAccounts } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { LogFields } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { inProcessClient } from "../in-process-client.ts";

@@ -1,11 +1,8 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { type CalendarClient, CalendarRequestError, createCalendarClient } from "@kalends/client";
-import {
-  type Plugin,
-  type PluginContributions,
-  type StoreWithAccounts,
-  storageUnavailable,
-} from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
+import type { Plugin, PluginContributions } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type Caller, createCalendar, type FetchOptions, type Identity } from "kalends";
 import { aPicture } from "../http/pictures.ts";

@@ -1,4 +1,5 @@
-import type { Plugin, StoreWithAccounts } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
 import { firstStore } from "../stores.ts";

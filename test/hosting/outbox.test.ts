@@ -1,4 +1,4 @@
-import type { OutboxEntry, StoreWithAccounts } from "@kalends/core";
+import type { OutboxEntry, StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import {
   type Calendar,

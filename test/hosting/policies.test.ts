@@ -1,5 +1,5 @@
-import type { StoreWithAccounts } from "@kalends/core";
-import type { Narrowing, Policy } from "@kalends/core/plugin";
+import type { Narrowing, Policy } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { firstStore } from "../stores.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { PluginModule } from "@kalends/core/plugin";
+import type { PluginModule } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar, type Registrations } from "kalends";
 import { ALL_PLUGINS } from "../rights/plugins-at-hand.ts";

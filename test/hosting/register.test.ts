@@ -1,10 +1,6 @@
-import {
-  definePlugin,
-  type GuardedFetch,
-  type HttpGet,
-  type Plugin,
-  type PluginDeps,
-} from "@kalends/core/plugin";
+import type { GuardedFetch } from "@kalends/core";
+import type { HttpGet, Plugin, PluginDeps } from "@kalends/core/interface";
+import { definePlugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import {
   createCalendar,

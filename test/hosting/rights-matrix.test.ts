@@ -1,12 +1,6 @@
-import {
-  type Actor,
-  can,
-  createPostStatuses,
-  type Post,
-  ROLE_CAPABILITIES,
-  type Role,
-  type StoreWithAccounts,
-} from "@kalends/core";
+import { type Actor, type Post, ROLE_CAPABILITIES, type Role } from "@kalends/core";
+import { can, createPostStatuses } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { firstStore } from "../stores.ts";

@@ -1,5 +1,5 @@
 import { ROLE_CAPABILITIES } from "@kalends/core";
-import type { CalendarApi, PluginDeps } from "@kalends/core/plugin";
+import type { CalendarApi, PluginDeps } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type Calendar, createCalendar, isCalendarError, type TransactionApi } from "kalends";
 import { aPicture } from "../http/pictures.ts";

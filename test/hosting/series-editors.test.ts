@@ -1,4 +1,5 @@
-import type { CalendarEvent, Store } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type As, type Calendar, createCalendar } from "kalends";
 import { mistakesIn, readSeries } from "../soak/series-state.ts";

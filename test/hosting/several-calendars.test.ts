@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";

@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anEvent, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import {

@@ -1,4 +1,5 @@
-import type { LogFields, StoreWithAccounts } from "@kalends/core";
+import type { LogFields } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import {
   type AnsweredRequest,

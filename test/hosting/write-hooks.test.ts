@@ -1,5 +1,5 @@
-import type { StoreWithAccounts } from "@kalends/core";
-import type { WriteHook } from "@kalends/core/plugin";
+import type { WriteHook } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { firstStore } from "../stores.ts";

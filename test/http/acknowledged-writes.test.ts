@@ -1,5 +1,6 @@
-import { CalendarError, type Logger, type Repositories, type StoreWithAccounts } from "@kalends/core";
-import type { Plugin } from "@kalends/core/plugin";
+import { CalendarError, type Logger, type Repositories } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { stores, type TestStore } from "../stores.ts";
 import type { Answer } from "./client.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY } from "@kalends/core";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
 import { stores, type TestStore } from "../stores.ts";

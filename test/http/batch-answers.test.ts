@@ -1,5 +1,5 @@
 import type { Role } from "@kalends/core";
-import type { PluginRoute } from "@kalends/core/plugin";
+import type { PluginRoute } from "@kalends/core/interface";
 import { expect } from "chai";
 import { inProcessClient } from "../in-process-client.ts";
 import { linesWith } from "../plugins/formats/lines-plugin.ts";

@@ -1,4 +1,4 @@
-import type { PluginDeps, PluginRoute } from "@kalends/core/plugin";
+import type { PluginDeps, PluginRoute } from "@kalends/core/interface";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer } from "./client.ts";

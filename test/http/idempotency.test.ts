@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import type { Answer, Sent } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { createDice, seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAccounts } from "@kalends/accounts";
-import { isCalendarError, type Logger, type StoreWithAccounts } from "@kalends/core";
+import { isCalendarError, type Logger } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createGate } from "../stores/gate.ts";
 import { stores } from "../stores.ts";

@@ -1,4 +1,4 @@
-import type { DomainEvents, LogFields, RequestTrace, StoredDomainEvent } from "@kalends/core";
+import type { DomainEvents, LogFields, RequestTrace, StoredDomainEvent } from "@kalends/core/interface";
 import { expect } from "chai";
 import type { AnsweredRequest } from "kalends";
 import { stores } from "../stores.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createAccounts } from "@kalends/accounts";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { createPinoLogger } from "kalends/internals";

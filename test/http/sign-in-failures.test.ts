@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@kalends/accounts";
 import { deriveWithScrypt } from "@kalends/accounts/internals";
-import type { AccountStore } from "@kalends/core";
+import type { AccountStore } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
 import {

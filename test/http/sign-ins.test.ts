@@ -1,14 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@kalends/accounts";
-import {
-  type AccountStore,
-  CalendarError,
-  createPostStatuses,
-  type LogFields,
-  type Logger,
-  type StoreWithAccounts,
-} from "@kalends/core";
+import { CalendarError, type Logger } from "@kalends/core";
+import { createPostStatuses, type LogFields } from "@kalends/core/interface";
+import type { AccountStore, StoreWithAccounts } from "@kalends/core/storage";
 import {
   createCredentialIdentity,
   createHttpApp,

@@ -7,15 +7,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
-import {
-  type Account,
-  type AccountStore,
-  type BlobStore,
-  type Clock,
-  type Logger,
-  ROLES,
-  type Store,
-} from "@kalends/core";
+import { type BlobStore, type Clock, type Logger, ROLES } from "@kalends/core";
+import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { erasureMemory, type StoreWithAccounts } from "@kalends/core";
+import { erasureMemory } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { createImportReport, IMPORTED_AUTHORS, rememberedAuthors } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import type { AccountStore, StoreWithAccounts } from "@kalends/core";
+import type { AccountStore, StoreWithAccounts } from "@kalends/core/storage";
 import { ImportError, openAuthors, readAuthorMap } from "@kalends/import";
 import { anAccount } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CalendarEvent, type Organizer, type Post, toCost, type Venue } from "@kalends/core";
+import type { CalendarEvent, Organizer, Post, Venue } from "@kalends/core";
+import { toCost } from "@kalends/core/storage";
 import { createHtmlCleaner } from "@kalends/html";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue, seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,5 +1,5 @@
-import type { CalendarEvent, ImportedList, Store, StoreWithAccounts } from "@kalends/core";
-import { importedRecords } from "@kalends/core";
+import { type CalendarEvent, type ImportedList, importedRecords } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createImportReport,

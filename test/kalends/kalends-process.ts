@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BlobStore, StoreWithAccounts } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import type { TestStore } from "../stores.ts";
 import { type Outcome, type Running, runHere } from "./command.ts";
 

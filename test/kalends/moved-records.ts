@@ -1,11 +1,6 @@
-import {
-  type AccountRepository,
-  type Repositories,
-  settleOccurrences,
-  toOccurrence,
-  toOccurrenceRow,
-  utcText,
-} from "@kalends/core";
+import { type Repositories, utcText } from "@kalends/core";
+import { settleOccurrences } from "@kalends/core/interface";
+import { type AccountRepository, toOccurrence, toOccurrenceRow } from "@kalends/core/storage";
 import {
   anAccount,
   anEvent,

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type BlobStore, imageFiles, type StoreWithAccounts } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import { imageFiles } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { STATUSES, seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores, type TestStore } from "../stores.ts";

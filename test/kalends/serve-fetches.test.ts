@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Plugin, pluginRoute } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { pluginRoute } from "@kalends/core/plugin";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { readConfig, start } from "kalends/internals";

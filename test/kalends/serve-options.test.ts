@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CalendarError, type StoreWithAccounts } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { readConfig, start } from "kalends/internals";

@@ -1,4 +1,4 @@
-import type { Store, StoreWithAccounts } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import { allTerms, anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";

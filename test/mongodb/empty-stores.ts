@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import { openMongodbBlobStore, openMongodbStorage, openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
 import { databaseAddress, newDatabase, sharedClient, takeWritten } from "./shared-server.ts";

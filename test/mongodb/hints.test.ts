@@ -1,4 +1,4 @@
-import type { EventQuery, Store } from "@kalends/core";
+import type { EventQuery, Store } from "@kalends/core/storage";
 import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStorage } from "@kalends/store-mongodb";
 import { createIndexHints } from "@kalends/store-mongodb/internals";

@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openMongodbStore } from "@kalends/store-mongodb";
 
 /** For the child processes of the durability suite. */

@@ -1,4 +1,5 @@
-import type { AccountRepository, Repositories, StoreWithAccounts } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { AccountRepository, StoreWithAccounts } from "@kalends/core/storage";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createGate } from "../stores/gate.ts";

@@ -1,4 +1,4 @@
-import type { EventQuery, LocationFilter, VenueLocationFilter } from "@kalends/core";
+import type { EventQuery, LocationFilter, VenueLocationFilter } from "@kalends/core/storage";
 import { ALL_LINKED, anEvent, anImage, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import type { Document } from "mongodb";

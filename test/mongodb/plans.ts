@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";

@@ -1,4 +1,4 @@
-import type { EventRepository } from "@kalends/core";
+import type { EventRepository } from "@kalends/core/storage";
 import { anEvent, anOccurrence, aSeries } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { indexesOf, type MongodbPlans, openMongodbPlans } from "./plans.ts";

@@ -1,4 +1,5 @@
-import { type EventQuery, type Store, type StoreWithAccounts, utcText } from "@kalends/core";
+import { utcText } from "@kalends/core";
+import type { EventQuery, Store, StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { EDITORS, LINKED_LISTS, PUBLIC, TERM_LISTS } from "../stores/indexed-lists.ts";

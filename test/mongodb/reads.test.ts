@@ -1,4 +1,5 @@
-import type { AccountRepository, BlobStore, Outbox, Repositories } from "@kalends/core";
+import type { BlobStore, Repositories } from "@kalends/core";
+import type { AccountRepository, Outbox } from "@kalends/core/storage";
 import {
   ALL_LINKED,
   aChange,

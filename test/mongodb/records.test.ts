@@ -1,4 +1,5 @@
-import type { CalendarEvent, Store, StoreWithAccounts } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import {
   anAccount,
   anEvent,

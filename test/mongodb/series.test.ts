@@ -1,9 +1,5 @@
-import {
-  type CalendarEvent,
-  OCCURRENCES_PER_WRITE,
-  type Repositories,
-  type StoreWithAccounts,
-} from "@kalends/core";
+import type { CalendarEvent, Repositories } from "@kalends/core";
+import { OCCURRENCES_PER_WRITE, type StoreWithAccounts } from "@kalends/core/storage";
 import { anOccurrence, aSeries, aTerm, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createGate } from "../stores/gate.ts";

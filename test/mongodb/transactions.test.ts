@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CalendarError, type Store } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anEvent, anImage, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";

@@ -1,4 +1,5 @@
-import { type AuthenticationScheme, CalendarError, type Plugin } from "@kalends/core/plugin";
+import { CalendarError } from "@kalends/core";
+import type { AuthenticationScheme, Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";

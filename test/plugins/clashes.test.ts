@@ -1,4 +1,4 @@
-import type { Importer, Plugin } from "@kalends/core/plugin";
+import type { Importer, Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { problemsOf } from "./problems-of.ts";
 

@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar, OperatorError } from "kalends";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";

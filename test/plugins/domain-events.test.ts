@@ -1,4 +1,4 @@
-import type { DomainEventListener, DomainEventName, Plugin } from "@kalends/core/plugin";
+import type { DomainEventListener, DomainEventName, Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { aPicture } from "../http/pictures.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";

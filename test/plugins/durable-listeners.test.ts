@@ -1,4 +1,4 @@
-import type { DurableListener, Plugin, StoredDomainEvent } from "@kalends/core/plugin";
+import type { DurableListener, Plugin, StoredDomainEvent } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type CalendarOptions, createCalendar, OperatorError } from "kalends";
 import { createGate } from "../stores/gate.ts";

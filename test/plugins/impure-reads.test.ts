@@ -1,5 +1,5 @@
-import type { LogFields } from "@kalends/core";
-import { eventFilter, type Plugin, type Policy } from "@kalends/core/plugin";
+import type { LogFields, Plugin, Policy } from "@kalends/core/interface";
+import { eventFilter } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";

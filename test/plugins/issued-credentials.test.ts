@@ -1,5 +1,5 @@
 import { createAccounts } from "@kalends/accounts";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { NOW, type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { inProcessClient } from "../in-process-client.ts";

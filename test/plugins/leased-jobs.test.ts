@@ -1,4 +1,4 @@
-import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import type { Plugin, PluginDeps } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { createGate } from "../stores/gate.ts";

@@ -1,4 +1,6 @@
-import { eventFilter, type Logger, type Plugin } from "@kalends/core/plugin";
+import type { Logger } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
+import { eventFilter } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { startCalendar } from "../http/start-calendar.ts";

@@ -1,4 +1,5 @@
-import type { Plugin, RecordField } from "@kalends/core/plugin";
+import type { RecordField } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";

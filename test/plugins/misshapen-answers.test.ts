@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";

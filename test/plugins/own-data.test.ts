@@ -1,4 +1,5 @@
-import type { CalendarEvent, Plugin, PluginDeps } from "@kalends/core/plugin";
+import type { CalendarEvent } from "@kalends/core";
+import type { Plugin, PluginDeps } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";

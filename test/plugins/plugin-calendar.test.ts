@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type DomainEvents, type Plugin, type PluginDeps, toFilePart } from "@kalends/core/plugin";
+import { type DomainEvents, type Plugin, type PluginDeps, toFilePart } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";

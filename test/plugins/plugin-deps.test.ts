@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { CalendarApi, FeedOptions, PluginDeps } from "@kalends/core/plugin";
+import type { CalendarApi, FeedOptions, PluginDeps } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createPlace } from "../kalends/kalends-process.ts";

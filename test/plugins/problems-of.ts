@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { createCalendar, OperatorError } from "kalends";
 
 /** Why a calendar with these plugins does not open. */

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import type { Plugin, PluginDeps, PluginRoute, RouteAnswer } from "@kalends/core/plugin";
+import type { Plugin, PluginDeps, PluginRoute, RouteAnswer } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createGate } from "../stores/gate.ts";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject, Plugin, PluginDeps, PluginRoute } from "@kalends/core/plugin";
+import type { JsonObject } from "@kalends/core";
+import type { Plugin, PluginDeps, PluginRoute } from "@kalends/core/interface";
 import { expect } from "chai";
 import { everythingStored, isInFile } from "../everything-stored.ts";
 import type { Answer } from "../http/client.ts";

@@ -1,13 +1,9 @@
+import { CalendarError, type JsonObject } from "@kalends/core";
+import { can, type OptionValues, type Plugin, type PluginModule } from "@kalends/core/interface";
 import {
-  CalendarError,
-  can,
   eventFilter,
-  type JsonObject,
   type OptionsSchema,
-  type OptionValues,
   organizerFilter,
-  type Plugin,
-  type PluginModule,
   pluginRoute,
   venueFilter,
 } from "@kalends/core/plugin";

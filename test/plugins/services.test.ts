@@ -1,4 +1,5 @@
-import { definePlugin, type Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { definePlugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { problemsOf } from "./problems-of.ts";

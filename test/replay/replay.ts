@@ -1,4 +1,5 @@
-import type { CalendarEvent, JsonValue, Store } from "@kalends/core";
+import type { CalendarEvent, JsonValue } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { type Difference, differences } from "./compare.ts";
 import { intentionOf } from "./differences.ts";
 import { comparedHeaders, intendedHeader } from "./headers.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plugin, PluginModule, PluginRoute, RouteAnswer } from "@kalends/core/plugin";
+import type { Plugin, PluginModule, PluginRoute, RouteAnswer } from "@kalends/core/interface";
 import { expect } from "chai";
 import { everythingStored, isInFile } from "../everything-stored.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CalendarClient } from "@kalends/client";
-import { DOMAIN_EVENT_NAMES } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES } from "@kalends/core/interface";
 import { expect } from "chai";
 import { findChromium } from "../browser/chromium.ts";
 import { createPlace } from "../kalends/kalends-process.ts";

@@ -1,4 +1,5 @@
-import type { CalendarEvent, Store } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { type As, createCalendar } from "kalends";
 import { createRandom } from "./random.ts";
 import { mistakesIn, readSeries, recurrenceIdOf, type SeriesState } from "./series-state.ts";

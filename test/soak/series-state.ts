@@ -1,12 +1,6 @@
-import {
-  addMonths,
-  type CalendarEvent,
-  type EventRepository,
-  instancesOf,
-  isSeries,
-  utcText,
-  type WallClock,
-} from "@kalends/core";
+import { type CalendarEvent, isSeries, utcText, type WallClock } from "@kalends/core";
+import { addMonths, instancesOf } from "@kalends/core/interface";
+import type { EventRepository } from "@kalends/core/storage";
 
 /** All series of a store with their occurrences, those in the trash, too. */
 export type SeriesState = ReadonlyMap<

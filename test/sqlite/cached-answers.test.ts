@@ -1,5 +1,6 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Repositories, Store } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import {
   ALL_LINKED,
   allTerms,

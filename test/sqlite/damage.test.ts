@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CalendarError, type StoreWithAccounts } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import {
   ALL_LINKED,
   allTerms,

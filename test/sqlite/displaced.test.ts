@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CalendarError, type Store } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { EventRepository, Repositories, StoreWithAccounts } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { EventRepository, StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

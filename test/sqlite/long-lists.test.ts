@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import type { EventQuery, StoreWithAccounts } from "@kalends/core";
+import type { EventQuery, StoreWithAccounts } from "@kalends/core/storage";
 import {
   ALL_LINKED,
   allTerms,

@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventQuery, evaluateEventQuery, utcText } from "@kalends/core";
+import { type CalendarEvent, utcText } from "@kalends/core";
+import { type EventQuery, evaluateEventQuery } from "@kalends/core/storage";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

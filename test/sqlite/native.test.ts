@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteTransaction } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

@@ -1,4 +1,4 @@
-import type { EventQuery, VenueLocationFilter, VenueQuery } from "@kalends/core";
+import type { EventQuery, VenueLocationFilter, VenueQuery } from "@kalends/core/storage";
 import { ALL_LINKED, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import type { EventRepository } from "@kalends/core";
+import type { EventRepository } from "@kalends/core/storage";
 import { anEvent, anOccurrence, aSeries, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { queryPlans, scansOf } from "../stores/query-plans.ts";

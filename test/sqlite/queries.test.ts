@@ -1,4 +1,4 @@
-import type { EventQuery } from "@kalends/core";
+import type { EventQuery } from "@kalends/core/storage";
 import { ALL_LINKED, anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { EDITORS, LINKED_LISTS, PUBLIC, TERM_LISTS } from "../stores/indexed-lists.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

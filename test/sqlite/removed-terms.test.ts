@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, aTerm, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

@@ -1,4 +1,4 @@
-import { eventSearchText, type Store, venueSearchFields } from "@kalends/core";
+import { eventSearchText, type Store, venueSearchFields } from "@kalends/core/storage";
 import { ALL_LINKED, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

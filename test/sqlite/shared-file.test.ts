@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteTransaction } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";

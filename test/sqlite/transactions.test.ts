@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CalendarError, type Store } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

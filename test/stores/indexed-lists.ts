@@ -1,4 +1,4 @@
-import type { LinkedQuery, TermQuery } from "@kalends/core";
+import type { LinkedQuery, TermQuery } from "@kalends/core/storage";
 import { ALL_LINKED, allTerms } from "@kalends/storage-contract";
 
 /** What everybody may see, and what editors may see. */

@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 
 /** For the child processes of the durability suite. */

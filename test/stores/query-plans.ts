@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";

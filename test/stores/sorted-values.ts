@@ -1,11 +1,5 @@
-import {
-  type CalendarEvent,
-  type EventQuery,
-  evaluateEventQuery,
-  type Store,
-  toCost,
-  utcText,
-} from "@kalends/core";
+import { type CalendarEvent, utcText } from "@kalends/core";
+import { type EventQuery, evaluateEventQuery, type Store, toCost } from "@kalends/core/storage";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 

@@ -1,4 +1,5 @@
-import type { AnyOperation, Parameter } from "@kalends/core";
+import type { Parameter } from "@kalends/core/interface";
+import type { AnyOperation } from "@kalends/core/internals";
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "./events/calendar.ts";
 

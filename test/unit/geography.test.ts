@@ -1,12 +1,12 @@
+import { boxAround } from "@kalends/core/internals";
 import {
   type BoundingBox,
-  boxAround,
   type Coordinates,
   distanceBetween,
   hasArea,
   plainBoxes,
   searchBoxes,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,4 +1,5 @@
-import type * as core from "@kalends/core/plugin";
+import type * as core from "@kalends/core";
+import type * as storage from "@kalends/core/storage";
 
 export interface Records {
   events: core.CalendarEvent;
@@ -6,18 +7,18 @@ export interface Records {
   organizers: core.Organizer;
   images: core.Image;
   terms: core.Term;
-  accounts: core.Account;
+  accounts: storage.Account;
 }
 
 /** Other stored data, ordered by a number or a name. */
 interface Others {
-  userIds: core.UserId;
-  documents: core.StoredDocument;
-  outbox: core.OutboxEntry;
-  outboxReaders: core.OutboxReader;
-  outboxFailures: core.OutboxFailure;
+  userIds: storage.UserId;
+  documents: storage.StoredDocument;
+  outbox: storage.OutboxEntry;
+  outboxReaders: storage.OutboxReader;
+  outboxFailures: storage.OutboxFailure;
   /** Ordered by id. */
-  occurrences: core.OccurrenceRow;
+  occurrences: storage.OccurrenceRow;
   /** Series without all of their occurrences, and the start up to which they have them. */
   expanded: { readonly id: number; readonly until: core.WallClock };
 }
@@ -29,7 +30,7 @@ interface Others {
 export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
 
 /** Highest ids so far. They only increase, even in failed transactions. */
-export type LastIds = Record<core.Sequence | "account" | "outbox", number>;
+export type LastIds = Record<storage.Sequence | "account" | "outbox", number>;
 
 /**
  * Access to the data. Each change is a unit of its own, or all changes belong to one unit. Reads return

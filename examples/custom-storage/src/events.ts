@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import * as core from "@kalends/core/plugin";
+import * as core from "@kalends/core";
+import * as storage from "@kalends/core/storage";
 import { type Access, type Contents, without } from "./contents.ts";
 
 /** Returns all events by id, with occurrences combined with their series. */
@@ -7,21 +8,21 @@ export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly 
   const series = new Map(events.map((event) => [event.id, event]));
   const made = occurrences.flatMap((row) => {
     const followed = series.get(row.occurrence.seriesId);
-    return followed === undefined ? [] : [core.toOccurrence(followed, row)];
+    return followed === undefined ? [] : [storage.toOccurrence(followed, row)];
   });
-  return made.length === 0 ? events : [...events, ...made].toSorted(core.byId);
+  return made.length === 0 ? events : [...events, ...made].toSorted(storage.byId);
 };
 
 /** Stores a copy of an event, or the own values of an occurrence. Returns false if the slug is taken. */
 const save = (all: Contents, event: core.CalendarEvent): boolean => {
   const bars = (other: core.CalendarEvent): boolean =>
-    other.id !== event.id && other.slug === event.slug && [other, event].every(core.claimsSlug);
+    other.id !== event.id && other.slug === event.slug && [other, event].every(storage.claimsSlug);
   if (eventsOf(all).some(bars)) return false;
   const [kept, isOther] = [structuredClone(event), ({ id }: { readonly id: number }) => id !== event.id];
   const isRow = kept.occurrence !== undefined;
   const [events, rows] = [all.events.filter(isOther), all.occurrences.filter(isOther)];
-  all.events = isRow ? events : [...events, kept].toSorted(core.byId);
-  all.occurrences = isRow ? [...rows, core.toOccurrenceRow(kept)].toSorted(core.byId) : rows;
+  all.events = isRow ? events : [...events, kept].toSorted(storage.byId);
+  all.occurrences = isRow ? [...rows, storage.toOccurrenceRow(kept)].toSorted(storage.byId) : rows;
   return true;
 };
 
@@ -33,7 +34,7 @@ export const counted = <T extends core.Revised & object>(before: T, after: T): T
 export const editEvents = (
   all: Contents,
   edited: (event: core.CalendarEvent) => core.CalendarEvent,
-  ownEdited: (changes: core.OccurrenceChanges) => core.OccurrenceChanges,
+  ownEdited: (changes: storage.OccurrenceChanges) => storage.OccurrenceChanges,
 ): void => {
   all.events = all.events.map((event) => counted(event, edited(event)));
   all.occurrences = all.occurrences.map((row) => {
@@ -46,31 +47,31 @@ export const editEvents = (
 };
 
 /** The read methods that other repositories provide in the same way. */
-type Found = Pick<core.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
+type Found = Pick<storage.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
 
-export const createEvents = ({ look, change }: Access, found: Found): core.EventRepository => {
+export const createEvents = ({ look, change }: Access, found: Found): storage.EventRepository => {
   const some = (
     test: (event: core.CalendarEvent) => boolean,
-    order: core.Comparison<core.CalendarEvent>,
+    order: storage.Comparison<core.CalendarEvent>,
     limit: number,
   ) => look((all) => eventsOf(all).filter(test).toSorted(order).slice(0, limit));
   const ofSeries = (seriesId: number, from: core.WallClock, limit: number) =>
     some(
       ({ occurrence }) => occurrence?.seriesId === seriesId && occurrence.recurrenceId >= from,
-      core.byText(({ occurrence }) => occurrence?.recurrenceId ?? ""),
+      storage.byText(({ occurrence }) => occurrence?.recurrenceId ?? ""),
       limit,
     );
   return {
     ...found,
-    list: (query) => look((all) => core.evaluateEventQuery(query, eventsOf(all), all.venues)),
+    list: (query) => look((all) => storage.evaluateEventQuery(query, eventsOf(all), all.venues)),
     save: (event) => change((all) => save(all, event)),
     readAfter: (after, limit) => look((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
     showing: (imageId, limit, visible) =>
       some(
         (event) =>
           (event.occurrence === undefined ? event : event.occurrence.changes).imageId === imageId &&
-          (visible === undefined || core.isVisible(event, visible)),
-        core.byId,
+          (visible === undefined || storage.isVisible(event, visible)),
+        storage.byId,
         limit,
       ),
     unlinkVenue: (id) =>
@@ -114,13 +115,13 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
     listAfter: (conditions, after, limit) =>
       look((all) => {
         const query = { ...conditions, order: "start", page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
-        const { items } = core.evaluateEventQuery(query, eventsOf(all), all.venues);
+        const { items } = storage.evaluateEventQuery(query, eventsOf(all), all.venues);
         const named = new Set(items.map(({ id, occurrence }) => occurrence?.seriesId ?? id));
         return all.events.filter(({ id }) => named.has(id) && id > after).slice(0, limit);
       }),
     nextOccurrences: (seriesIds, fromUtc) =>
       look((all) => {
-        const byStart = core.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);
+        const byStart = storage.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);
         const later = eventsOf(all).filter(
           ({ schedule, status }) => schedule.utcStart >= fromUtc && status !== "trash",
         );
@@ -136,7 +137,7 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
     settleSeries: (id, until) =>
       change((all) => {
         const others = all.expanded.filter((series) => series.id !== id);
-        all.expanded = until === undefined ? others : [...others, { id, until }].toSorted(core.byId);
+        all.expanded = until === undefined ? others : [...others, { id, until }].toSorted(storage.byId);
       }),
     seriesToExtend: (until, after, limit) =>
       look((all) => {
@@ -145,7 +146,7 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
         return all.events.filter(({ id }) => ids.has(id)).slice(0, limit);
       }),
     occurrencesAfter: (after, limit) =>
-      some(({ id, occurrence }) => occurrence !== undefined && id > after, core.byId, limit),
+      some(({ id, occurrence }) => occurrence !== undefined && id > after, storage.byId, limit),
   };
 };
 
@@ -158,7 +159,7 @@ export const withoutId = <T extends Lists>(owner: T, names: readonly (keyof List
   ...Object.fromEntries(names.flatMap((name) => (owner[name] ? [[name, without(owner[name], id)]] : []))),
 });
 
-const isLinked = (event: core.CalendarEvent, link: core.EventLink): boolean => {
+const isLinked = (event: core.CalendarEvent, link: storage.EventLink): boolean => {
   if ("venueId" in link) return event.venueId === link.venueId;
   if ("organizerId" in link) return event.organizerIds.includes(link.organizerId);
   return [...event.categoryIds, ...event.tagIds].includes(link.termId);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { CalendarError, type Leases, type StoreWithAccounts } from "@kalends/core/plugin";
+import { CalendarError } from "@kalends/core";
+import type { Leases, StoreWithAccounts } from "@kalends/core/storage";
 import type { Access, Contents, LastIds } from "./contents.ts";
 import { lockFolder, readJson, replaceFile } from "./folder.ts";
 import { createOutbox } from "./outbox.ts";

@@ -1,4 +1,4 @@
-import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/plugin";
+import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import type { Access, Contents, LastIds } from "./contents.ts";
 
 /** Creates the outbox writer. Units run one after another, so positions are in the order of commits. */

@@ -1,4 +1,5 @@
-import * as core from "@kalends/core/plugin";
+import type * as core from "@kalends/core";
+import * as storage from "@kalends/core/storage";
 import type { Access, Contents, LastIds, Records } from "./contents.ts";
 import { counted, createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
 import { createOutboxWriter } from "./outbox.ts";
@@ -24,11 +25,11 @@ export const createRepositories = (access: Access): core.Repositories => {
     }),
     venues: {
       ...linked(access, "venues"),
-      list: (query) => look((all) => core.evaluateVenueQuery(query, all.venues, eventsOf(all))),
+      list: (query) => look((all) => storage.evaluateVenueQuery(query, all.venues, eventsOf(all))),
     },
     organizers: {
       ...linked(access, "organizers"),
-      list: (query) => look((all) => core.evaluateOrganizerQuery(query, all.organizers, eventsOf(all))),
+      list: (query) => look((all) => storage.evaluateOrganizerQuery(query, all.organizers, eventsOf(all))),
     },
     terms: terms(access),
     images: images(access),
@@ -37,7 +38,7 @@ export const createRepositories = (access: Access): core.Repositories => {
   };
 };
 
-const sequences = <Name extends keyof LastIds>({ look, change }: Access): core.IdSequences<Name> => ({
+const sequences = <Name extends keyof LastIds>({ look, change }: Access): storage.IdSequences<Name> => ({
   next: (sequence) => change((_, last) => ++last[sequence]),
   nextMany: (sequence, count) => change((_, last) => Array.from({ length: count }, () => ++last[sequence])),
   last: (sequence) => look((_, last) => last[sequence]),
@@ -68,7 +69,7 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
       change((all) => {
         const others = all[kind].filter(({ id }) => id !== record.id);
         if (others.some(bars)) return false;
-        set(all, [...others, structuredClone(record)].toSorted(core.byId));
+        set(all, [...others, structuredClone(record)].toSorted(storage.byId));
         return true;
       }),
     remove: (removed: number) =>
@@ -91,16 +92,16 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
   return {
     ...reading,
     save: (post: Records[Kind]) =>
-      save(post, (other) => other.slug === post.slug && [other, post].every(core.claimsSlug)),
+      save(post, (other) => other.slug === post.slug && [other, post].every(storage.claimsSlug)),
     async findBySlug(slug: string) {
       const found = await some((post) => post.slug === slug);
-      return found.find(core.claimsSlug) ?? found[0];
+      return found.find(storage.claimsSlug) ?? found[0];
     },
-    showing: (imageId: number, limit: number, visible?: core.Visibility) =>
-      some((post) => post.imageId === imageId && (!visible || core.isVisible(post, visible)), limit),
+    showing: (imageId: number, limit: number, visible?: storage.Visibility) =>
+      some((post) => post.imageId === imageId && (!visible || storage.isVisible(post, visible)), limit),
     async due(nowUtc: string, limit: number) {
       const found = await some(({ status, dateUtc }) => status === "future" && dateUtc <= nowUtc);
-      return found.toSorted(core.byText(({ dateUtc }) => dateUtc)).slice(0, limit);
+      return found.toSorted(storage.byText(({ dateUtc }) => dateUtc)).slice(0, limit);
     },
   };
 };
@@ -111,13 +112,13 @@ const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind
   return {
     ...posts(access, kind),
     remove,
-    findDuplicate: (...sought: Parameters<core.VenueRepository["findDuplicate"]>) =>
-      first((record) => core.isDuplicate(record, ...sought)),
+    findDuplicate: (...sought: Parameters<storage.VenueRepository["findDuplicate"]>) =>
+      first((record) => storage.isDuplicate(record, ...sought)),
   };
 };
 
-const terms = (access: Access): core.TermRepository => {
-  const used = (all: Readonly<Contents>) => core.withUsage(all.terms, eventsOf(all));
+const terms = (access: Access): storage.TermRepository => {
+  const used = (all: Readonly<Contents>) => storage.withUsage(all.terms, eventsOf(all));
   const { some, first, save, ...others } = table(access, "terms", used);
   return {
     ...others,
@@ -125,9 +126,10 @@ const terms = (access: Access): core.TermRepository => {
     findBySlug: (taxonomy, slug) => first((term) => term.taxonomy === taxonomy && term.slug === slug),
     findByName: (taxonomy, name) =>
       some((term) => term.taxonomy === taxonomy && term.name.toLowerCase() === name.toLowerCase()),
-    withDescendants: (ids) => access.look((all) => core.withDescendants(all.terms, ids).map(({ id }) => id)),
-    ancestors: (ids) => access.look((all) => core.ancestors(all.terms, ids)),
-    list: (query) => access.look((all) => core.evaluateTermQuery(query, used(all), eventsOf(all))),
+    withDescendants: (ids) =>
+      access.look((all) => storage.withDescendants(all.terms, ids).map(({ id }) => id)),
+    ancestors: (ids) => access.look((all) => storage.ancestors(all.terms, ids)),
+    list: (query) => access.look((all) => storage.evaluateTermQuery(query, used(all), eventsOf(all))),
     save: (term) => save(term, ({ taxonomy, slug }) => taxonomy === term.taxonomy && slug === term.slug),
     remove: (removed) =>
       access.change((all) => {
@@ -148,18 +150,19 @@ const terms = (access: Access): core.TermRepository => {
   };
 };
 
-const images = (access: Access): core.ImageRepository => {
+const images = (access: Access): storage.ImageRepository => {
   const { some, first, save, ...others } = table(access, "images", (all) => all.images);
   return {
     ...others,
     findByUrl: (wanted) => first(({ url, sourceUrl }) => [url, sourceUrl].includes(wanted)),
-    list: (paging) => access.look((all) => core.toPage(all.images, core.reversed(core.byId), paging)),
+    list: (paging) =>
+      access.look((all) => storage.toPage(all.images, storage.reversed(storage.byId), paging)),
     save: async (image) => void (await save(image, () => false)),
   };
 };
 
-const documents = ({ look, change }: Access): core.DocumentRepository => {
-  const isSame = (collection: string, key: string) => (other: core.StoredDocument) =>
+const documents = ({ look, change }: Access): storage.DocumentRepository => {
+  const isSame = (collection: string, key: string) => (other: storage.StoredDocument) =>
     other.collection === collection && other.key === key;
   const remove = (all: Contents, collection: string, key: string): boolean => {
     const before = all.documents;
@@ -171,25 +174,25 @@ const documents = ({ look, change }: Access): core.DocumentRepository => {
     save: (document) =>
       change((all) => {
         remove(all, document.collection, document.key);
-        all.documents = [...all.documents, structuredClone(document)].toSorted(core.byCollection);
+        all.documents = [...all.documents, structuredClone(document)].toSorted(storage.byCollection);
       }),
     remove: (collection, key) => change((all) => remove(all, collection, key)),
-    list: (query) => look((all) => core.evaluateDocumentQuery(query, all.documents)),
-    count: (query) => look((all) => core.countDocuments(query, all.documents)),
+    list: (query) => look((all) => storage.evaluateDocumentQuery(query, all.documents)),
+    count: (query) => look((all) => storage.countDocuments(query, all.documents)),
     readAfter: (collection, key, limit) =>
       look((all) => {
         const last = { collection, key, value: {} };
-        return all.documents.filter((document) => core.byCollection(document, last) > 0).slice(0, limit);
+        return all.documents.filter((document) => storage.byCollection(document, last) > 0).slice(0, limit);
       }),
   };
 };
 
-export const createUserIds = ({ look, change }: Access): core.UserIds => ({
+export const createUserIds = ({ look, change }: Access): storage.UserIds => ({
   numberOf: (wanted) =>
     change((all) => {
       const known = all.userIds.find(({ hostId }) => hostId === wanted);
       if (known !== undefined) return known.number;
-      const number = Math.max(core.FIRST_USER_NUMBER - 1, ...all.userIds.map((user) => user.number)) + 1;
+      const number = Math.max(storage.FIRST_USER_NUMBER - 1, ...all.userIds.map((user) => user.number)) + 1;
       all.userIds = [...all.userIds, { number, hostId: wanted }];
       return number;
     }),
@@ -210,9 +213,10 @@ export const createUserIds = ({ look, change }: Access): core.UserIds => ({
     }),
 });
 
-export const createAccounts = (access: Access): core.AccountRepository => {
+export const createAccounts = (access: Access): storage.AccountRepository => {
   const { some, first, find, save, remove } = table(access, "accounts", (all) => all.accounts);
-  const named = (name: string) => (other: core.Account) => core.foldText(other.name) === core.foldText(name);
+  const named = (name: string) => (other: storage.Account) =>
+    storage.foldText(other.name) === storage.foldText(name);
   return {
     ids: sequences(access),
     find,

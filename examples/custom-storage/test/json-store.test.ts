@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { StoreWithAccounts } from "@kalends/core/plugin";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { anAccount, anEvent, anImage, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { openJsonStore } from "../src/open-json-store.ts";

@@ -1,17 +1,5 @@
-import {
-  type Account,
-  type AccountAdministration,
-  type AccountChange,
-  type AccountChangeOptions,
-  type AccountProfile,
-  type AccountRepository,
-  type AccountStore,
-  type AccountSummary,
-  type Clock,
-  type Role,
-  type StoredCredential,
-  utcText,
-} from "@kalends/core";
+import { type AccountAdministration, type Clock, type Role, utcText } from "@kalends/core";
+import type { Account, AccountRepository, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
 import { problemOf, toPlain, toPlainPassword } from "./validity.ts";
@@ -31,6 +19,9 @@ export interface FirstRun {
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }
 
+type AccountProfile = Parameters<AccountAdministration["changeProfile"]>[1];
+type AccountChange = Awaited<ReturnType<AccountAdministration["changeRole"]>>;
+
 interface AdministrationDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
@@ -40,7 +31,7 @@ interface AdministrationDeps {
 const FIRST_NAME = "admin";
 const FIRST_LABEL = "first password";
 
-const toSummary = ({ revision: _revision, credentials, ...account }: Account): AccountSummary => ({
+const toSummary = ({ revision: _revision, credentials, ...account }: Account) => ({
   ...account,
   credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
 });
@@ -107,7 +98,7 @@ export const createAccountAdministration = ({
   /** Changes an account in one transaction with the look at who else is an administrator. */
   const change = (
     name: string,
-    { force = false }: AccountChangeOptions,
+    { force = false }: { readonly force?: boolean | undefined },
     newRole: Role | undefined,
     apply: (account: Account, accounts: AccountRepository) => Promise<boolean>,
   ): Promise<AccountChange> =>

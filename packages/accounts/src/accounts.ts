@@ -1,19 +1,14 @@
 import {
-  type Account,
   type AccountAdministration,
-  type AccountStore,
   type Accounts,
   type Actor,
-  type Authentication,
-  type Capability,
   type Clock,
   type Logger,
   ROLE_CAPABILITIES,
   ROLES,
   type Role,
-  type StoredCredential,
-  type UsedCredential,
 } from "@kalends/core";
+import type { Account, AccountStore, StoredCredential } from "@kalends/core/storage";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
 import {
@@ -26,6 +21,8 @@ import { createPasswords, type DeriveKey } from "./passwords.ts";
 import type { QueueLimits } from "./sign-in-queue.ts";
 import { findToken, readToken } from "./tokens.ts";
 import { problemOf } from "./validity.ts";
+
+type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;
 
 export interface AccountsDeps {
   readonly store: AccountStore;
@@ -46,12 +43,12 @@ export interface AccountsDeps {
   readonly signInsAtOnce?: QueueLimits | undefined;
 }
 
-const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): UsedCredential =>
+const toUsed = (credential: StoredCredential | { readonly kind: "jwt" }): NonNullable<Actor["credential"]> =>
   credential.kind === "jwt"
     ? credential
     : { kind: credential.kind, id: credential.id, label: credential.label };
 
-const FORBIDDEN: Authentication = { failure: "rest_forbidden" };
+const FORBIDDEN = { failure: "rest_forbidden" } as const;
 
 /**
  * The accounts of a store. An account is read for each request, so what is revoked is void at once. Throws an `Error`
@@ -71,7 +68,7 @@ export const createAccounts = ({
   const passwords = createPasswords(deriveKey, signInsAtOnce);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
   const checkPassword = createPasswordCheck({ passwords, clock, logger, history, onRefused });
-  const capabilities = new Map<Role, ReadonlySet<Capability>>(
+  const capabilities = new Map<Role, Actor["capabilities"]>(
     ROLES.map((role) => {
       const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];
       return [role, new Set([...ROLE_CAPABILITIES[role], ...more])];

@@ -1,4 +1,5 @@
-import { type Account, CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
+import { CalendarError, type Clock, type Logger, toNetwork } from "@kalends/core";
+import type { Account } from "@kalends/core/storage";
 import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";

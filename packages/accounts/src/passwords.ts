@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import type { Account, StoredCredential } from "@kalends/core";
+import type { Account, StoredCredential } from "@kalends/core/storage";
 import { createSignInQueue, type Place, type QueueLimits, SIGN_INS_AT_ONCE } from "./sign-in-queue.ts";
 import { randomLettersAndDigits } from "./tokens.ts";
 import { toPlainPassword } from "./validity.ts";

@@ -1,4 +1,4 @@
-import type { Clock, LogFields, Logger } from "@kalends/core";
+import type { Clock, Logger } from "@kalends/core";
 
 const PAUSE_MS = 60_000;
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 60_000;
 export const createRareWarning = (
   message: string,
   { clock, logger }: { readonly clock: Clock; readonly logger?: Logger | undefined },
-): ((fields: LogFields) => void) => {
+): ((fields: Parameters<Logger["warn"]>[1]) => void) => {
   let last: number | undefined;
   let times = 0;
   return (fields) => {

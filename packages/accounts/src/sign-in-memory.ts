@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
-import { type Account, type Clock, foldText } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import { type Account, foldText } from "@kalends/core/storage";
 import { createExpiringSet, type ExpiringSet, setYoungest } from "./expiring-set.ts";
 import { toPlainPassword } from "./validity.ts";
 

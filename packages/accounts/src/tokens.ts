@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import type { StoredCredential } from "@kalends/core";
+import type { StoredCredential } from "@kalends/core/storage";
 
 const SECRET_BYTES = 32;
 const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;

@@ -1,4 +1,5 @@
-import { type CalendarError, foldText, invalidParameter, type Problem } from "@kalends/core";
+import { type CalendarError, invalidParameter, type Problem } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 
 const BLANKS = /\s+/gu;
 /** Basic credentials end the name at the first colon. */

@@ -1,4 +1,5 @@
-import { type Actor, ANONYMOUS, CAPABILITIES } from "@kalends/core";
+import { type Actor, ANONYMOUS } from "@kalends/core";
+import { CAPABILITIES } from "@kalends/core/interface";
 import type { Context, Next } from "koa";
 import type { Addresses } from "./request/address/addresses.ts";
 import type { RequestTarget } from "./request/address/request-target.ts";

@@ -1,5 +1,6 @@
 import { type QueueLimits, SIGN_INS_AT_ONCE } from "@kalends/accounts";
-import { type CoreCapacities, MAX_IMAGE_BYTES } from "@kalends/core";
+import { MAX_IMAGE_BYTES } from "@kalends/core";
+import type { CoreCapacities } from "@kalends/core/interface";
 import type { HttpCapacities } from "@kalends/http";
 import { MEDIA_CAPACITIES, type MediaCapacities } from "@kalends/media";
 import type { Config } from "./configuration/config.ts";

@@ -1,5 +1,5 @@
+import { ANONYMOUS, createRecordExtensions } from "@kalends/core";
 import {
-  ANONYMOUS,
   type Authors,
   createAuditParticipant,
   createExtendHorizon,
@@ -9,11 +9,10 @@ import {
   createReadAudit,
   createReadChanges,
   createRecompute,
-  createRecordExtensions,
   type Operations,
   withPolicies,
   withUnitsOfWork,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createAnswering,

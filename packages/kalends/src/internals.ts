@@ -7,7 +7,7 @@ export type {
   KnownVenueFields,
   TermFields,
   TermListQuery,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 export { checkRecord, problemOf } from "./archive/check-record.ts";
 export { createCleanRecord } from "./archive/clean-record.ts";
 export { exportArchive } from "./archive/export-archive.ts";

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access, link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type BlobStore, type Clock, isBlobName, storageUnavailable } from "@kalends/core";
+import { type BlobStore, type Clock, storageUnavailable } from "@kalends/core";
+import { isBlobName } from "@kalends/core/storage";
 import { createFolder } from "./create-folder.ts";
 import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
 import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import { storageFull, storageUnavailable } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
+import { storageFull } from "@kalends/core/storage";
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;

@@ -1,15 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
   createFairLimiter,
-  type FairLimiter,
   type FetchRefusal,
   type ImageFetcher,
-  type ImageRefusal,
   type Logger,
   MAX_IMAGE_BYTES,
   type RefusedImage,
   toLoggedAddress,
-  type WorkAccount,
 } from "@kalends/core";
 import { MEDIA_CAPACITIES, type MediaCapacities } from "./capacities.ts";
 import { isImageType } from "./image-types.ts";
@@ -38,10 +35,12 @@ export interface ImageFetcherOptions extends NetworkOptions {
   readonly capacities?: Pick<MediaCapacities, "checks" | "imageLookups">;
 }
 
+type WorkAccount = Parameters<ImageFetcher["fetch"]>[1];
+
 /** Headers of each request; no others are sent. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
 
-const OF_IMAGES: Readonly<Record<FetchRefusal, ImageRefusal>> = {
+const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {
   "forbidden-address": "forbidden-address",
   "host-unknown": "image-host-unknown",
   "host-silent": "image-host-silent",
@@ -92,7 +91,7 @@ export const createImageFetcher = ({
     address: string,
     key: WorkAccount,
     work: (attempt: Attempt<WorkAccount>) => Promise<T | RefusedImage>,
-    limiter?: FairLimiter<WorkAccount>,
+    limiter?: typeof checks,
   ): Promise<T | RefusedImage> => {
     const { signal, end } = createDeadline(timeoutMs, closing);
     const attempt: Attempt<WorkAccount> = { key, signal, isInner: false };

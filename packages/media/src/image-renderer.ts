@@ -1,11 +1,4 @@
-import {
-  createFairLimiter,
-  type ImageRenderer,
-  type ImageSender,
-  type Logger,
-  MAX_IMAGE_PIXELS,
-  type RenderedImage,
-} from "@kalends/core";
+import { createFairLimiter, type ImageRenderer, type Logger, MAX_IMAGE_PIXELS } from "@kalends/core";
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { MEDIA_CAPACITIES, type MediaCapacities } from "./capacities.ts";
 import { MAX_FRAMES } from "./containers/limits.ts";
@@ -33,6 +26,12 @@ export interface ImageRendererOptions {
 
 /** Maximum pixels of a side, as in JPEG: a line of millions takes the decoder many seconds. */
 const MAX_SIDE = 65_535;
+
+type ImageSender = Parameters<ImageRenderer["render"]>[1];
+type RenderedImage = Extract<
+  Awaited<ReturnType<ImageRenderer["render"]>>,
+  { readonly image: object }
+>["image"];
 
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 

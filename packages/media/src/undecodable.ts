@@ -1,10 +1,10 @@
-import type { ImageRefusal } from "@kalends/core";
+import type { RefusedImage } from "@kalends/core";
 
 /** Error that ends the work on an image. The renderer returns the refusal. */
 export class Undecodable extends Error {
-  readonly refusal: ImageRefusal;
+  readonly refusal: RefusedImage["refusal"];
 
-  constructor(refusal: ImageRefusal) {
+  constructor(refusal: RefusedImage["refusal"]) {
     super(refusal);
     this.name = "Undecodable";
     this.refusal = refusal;

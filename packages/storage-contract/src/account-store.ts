@@ -1,4 +1,9 @@
-import type { AccountRepository, AccountStore, StoredCredential, StoreWithAccounts } from "@kalends/core";
+import type {
+  AccountRepository,
+  AccountStore,
+  StoredCredential,
+  StoreWithAccounts,
+} from "@kalends/core/storage";
 import { expect } from "chai";
 import { createUse, type DurableStore } from "./durability/opener.ts";
 import { anAccount } from "./fixtures.ts";

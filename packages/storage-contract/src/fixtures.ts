@@ -1,22 +1,25 @@
 import type {
-  Account,
   CalendarEvent,
-  EventQuery,
   Image,
-  LinkedQuery,
-  Occurrence,
   Organizer,
-  OutboxChange,
   Post,
-  PostStatus,
   Schedule,
   Taxonomy,
   Term,
-  TermQuery,
   Venue,
   WallClock,
 } from "@kalends/core";
-import { NO_COST, toOccurrence } from "@kalends/core";
+import {
+  type Account,
+  type EventQuery,
+  type LinkedQuery,
+  NO_COST,
+  type Occurrence,
+  type OutboxChange,
+  type PostStatus,
+  type TermQuery,
+  toOccurrence,
+} from "@kalends/core/storage";
 
 /** Statuses of the fixtures' records: all those of the interface. */
 export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];

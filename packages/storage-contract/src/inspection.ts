@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Finding, Store } from "@kalends/core";
+import type { Finding, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { aChange, anEvent, anImage, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
 import { LONG, type OpenStore, storeForEach } from "./opened.ts";

@@ -1,4 +1,4 @@
-import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core";
+import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core/storage";
 
 /** Returns an empty store; called once per test or suite. */
 export type OpenStore = () => Promise<Store>;

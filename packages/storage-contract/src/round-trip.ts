@@ -1,4 +1,5 @@
-import type { Post, PostRepository } from "@kalends/core";
+import type { Post } from "@kalends/core";
+import type { PostRepository } from "@kalends/core/storage";
 import { expect } from "chai";
 import {
   ALL_LINKED,

@@ -1,4 +1,4 @@
-import { FIRST_USER_NUMBER } from "@kalends/core";
+import { FIRST_USER_NUMBER } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type OpenStore, sorted, storeForEach } from "./opened.ts";
 

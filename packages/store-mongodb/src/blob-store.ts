@@ -1,4 +1,5 @@
-import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
+import { type BlobStore, type ByteRange, storageUnavailable } from "@kalends/core";
+import { isBlobName } from "@kalends/core/storage";
 import { type Collection, type GridFSChunk, type GridFSFile, ObjectId } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./database/collections.ts";
 import type { Connection } from "./database/connect.ts";

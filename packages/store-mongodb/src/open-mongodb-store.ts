@@ -1,4 +1,5 @@
-import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
+import type { BlobStore, Logger, Repositories } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { createBlobStore } from "./blob-store.ts";
 import { type Access, createCollections } from "./database/collections.ts";
 import { type Connection, connect } from "./database/connect.ts";

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Repositories, StoreWithAccounts } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { type Connection, openConnection } from "./database/connection.ts";
 import { createFileHealth, type FileHealth, openedFiles } from "./database/file-health.ts";
 import {

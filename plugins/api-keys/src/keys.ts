@@ -1,6 +1,5 @@
 import {
   type Capability,
-  type Clock,
   type Collection,
   changeAll,
   DAY,
@@ -164,7 +163,7 @@ export const createKeys = ({
   };
 };
 
-const lifetime = (clock: Clock, days: number): Pick<StoredKey, "created" | "expires"> => {
+const lifetime = (clock: PluginDeps["clock"], days: number): Pick<StoredKey, "created" | "expires"> => {
   const created = clock.now();
   return { created, expires: created + days * DAY };
 };

@@ -1,6 +1,6 @@
 import {
-  type CostFilter,
   type EventFilter,
+  type EventQuery,
   eventFilter,
   invalidParameter,
   type PluginDeps,
@@ -47,7 +47,7 @@ export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "si
         throw invalidParameter("max_cost", { reason: "too-low", values: { minimum: min_cost } });
       const from = highest(query.cost?.from, min_cost, is_free === false ? SOMETHING : undefined);
       const until = lowest(query.cost?.until, max_cost, is_free === true ? 0 : undefined);
-      const cost: CostFilter = {
+      const cost: NonNullable<EventQuery["cost"]> = {
         decimalMark,
         ...(from !== undefined && { from }),
         ...(until !== undefined && { until }),

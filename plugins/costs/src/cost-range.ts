@@ -1,11 +1,13 @@
-import { costRange, type MembersOf, type PluginDeps } from "@kalends/core/plugin";
+import { costRange, type PluginDeps, type RecordMembers } from "@kalends/core/plugin";
 import { english } from "./texts.ts";
 
 /**
  * Returns the member `cost_range`: the lowest and highest price of an event as numbers, for example for a
  * slider.
  */
-export const createCostRange = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): MembersOf<"event"> => ({
+export const createCostRange = ({
+  site: { decimalMark },
+}: Pick<PluginDeps, "site">): RecordMembers<"event"> => ({
   pure: true,
   record: "event",
   schemas: {

@@ -1,10 +1,4 @@
-import {
-  type CalendarEvent,
-  foldText,
-  type PluginDeps,
-  type WriteHook,
-  type WriteRefusal,
-} from "@kalends/core/plugin";
+import { type CalendarEvent, foldText, type PluginDeps, type WriteHook } from "@kalends/core/plugin";
 import type { EditorialOptions } from "./options.ts";
 import { english } from "./texts.ts";
 
@@ -18,7 +12,7 @@ const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
 const wordsOf = (html: string): ReadonlySet<string> =>
   new Set(foldText(html.replace(/<[^<>]*>/g, " ")).match(/[\p{L}\p{N}]+/gu));
 
-const refusal = (parameter: string, text: string): WriteRefusal => ({ problem: { parameter, text } });
+const refusal = (parameter: string, text: string) => ({ problem: { parameter, text } });
 
 /**
  * Creates the hook that checks events against the house rules when they are published. Drafts may break the

@@ -1,4 +1,4 @@
-import type { Clock, Coordinates, PluginDeps } from "@kalends/core/plugin";
+import type { Coordinates, PluginDeps } from "@kalends/core/plugin";
 import type { VenueAddress } from "./venue-address.ts";
 
 /** Finds the coordinates of addresses. */
@@ -22,7 +22,7 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
  * Wraps a geocoder with a cache of its results for one day. Addresses without a place are cached too. Several
  * venues may have the same address.
  */
-export const withCache = (geocoder: Geocoder, clock: Clock): Geocoder => {
+export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();
   return {
     perSecond: geocoder.perSecond,

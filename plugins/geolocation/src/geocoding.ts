@@ -1,4 +1,4 @@
-import type { DomainEventListener, Job, PluginDeps, Venue } from "@kalends/core/plugin";
+import type { Job, PluginContributions, PluginDeps, Venue } from "@kalends/core/plugin";
 import { type Geocoder, withCache } from "./geocoder.ts";
 import { toBeGeocoded, withAnswer } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
@@ -17,7 +17,7 @@ const LEASE = "geocoder";
 const MOST = 4000;
 
 /** Returns listeners that queue each written venue if it needs geocoding. */
-export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEventListener[] =>
+export const createVenueListeners = (waiting: WaitingVenues): NonNullable<PluginContributions["listeners"]> =>
   (["venue.created", "venue.updated", "venue.restored"] as const).map((on) => ({
     on,
     handle({ after }: { readonly after: Venue }) {

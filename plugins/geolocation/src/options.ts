@@ -1,4 +1,4 @@
-import type { OptionsSchema, OptionValue } from "@kalends/core/plugin";
+import type { OptionsSchema, OptionValues } from "@kalends/core/plugin";
 import { createGazetteer } from "./gazetteer.ts";
 import type { CreateGeocoder } from "./geocoder.ts";
 import { createNominatim } from "./nominatim.ts";
@@ -19,7 +19,7 @@ export interface GeolocationOptions {
   readonly gazetteer?: string;
 }
 
-const isHttp = (value: OptionValue): string | undefined =>
+const isHttp = (value: OptionValues[string]): string | undefined =>
   /^https?:\/\/[^\s/]+/i.test(String(value))
     ? undefined
     : "must be an address that begins with http:// or https://";

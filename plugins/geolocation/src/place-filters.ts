@@ -3,8 +3,8 @@ import {
   type EventFilter,
   eventFilter,
   type JsonObject,
-  type MemberSchemas,
   type PluginDeps,
+  type RecordMembers,
   type Venue,
   type VenueFilter,
   venueFilter,
@@ -46,7 +46,7 @@ export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
     decorate: (venue, values) => toDistance(venue, values, options),
   });
 
-const distanceSchemas = ({ unit }: PlaceOptions): MemberSchemas => ({
+const distanceSchemas = ({ unit }: PlaceOptions): RecordMembers["schemas"] => ({
   distance: { type: "number", description: english("venue.distance") },
   distance_unit: { type: "string", description: english("venue.distance_unit"), enum: [unit] },
 });

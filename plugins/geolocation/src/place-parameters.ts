@@ -2,7 +2,6 @@ import {
   englishOf,
   flag,
   invalidParameter,
-  type LocationFilter,
   type Parameter,
   type ParametersFor,
   type PluginTexts,
@@ -144,7 +143,7 @@ export const toPlaceQuery = (
       if (values[name] === undefined) throw invalidParameter(name, { reason: "unpaired", values: { other } });
   }
   const [west, south, east, north] = bbox ?? [0, 0, 0, 0];
-  const location: LocationFilter = {
+  const location: NonNullable<VenueQuery["location"]> = {
     ...(known !== undefined && { known }),
     ...(lat !== undefined &&
       lng !== undefined && {

@@ -1,4 +1,5 @@
-import type { LeaseOptions, PluginDeps } from "@kalends/core/plugin";
+import type { LeaseOptions } from "@kalends/core/internals";
+import type { PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { PluginDeps, RouteRequest } from "@kalends/core/plugin";
+import type { RouteRequest } from "@kalends/core/interface";
+import type { PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";

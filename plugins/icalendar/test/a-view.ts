@@ -1,15 +1,14 @@
+import type { Schedule } from "@kalends/core";
 import {
   type CalendarEvent,
   createSchedule,
   type EventView,
   type FormatContext,
   type FormattedEvent,
-  type OccurrenceRow,
   type PluginDeps,
   type Presenter,
-  type Schedule,
-  toOccurrence,
 } from "@kalends/core/plugin";
+import { type OccurrenceRow, toOccurrence } from "@kalends/core/storage";
 import { type IcalendarOptions, plugin } from "@kalends/icalendar";
 
 export const SITE = "https://calendar.example";

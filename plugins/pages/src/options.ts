@@ -1,4 +1,4 @@
-import type { OptionsSchema, OptionValue } from "@kalends/core/plugin";
+import type { OptionsSchema, OptionValues } from "@kalends/core/plugin";
 import { type SubmissionOptions, submissionOptions } from "./submission/submission-options.ts";
 
 export const VIEWS = ["month", "week", "day", "list"] as const;
@@ -35,7 +35,7 @@ export interface PagesOptions extends SubmissionOptions {
 
 const each =
   (test: (text: string) => boolean, problem: string) =>
-  (value: OptionValue): string | undefined =>
+  (value: OptionValues[string]): string | undefined =>
     Array.isArray(value) && value.every(test) ? undefined : problem;
 
 /** Variable whose value cannot end a declaration or load anything. */

@@ -1,8 +1,7 @@
 import {
-  type CommandCall,
+  ANONYMOUS,
   isCalendarError,
   labelsOf,
-  type ParameterContext,
   type PluginCommand,
   type PluginDeps,
 } from "@kalends/core/plugin";
@@ -49,6 +48,8 @@ export const COMMAND: PluginCommand<WebhookServices> = {
     }
   },
 };
+
+type CommandCall = Parameters<PluginCommand["run"]>[0];
 
 const act = async (call: CommandCall, deps: WebhookDeps): Promise<void> => {
   const { action, what } = call.arguments;
@@ -117,9 +118,7 @@ const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["prin
 /** Reads and validates the options with the same rules as request parameters. */
 const readChanges = async (options: CommandCall["options"], deps: PluginDeps): Promise<Changes> => {
   const parameters = createParameters(deps.postStatuses);
-  const context: ParameterContext = {
-    ...{ actor: { capabilities: new Set() }, raw: options, method: "update", mayLookUp: true },
-  };
+  const context = { actor: ANONYMOUS, raw: options, method: "update", mayLookUp: true } as const;
   const read: Record<string, unknown> = {};
   for (const name of Object.keys(OPTIONS) as readonly (keyof typeof OPTIONS)[]) {
     const sent = options[name];

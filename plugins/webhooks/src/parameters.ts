@@ -6,7 +6,7 @@ import {
   flag,
   type Parameter,
   type ParametersFor,
-  type PostStatuses,
+  type PluginDeps,
   type Problem,
   type Resolution,
   ROLES,
@@ -82,7 +82,9 @@ const ids = (description: string): Parameter<readonly number[] | undefined> => (
 });
 
 /** Returns the parameters of webhooks, for requests and the command line. */
-export const createParameters = ({ names }: Pick<PostStatuses, "names">): ParametersFor<Sent> => ({
+export const createParameters = ({
+  names,
+}: Pick<PluginDeps["postStatuses"], "names">): ParametersFor<Sent> => ({
   url: {
     description: english("parameter.url"),
     type: "string",

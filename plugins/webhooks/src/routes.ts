@@ -7,7 +7,6 @@ import {
   type ParametersFor,
   type PluginRoute,
   pluginRoute,
-  type RouteSecrets,
 } from "@kalends/core/plugin";
 import { createParameters, type Sent } from "./parameters.ts";
 import {
@@ -26,7 +25,9 @@ import type { Wishes } from "./subscriptions/subscriptions.ts";
 import { english } from "./texts.ts";
 
 /** Declares the secret that webhook routes return only once. */
-const secretsOf = ({ subscriptions }: Pick<WebhookDeps, "subscriptions">): RouteSecrets => ({
+const secretsOf = ({
+  subscriptions,
+}: Pick<WebhookDeps, "subscriptions">): NonNullable<PluginRoute["secrets"]> => ({
   members: ["secret"],
   async reread({ id }) {
     const found = await subscriptions.find(Number(id));

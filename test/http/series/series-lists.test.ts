@@ -1,4 +1,5 @@
-import { eventFilter, type Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { eventFilter } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import type { Body } from "../client.ts";

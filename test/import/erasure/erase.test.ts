@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importedRecords, readInBatches, type Store } from "@kalends/core";
+import { importedRecords, readInBatches } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { isErased } from "@kalends/import";
 import { anAccount, anEvent, anImage, anOrganizer, aVenue } from "@kalends/storage-contract";
 import Database from "better-sqlite3";

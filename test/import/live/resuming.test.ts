@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { LISTS, type LiveSourceDeps, type LiveSourceOptions } from "@kalends/import";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";

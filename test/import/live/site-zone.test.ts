@@ -1,4 +1,4 @@
-import { isSameClock } from "@kalends/core";
+import { isSameClock } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createPlace, type Place } from "../../kalends/kalends-process.ts";
 import { fakeRecords } from "../fake-records.ts";

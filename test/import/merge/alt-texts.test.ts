@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { createImportReport, importImages } from "@kalends/import";
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { presentCost } from "@kalends/http/internals";
 import { expect } from "chai";
 import { firstStore } from "../../stores.ts";

@@ -1,4 +1,6 @@
-import { createPostStatuses, type ImportedList, type Store, type StoreWithAccounts } from "@kalends/core";
+import type { ImportedList } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createImportReport,

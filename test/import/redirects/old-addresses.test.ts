@@ -1,5 +1,5 @@
 import { type ImportedList, importedPaths, importedRecords, importedSites } from "@kalends/core";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";

@@ -1,16 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type CalendarEvent,
-  createExtendHorizon,
-  type Schedule,
-  type Store,
-  type StoreWithAccounts,
-  settleOccurrences,
-  toOccurrenceRow,
-  ZONE_DATA_VERSION,
-} from "@kalends/core";
+import type { CalendarEvent, Schedule } from "@kalends/core";
+import { createExtendHorizon, settleOccurrences, ZONE_DATA_VERSION } from "@kalends/core/interface";
+import { type Store, type StoreWithAccounts, toOccurrenceRow } from "@kalends/core/storage";
 import { createImportReport } from "@kalends/import";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";

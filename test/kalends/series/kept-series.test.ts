@@ -1,4 +1,6 @@
-import { type CalendarEvent, type StoreWithAccounts, ZONE_DATA_VERSION } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import { ZONE_DATA_VERSION } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores } from "../../stores.ts";

@@ -1,4 +1,4 @@
-import { OCCURRENCES_PER_WRITE } from "@kalends/core";
+import { OCCURRENCES_PER_WRITE } from "@kalends/core/storage";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { basic, createPlace, type Place, printedSecret, type Served } from "../kalends-process.ts";

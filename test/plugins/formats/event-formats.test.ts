@@ -1,4 +1,4 @@
-import type { Narrowing, Plugin, PluginCalendar } from "@kalends/core/plugin";
+import type { Narrowing, Plugin, PluginCalendar } from "@kalends/core/interface";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import type { Sent } from "../../http/client.ts";

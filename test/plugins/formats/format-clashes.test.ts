@@ -1,4 +1,4 @@
-import type { EventFormat, Plugin } from "@kalends/core/plugin";
+import type { EventFormat, Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar, OperatorError } from "kalends";
 

@@ -1,4 +1,5 @@
-import { type EventFormat, eventFilter, eventFormat, type Plugin } from "@kalends/core/plugin";
+import type { EventFormat, Plugin } from "@kalends/core/interface";
+import { eventFilter, eventFormat } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { NOW, type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { stores } from "../../stores.ts";

@@ -1,4 +1,5 @@
-import { eventFormat, type FormattedEvent, type Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
+import { eventFormat, type FormattedEvent } from "@kalends/core/plugin";
 
 /** An event with its start and its venue, and what of a series differs. */
 const lineOf = ({ view: { event, venue }, occurrences }: FormattedEvent): string => {

@@ -1,4 +1,4 @@
-import type { PluginModule } from "@kalends/core/plugin";
+import type { PluginModule } from "@kalends/core/interface";
 
 /** Takes whatever nobody before it has taken, and counts its bytes. */
 export const plugin: PluginModule["plugin"] = () => ({

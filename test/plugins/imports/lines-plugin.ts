@@ -1,4 +1,4 @@
-import type { Importer, ImportSource, Plugin, PluginModule } from "@kalends/core/plugin";
+import type { Importer, ImportSource, Plugin, PluginModule } from "@kalends/core/interface";
 
 const MARK = "LINES/1";
 

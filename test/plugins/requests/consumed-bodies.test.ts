@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { can, type Plugin, pluginRoute, type RouteRequest } from "@kalends/core/plugin";
+import { can, type Plugin, type RouteRequest } from "@kalends/core/interface";
+import { pluginRoute } from "@kalends/core/plugin";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { createCalendar } from "kalends";

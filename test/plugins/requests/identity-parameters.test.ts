@@ -1,4 +1,7 @@
-import { type AuthenticationRequest, type Logger, type Plugin, pluginRoute } from "@kalends/core/plugin";
+import type { Logger } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
+import type { AuthenticationRequest } from "@kalends/core/internals";
+import { pluginRoute } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";

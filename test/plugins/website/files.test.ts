@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ClientRequest, get } from "node:http";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";

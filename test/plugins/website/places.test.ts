@@ -1,6 +1,6 @@
 import { type ClientRequest, get } from "node:http";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { createGate } from "../../stores/gate.ts";

@@ -1,4 +1,4 @@
-import type { CalendarApi, Plugin, Presenter } from "@kalends/core/plugin";
+import type { CalendarApi, Plugin, Presenter } from "@kalends/core/interface";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { aPicture } from "../../http/pictures.ts";

@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin } from "@kalends/core/interface";
 import { expect } from "chai";
 import { type Calendar, createCalendar } from "kalends";
 import { type HostServer, listen } from "../../hosting/host-server.ts";

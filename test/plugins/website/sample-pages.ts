@@ -1,5 +1,6 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CalendarError, type Plugin, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/plugin";
+import { CalendarError } from "@kalends/core";
+import type { Plugin, WebsiteAnswer, WebsiteRequest } from "@kalends/core/interface";
 
 export const html = (text: string): WebsiteAnswer => ({ type: "text/html", text });
 

@@ -1,4 +1,5 @@
-import type { Authentication, Logger } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { Authentication } from "@kalends/core/internals";
 import { expect } from "chai";
 import {
   createHeldScrypt,

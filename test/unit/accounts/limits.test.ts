@@ -5,7 +5,7 @@ import {
   type Place,
   type QueueLimits,
 } from "@kalends/accounts/internals";
-import type { Account } from "@kalends/core";
+import type { Account } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createHandClock } from "./open-accounts.ts";
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { type AccountsDeps, createAccounts, type DeriveKey } from "@kalends/accounts";
 import { deriveWithScrypt } from "@kalends/accounts/internals";
-import type { AccountStore, Authentication, Clock } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import type { Authentication } from "@kalends/core/internals";
+import type { AccountStore } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 
 export const START = Date.UTC(2030, 0, 1, 12);

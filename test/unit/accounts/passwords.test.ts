@@ -1,5 +1,5 @@
 import { deriveWithScrypt } from "@kalends/accounts/internals";
-import { can } from "@kalends/core";
+import { can } from "@kalends/core/interface";
 import { expect } from "chai";
 import { openAccounts, outcome, signIn } from "./open-accounts.ts";
 

@@ -1,16 +1,13 @@
+import { type Actor, ANONYMOUS, type CalendarEvent } from "@kalends/core";
 import {
-  type Actor,
-  ANONYMOUS,
-  type CalendarEvent,
   type ChangesPage,
   createPolicies,
   createPostStatuses,
   createReadChanges,
-  type OutboxChange,
   type Policy,
-  type StoreWithAccounts,
   withPolicies,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { OutboxChange, StoreWithAccounts } from "@kalends/core/storage";
 import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import { parseDate } from "@kalends/core";
+import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
 const NOW = Date.UTC(2031, 2, 12, 14, 30, 5);

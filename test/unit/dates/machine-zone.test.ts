@@ -1,4 +1,4 @@
-import { parseDate } from "@kalends/core";
+import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
 describe("parseDate and the zone of the machine", () => {

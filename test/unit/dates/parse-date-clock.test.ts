@@ -1,4 +1,4 @@
-import { parseDate } from "@kalends/core";
+import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
 /** How often the clock is asked for what the text means. */

@@ -1,4 +1,5 @@
-import { parseDate, utcText } from "@kalends/core";
+import { utcText } from "@kalends/core";
+import { parseDate } from "@kalends/core/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

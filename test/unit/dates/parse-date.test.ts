@@ -1,4 +1,4 @@
-import { parseDate } from "@kalends/core";
+import { parseDate } from "@kalends/core/internals";
 import { expect } from "chai";
 
 /** A Wednesday: 2031-03-12 14:30:05 in UTC, 10:30:05 in New York. */

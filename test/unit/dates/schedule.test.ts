@@ -1,4 +1,6 @@
-import { addMonths, createSchedule, dayBounds, settleWallClock, utcText } from "@kalends/core";
+import { createSchedule, utcText } from "@kalends/core";
+import { addMonths } from "@kalends/core/interface";
+import { dayBounds, settleWallClock } from "@kalends/core/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,12 +1,5 @@
-import {
-  abbreviationAt,
-  isTimeZone,
-  millisecondsOf,
-  settleWallClock,
-  toUtc,
-  toWallClock,
-  utcText,
-} from "@kalends/core";
+import { abbreviationAt, isTimeZone, millisecondsOf, toUtc, toWallClock, utcText } from "@kalends/core";
+import { settleWallClock } from "@kalends/core/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,4 +1,6 @@
-import { abbreviationAt, ianaNameOf, toWallClock, zonePeriods } from "@kalends/core/plugin";
+import { abbreviationAt, toWallClock } from "@kalends/core";
+import { zonePeriods } from "@kalends/core/interface";
+import { ianaNameOf } from "@kalends/core/plugin";
 import { expect } from "chai";
 
 const spoken = (zone: string, from: string, until: string) =>

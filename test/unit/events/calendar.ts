@@ -2,26 +2,28 @@ import {
   type Actor,
   CalendarError,
   type CalendarEvent,
+  type HtmlCleaner,
+  type Logger,
+  type SiteSettings,
+} from "@kalends/core";
+import {
   createOperations,
   createPostStatuses,
   createWriteHooks,
   type EventFilter,
   type EventView,
   findTarget,
-  type HtmlCleaner,
   type ItemOperation,
   type ListResult,
-  type Logger,
   type Operations,
   type ParameterValues,
   perform,
   type RawValues,
-  type SiteSettings,
   type Slices,
-  type Store,
   type WriteHook,
   type Written,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { MEMBER_NAMES } from "@kalends/http";
 import { toLinkValues } from "@kalends/http/internals";
 import { openSqliteStore } from "@kalends/store-sqlite";

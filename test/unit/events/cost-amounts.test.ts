@@ -1,4 +1,6 @@
-import { amountsOf, costRange, type DecimalMark, decimalMarkOf } from "@kalends/core";
+import { type DecimalMark, decimalMarkOf } from "@kalends/core";
+import { amountsOf } from "@kalends/core/interface";
+import { costRange } from "@kalends/core/storage";
 import { CATALOGUES } from "@kalends/http/internals";
 import { expect } from "chai";
 

@@ -1,4 +1,4 @@
-import { toCost } from "@kalends/core";
+import { toCost } from "@kalends/core/storage";
 import { expect } from "chai";
 import { ofEachTest } from "../of-each-test.ts";
 import { invalid, openCalendar, refusal } from "./calendar.ts";

@@ -1,4 +1,4 @@
-import { findTarget, perform } from "@kalends/core";
+import { findTarget, perform } from "@kalends/core/interface";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";

@@ -1,4 +1,4 @@
-import { parse } from "@kalends/core";
+import { parse } from "@kalends/core/internals";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";

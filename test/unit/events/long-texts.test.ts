@@ -1,4 +1,5 @@
-import { createSlices, perform, type Slices, type Store } from "@kalends/core";
+import { createSlices, perform, type Slices } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 import { firstStore } from "../../stores.ts";

@@ -1,4 +1,4 @@
-import { eventFilter } from "@kalends/core";
+import { eventFilter } from "@kalends/core/plugin";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, SUBSCRIBER } from "../actors.ts";

@@ -1,4 +1,4 @@
-import { createPostStatuses } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import {
   type Addresses,
   createKeptFragments,

@@ -1,4 +1,4 @@
-import { createPostStatuses } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import { createCalendarMiddleware, createInterface } from "@kalends/http";
 import { toCacheShares } from "@kalends/http/internals";
 import { expect } from "chai";

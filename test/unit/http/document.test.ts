@@ -1,4 +1,4 @@
-import type { Operations, Parameter } from "@kalends/core";
+import type { Operations, Parameter } from "@kalends/core/interface";
 import { CATALOGUES, createDocument, createInterfaceRoutes } from "@kalends/http/internals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";

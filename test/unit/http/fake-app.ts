@@ -8,7 +8,7 @@ import type {
   RecordOperations,
   Target,
   Written,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import type { HttpSettings } from "@kalends/http";
 import { toCapacities } from "kalends/internals";
 

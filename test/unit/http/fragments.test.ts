@@ -1,12 +1,5 @@
-import type {
-  CalendarEvent,
-  EventView,
-  JsonObject,
-  JsonValue,
-  OrganizerView,
-  TermView,
-  VenueView,
-} from "@kalends/core";
+import type { CalendarEvent, JsonObject, JsonValue } from "@kalends/core";
+import type { EventView, OrganizerView, TermView, VenueView } from "@kalends/core/interface";
 import {
   createKeptFragments,
   eventFragment,

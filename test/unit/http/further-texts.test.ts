@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CalendarError, createPostStatuses, type PluginTexts } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import { createPostStatuses, type PluginTexts } from "@kalends/core/interface";
 import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ANONYMOUS, createPostStatuses } from "@kalends/core";
+import { ANONYMOUS } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import {
   createAnswering,
   createCalendarMiddleware,

@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import {
   type Addresses,
   createKeptFragments,

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { ANONYMOUS, createPostStatuses, type Logger } from "@kalends/core";
+import { ANONYMOUS, type Logger } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";

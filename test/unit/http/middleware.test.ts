@@ -1,12 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  type Accounts,
-  CalendarError,
-  createPostStatuses,
-  type Operations,
-  type ParameterValues,
-} from "@kalends/core";
+import { type Accounts, CalendarError } from "@kalends/core";
+import { createPostStatuses, type Operations, type ParameterValues } from "@kalends/core/interface";
 import { createCalendarMiddleware, createCredentialIdentity, createInterface } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";

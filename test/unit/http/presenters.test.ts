@@ -1,4 +1,5 @@
-import type { EventView, Image } from "@kalends/core";
+import type { Image } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import { presentEvent, presentOrganizer, presentVenue } from "@kalends/http/internals";
 import { anEvent, anImage, anOrganizer, aVenue, STATUSES } from "@kalends/storage-contract";
 import { expect } from "chai";

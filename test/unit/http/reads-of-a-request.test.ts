@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPostStatuses, type Logger, type Repositories, type Store } from "@kalends/core";
+import type { Logger, Repositories } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { createHttpApp, createHttpMiddleware, createInterface } from "@kalends/http";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,4 +1,5 @@
-import type { Cost, EventView } from "@kalends/core";
+import type { Cost } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import { presentEvent, presentOrganizer, presentVenue } from "@kalends/http/internals";
 import { anEvent, anImage, anOrganizer, aVenue, type EventFields } from "@kalends/storage-contract";
 import { expect } from "chai";

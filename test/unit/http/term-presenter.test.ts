@@ -1,4 +1,4 @@
-import type { TermView } from "@kalends/core";
+import type { TermView } from "@kalends/core/interface";
 import { presentEventTerm, presentTerm } from "@kalends/http/internals";
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ListResult, ParameterValues } from "@kalends/core";
+import type { ListResult, ParameterValues } from "@kalends/core/interface";
 import {
   createAddresses,
   createRecords,

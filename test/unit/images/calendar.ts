@@ -1,12 +1,11 @@
+import type { Actor, Image } from "@kalends/core";
 import {
-  type Actor,
   findTarget,
-  type Image,
   type ItemOperation,
   type LogFields,
   type ParameterValues,
   perform,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { AUTHOR } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 import { createImagePorts, type FakeWeb, type ImagePorts, type MemoryBlobStore } from "./fakes.ts";

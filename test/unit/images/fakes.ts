@@ -1,12 +1,7 @@
 import { Readable } from "node:stream";
-import type {
-  BlobStore,
-  ImageFetcher,
-  ImageRefusal,
-  ImageRenderer,
-  OperationDeps,
-  RenderedFile,
-} from "@kalends/core";
+import type { BlobStore, ImageFetcher, ImageRenderer } from "@kalends/core";
+import type { OperationDeps } from "@kalends/core/interface";
+import type { ImageRefusal, RenderedFile } from "@kalends/core/internals";
 
 /** Keeps blobs in memory. */
 export interface MemoryBlobStore extends BlobStore {

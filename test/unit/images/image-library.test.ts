@@ -1,4 +1,5 @@
-import { type Actor, createSlices, perform, toFilePart } from "@kalends/core";
+import type { Actor } from "@kalends/core";
+import { createSlices, perform, toFilePart } from "@kalends/core/interface";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";

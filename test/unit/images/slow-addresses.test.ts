@@ -1,4 +1,5 @@
-import { type CalendarError, type ImageFetcher, perform } from "@kalends/core";
+import type { CalendarError, ImageFetcher } from "@kalends/core";
+import { perform } from "@kalends/core/interface";
 import { expect } from "chai";
 import { AUTHOR, EDITOR } from "../actors.ts";
 import { NOW, refusal } from "../events/calendar.ts";

@@ -1,4 +1,5 @@
-import { createSchedule, instancesOf } from "@kalends/core";
+import { createSchedule } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
 import { findRhythms, type Rhythm } from "@kalends/import";
 import { expect } from "chai";
 

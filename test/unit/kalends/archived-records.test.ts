@@ -1,4 +1,4 @@
-import { toOccurrenceRow } from "@kalends/core";
+import { toOccurrenceRow } from "@kalends/core/storage";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { checkRecord, problemOf } from "kalends/internals";

@@ -1,4 +1,6 @@
-import type { Logger, Plugin, StoreWithAccounts } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
+import type { StoreWithAccounts } from "@kalends/core/storage";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ADJUSTMENT_REASONS } from "@kalends/core";
+import { ADJUSTMENT_REASONS } from "@kalends/core/internals";
 import type { HttpErrorCode } from "@kalends/http/internals";
 import { expect } from "chai";
 import { SETTINGS, type Setting } from "kalends/internals";

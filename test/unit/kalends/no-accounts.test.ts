@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store, StoreWithAccounts } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import { createImportReport } from "@kalends/import";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";

@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { anImage } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { AccountSummary } from "@kalends/core";
+import type { AccountSummary } from "@kalends/core/interface";
 import { expect } from "chai";
 import { OperatorError } from "kalends";
 import { accountTable, askSecrets } from "kalends/internals";

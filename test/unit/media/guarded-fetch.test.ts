@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { GuardedFetchOptions } from "@kalends/core";
+import type { GuardedFetchOptions } from "@kalends/core/internals";
 import { createGuardedFetch, type GuardedFetchSettings } from "@kalends/media";
 import { expect } from "chai";
 

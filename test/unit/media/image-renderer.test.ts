@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import type { ImageSender } from "@kalends/core";
+import type { ImageSender } from "@kalends/core/internals";
 import { createImageRenderer } from "@kalends/media";
 import { expect } from "chai";
 import sharp from "sharp";

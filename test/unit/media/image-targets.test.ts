@@ -1,4 +1,4 @@
-import type { LogFields } from "@kalends/core";
+import type { LogFields } from "@kalends/core/interface";
 import { createImageFetcher, type ImageFetcherOptions } from "@kalends/media";
 import { isPublicAddress } from "@kalends/media/internals";
 import { expect } from "chai";

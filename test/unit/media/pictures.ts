@@ -1,4 +1,4 @@
-import type { ImageSender, RenderedImage } from "@kalends/core";
+import type { ImageSender, RenderedImage } from "@kalends/core/internals";
 import { createImageRenderer, type ImageRendererOptions } from "@kalends/media";
 import sharp, { type Sharp } from "sharp";
 

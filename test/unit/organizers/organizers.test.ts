@@ -1,4 +1,5 @@
-import type { ListResult, Organizer, OrganizerView } from "@kalends/core";
+import type { Organizer } from "@kalends/core";
+import type { ListResult, OrganizerView } from "@kalends/core/interface";
 import { anEvent, anOrganizer } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, CONTRIBUTOR, EDITOR } from "../actors.ts";

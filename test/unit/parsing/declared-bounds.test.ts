@@ -1,4 +1,5 @@
-import { type AnyOperation, beyondBounds, faultOfBounds, type Parameter } from "@kalends/core";
+import { faultOfBounds, type Parameter } from "@kalends/core/interface";
+import { type AnyOperation, beyondBounds } from "@kalends/core/internals";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";

@@ -1,13 +1,12 @@
+import { ANONYMOUS, type CalendarError } from "@kalends/core";
 import {
-  ANONYMOUS,
-  type CalendarError,
   type Found,
   findTarget,
   type ItemOperation,
   type ParameterValues,
   type PathTarget,
   perform,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { expect } from "chai";
 
 describe("perform", () => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { ANONYMOUS, type Parameters, parse } from "@kalends/core";
+import { ANONYMOUS, type Parameters } from "@kalends/core";
+import { parse } from "@kalends/core/internals";
 import { expect } from "chai";
 
 describe("parse, when a validator throws", () => {

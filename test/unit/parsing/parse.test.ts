@@ -1,11 +1,6 @@
-import {
-  ANONYMOUS,
-  type AnyOperation,
-  CalendarError,
-  type OperationMethod,
-  type Parameters,
-  parse as parseValues,
-} from "@kalends/core";
+import { ANONYMOUS, CalendarError, type Parameters } from "@kalends/core";
+import type { OperationMethod } from "@kalends/core/interface";
+import { type AnyOperation, parse as parseValues } from "@kalends/core/internals";
 import { expect } from "chai";
 
 const operation = (parameters: Parameters, method: OperationMethod = "create"): AnyOperation => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { DOMAIN_EVENT_NAMES } from "@kalends/core";
-import type { PluginContributions, PluginDeclarations, PluginDeps } from "@kalends/core/plugin";
+import { DOMAIN_EVENT_NAMES, type PluginContributions, type PluginDeps } from "@kalends/core/interface";
+import type { PluginDeclarations } from "@kalends/core/internals";
 import { expect } from "chai";
 
 const DOCS = readFileSync(new URL("../../../../docs/plugins.md", import.meta.url), "utf8");

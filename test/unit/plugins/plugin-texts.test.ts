@@ -1,4 +1,4 @@
-import { type PluginTexts, translationsOf } from "@kalends/core";
+import { type PluginTexts, translationsOf } from "@kalends/core/interface";
 import { englishOf } from "@kalends/core/plugin";
 import { expect } from "chai";
 

@@ -1,12 +1,11 @@
+import type { Logger } from "@kalends/core";
 import {
-  type Coordinates,
   createAmend,
   createPostStatuses,
   type DomainEvent,
   type DomainEventSink,
-  type Logger,
-  type Store,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Coordinates, Store } from "@kalends/core/storage";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";

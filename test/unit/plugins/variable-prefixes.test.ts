@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { PluginModule } from "@kalends/core/plugin";
+import type { PluginModule } from "@kalends/core/interface";
 import { expect } from "chai";
 
 const PLUGINS = new URL("../../../../plugins/", import.meta.url);

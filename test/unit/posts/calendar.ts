@@ -1,7 +1,5 @@
+import { type Actor, CalendarError, type Clock, type Problem, type SiteSettings } from "@kalends/core";
 import {
-  type Actor,
-  CalendarError,
-  type Clock,
   type CollectionOperation,
   createOperations,
   createPostStatuses,
@@ -13,11 +11,9 @@ import {
   type ParameterValues,
   type PathTarget,
   type PostStatuses,
-  type Problem,
   perform,
-  type SiteSettings,
-  type Store,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { MEMBER_NAMES } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { CAPACITIES } from "../../capacities.ts";

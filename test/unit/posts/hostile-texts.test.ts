@@ -1,4 +1,5 @@
-import { eventSearchText, toSlug } from "@kalends/core";
+import { toSlug } from "@kalends/core";
+import { eventSearchText } from "@kalends/core/storage";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";

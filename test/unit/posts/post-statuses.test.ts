@@ -1,4 +1,5 @@
-import { type Actor, createPostStatuses, type Post } from "@kalends/core";
+import type { Actor, Post } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";

@@ -1,4 +1,5 @@
-import type { Venue, VenueView } from "@kalends/core";
+import type { Venue } from "@kalends/core";
+import type { VenueView } from "@kalends/core/interface";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, CONTRIBUTOR } from "../actors.ts";

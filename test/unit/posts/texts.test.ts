@@ -1,4 +1,5 @@
-import type { EventView, OrganizerView, Venue, VenueView } from "@kalends/core";
+import type { Venue } from "@kalends/core";
+import type { EventView, OrganizerView, VenueView } from "@kalends/core/interface";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";

@@ -1,4 +1,4 @@
-import { extensionEntries, filterEntries } from "@kalends/core";
+import { extensionEntries, filterEntries } from "@kalends/core/storage";
 import { expect } from "chai";
 
 const digest = (text: string): string => `${text.length} characters`;

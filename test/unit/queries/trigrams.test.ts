@@ -1,4 +1,4 @@
-import { trigrams } from "@kalends/core";
+import { trigrams } from "@kalends/core/storage";
 import { expect } from "chai";
 
 describe("trigrams of texts", () => {

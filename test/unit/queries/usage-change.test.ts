@@ -1,4 +1,4 @@
-import { usageChange } from "@kalends/core";
+import { usageChange } from "@kalends/core/storage";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 

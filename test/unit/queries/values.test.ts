@@ -1,4 +1,5 @@
-import { COMPARED, evaluateEventQuery, fieldValues, toComparable, type ValueOrder } from "@kalends/core";
+import { toComparable } from "@kalends/core/internals";
+import { COMPARED, evaluateEventQuery, fieldValues, type ValueOrder } from "@kalends/core/storage";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 

@@ -1,4 +1,5 @@
-import { createSchedule, instancesOf, parseRecurrence, utcText } from "@kalends/core";
+import { createSchedule, parseRecurrence, utcText } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
 import { expect } from "chai";
 import fc from "fast-check";
 import { plainRule, plainStarts, searchableDays } from "./plain-search.ts";

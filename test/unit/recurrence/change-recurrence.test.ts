@@ -1,11 +1,6 @@
-import {
-  goesOn,
-  parseRecurrence,
-  shiftRecurrence,
-  splitRecurrence,
-  toRecurrenceId,
-  writtenRules,
-} from "@kalends/core";
+import { parseRecurrence, toRecurrenceId } from "@kalends/core";
+import { writtenRules } from "@kalends/core/interface";
+import { goesOn, shiftRecurrence, splitRecurrence } from "@kalends/core/internals";
 import { expect } from "chai";
 import { firstAt, recurrenceIds } from "./sets.ts";
 

@@ -1,4 +1,5 @@
-import { mendRule, parseRecurrence } from "@kalends/core";
+import { parseRecurrence } from "@kalends/core";
+import { mendRule } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { firstAt } from "./sets.ts";
 

@@ -1,4 +1,5 @@
-import { createSchedule, instancesOf, parseRecurrence } from "@kalends/core";
+import { createSchedule, parseRecurrence } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
 import { expect } from "chai";
 
 /** The first starts of a rule in New York. */

@@ -1,15 +1,14 @@
 import {
   checkRecurrence,
   createSchedule,
-  type Instance,
-  instancesOf,
   isCalendarError,
   type Problem,
   parseRecurrence,
   type Recurrence,
   type Schedule,
-  type SentRecurrence,
 } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
+import type { Instance, SentRecurrence } from "@kalends/core/internals";
 
 export interface First {
   readonly start: string;

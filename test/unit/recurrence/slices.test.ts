@@ -1,5 +1,6 @@
-import { ClientGone, createSlices, isCalendarError, type Slices } from "@kalends/core";
-import type { Computation } from "@kalends/core/internals";
+import { isCalendarError } from "@kalends/core";
+import { createSlices, type Slices } from "@kalends/core/interface";
+import { ClientGone, type Computation } from "@kalends/core/internals";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 

@@ -1,4 +1,6 @@
-import { type OccurrenceRow, planRows, type RowPlan, utcText, type WantedStart } from "@kalends/core";
+import { utcText } from "@kalends/core";
+import { planRows, type RowPlan, type WantedStart } from "@kalends/core/internals";
+import type { OccurrenceRow } from "@kalends/core/storage";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

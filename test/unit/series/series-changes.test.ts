@@ -1,10 +1,5 @@
-import {
-  type CalendarEvent,
-  createExtendHorizon,
-  instancesOf,
-  isCalendarError,
-  utcText,
-} from "@kalends/core";
+import { type CalendarEvent, isCalendarError, utcText } from "@kalends/core";
+import { createExtendHorizon, instancesOf } from "@kalends/core/interface";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

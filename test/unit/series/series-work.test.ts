@@ -1,16 +1,15 @@
+import type { CalendarEvent, Logger } from "@kalends/core";
 import {
-  type CalendarEvent,
   createAmend,
   createExtendHorizon,
   createPostStatuses,
   createPublishDue,
   createRecompute,
   type DomainEvent,
-  type Logger,
-  type PendingWrite,
-  type Store,
   type WriteHook,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { PendingWrite } from "@kalends/core/internals";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { NOW, openCalendar, type TestCalendar } from "../events/calendar.ts";
 import { ofEachTest } from "../of-each-test.ts";

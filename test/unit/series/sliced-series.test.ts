@@ -1,5 +1,6 @@
-import { createSlices, perform, type Slices, type Store } from "@kalends/core";
+import { createSlices, perform, type Slices } from "@kalends/core/interface";
 import { computeIn, computing } from "@kalends/core/internals";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { CAPACITIES } from "../../capacities.ts";
 import { stores } from "../../stores.ts";

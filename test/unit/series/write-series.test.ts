@@ -1,4 +1,5 @@
-import type { CalendarEvent, RawValues } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { RawValues } from "@kalends/core/interface";
 import { expect } from "chai";
 import { ADMIN } from "../actors.ts";
 import { openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";

@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { CONTRIBUTOR } from "../actors.ts";

@@ -1,4 +1,5 @@
-import type { ListResult, Term, TermView } from "@kalends/core";
+import type { Term } from "@kalends/core";
+import type { ListResult, TermView } from "@kalends/core/interface";
 import { toLinkValues } from "@kalends/http/internals";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";

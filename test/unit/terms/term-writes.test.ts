@@ -1,4 +1,5 @@
-import type { Term, TermView } from "@kalends/core";
+import type { Term } from "@kalends/core";
+import type { TermView } from "@kalends/core/interface";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";

@@ -1,4 +1,4 @@
-import type { EventView, ProblemReason } from "@kalends/core";
+import type { EventView, ProblemReason } from "@kalends/core/interface";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";

@@ -1,4 +1,5 @@
-import type { Actor, Venue, VenueView } from "@kalends/core";
+import type { Actor, Venue } from "@kalends/core";
+import type { VenueView } from "@kalends/core/interface";
 import { ADMIN } from "../actors.ts";
 import { type Calendar, call, callOn } from "../posts/calendar.ts";
 

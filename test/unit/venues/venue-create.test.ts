@@ -1,4 +1,4 @@
-import type { ListResult, VenueView } from "@kalends/core";
+import type { ListResult, VenueView } from "@kalends/core/interface";
 import { anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";

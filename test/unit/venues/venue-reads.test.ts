@@ -1,4 +1,4 @@
-import type { ListResult, VenueView } from "@kalends/core";
+import type { ListResult, VenueView } from "@kalends/core/interface";
 import { toLinkValues } from "@kalends/http/internals";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";

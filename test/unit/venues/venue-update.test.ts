@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, OTHER, SUBSCRIBER } from "../actors.ts";

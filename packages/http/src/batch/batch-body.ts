@@ -1,11 +1,5 @@
-import {
-  CalendarError,
-  isCalendarError,
-  isObject,
-  type Problem,
-  type RawValues,
-  toBoolean,
-} from "@kalends/core";
+import { CalendarError, isCalendarError, isObject, type Problem } from "@kalends/core";
+import { type RawValues, toBoolean } from "@kalends/core/interface";
 import { readKey } from "../idempotency/idempotency-key.ts";
 
 /** Source: rules/interface.md#batch. */

@@ -2,14 +2,13 @@ import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import {
   type Actor,
-  CAPABILITIES,
   CalendarError,
-  can,
   createFairLimiter,
   isCalendarError,
   storageUnavailable,
   toNetwork,
 } from "@kalends/core";
+import { CAPABILITIES, can } from "@kalends/core/interface";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { type HttpErrorCode, STATUS } from "../errors/error-codes.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";

@@ -1,4 +1,5 @@
-import type { Logger, PluginTexts } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { PluginTexts } from "@kalends/core/interface";
 import { toLanguage, withTexts } from "../messages/languages.ts";
 import { createErrorRenderer } from "../response/error-renderer.ts";
 import type { CalendarRequest, Route } from "../route/route.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import type { EndpointDocument } from "../route/endpoint-document.ts";
 import { ref } from "./schemas/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { HEADERS } from "../route/endpoint-document.ts";
 import type { Route } from "../route/route.ts";
 import { DESCRIPTION, TITLE } from "./info.ts";

@@ -1,11 +1,5 @@
-import {
-  ANONYMOUS,
-  CalendarError,
-  type JsonSchema,
-  type Logger,
-  type Parameter,
-  type Parameters,
-} from "@kalends/core";
+import { ANONYMOUS, CalendarError, type Logger, type Parameters } from "@kalends/core";
+import type { JsonSchema, Parameter } from "@kalends/core/interface";
 import { type HttpErrorCode, type HttpErrorDetails, isPassing, STATUS } from "../errors/error-codes.ts";
 import { CATALOGUES } from "../messages/languages.ts";
 import { createErrorRenderer } from "../response/error-renderer.ts";

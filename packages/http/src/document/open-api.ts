@@ -1,4 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from "@kalends/core";
+import type { JsonObject, JsonValue } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import type { DocumentedHeader, HeaderName } from "../route/endpoint-document.ts";
 
 /* The parts of OpenAPI documents that are used here, under their names there. */

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
-import { toBoolean, toNumber } from "@kalends/core";
+import { type JsonObject, type JsonValue, type Parameters, toNumber } from "@kalends/core";
+import { type JsonSchema, type JsonType, type Parameter, toBoolean } from "@kalends/core/interface";
 import type { Route } from "../route/route.ts";
 import type { ParameterObject } from "./open-api.ts";
 

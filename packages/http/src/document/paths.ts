@@ -1,4 +1,4 @@
-import type { Parameter } from "@kalends/core";
+import type { Parameter } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { KEY_HEADER } from "../idempotency/idempotency-key.ts";
 import type { DocumentedAnswer, HeaderName } from "../route/endpoint-document.ts";

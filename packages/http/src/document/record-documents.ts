@@ -1,4 +1,4 @@
-import type { ListFormat } from "@kalends/core";
+import type { ListFormat } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import type { ListName } from "../presenters/list-links.ts";
 import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts";

@@ -1,4 +1,5 @@
-import type { CalendarError, ErrorCode, ErrorDetails } from "@kalends/core";
+import type { CalendarError } from "@kalends/core";
+import type { ErrorCode, ErrorDetails } from "@kalends/core/interface";
 
 /** The codes of errors: those of operations, and of requests that reach none. */
 export type HttpErrorCode =

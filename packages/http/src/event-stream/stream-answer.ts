@@ -1,4 +1,5 @@
-import { type Actor, type ChangesPage, toNetwork } from "@kalends/core";
+import { type Actor, toNetwork } from "@kalends/core";
+import type { ChangesPage } from "@kalends/core/interface";
 import { weigh } from "../representation/json-pieces.ts";
 import { toWhole } from "../representation/representation.ts";
 import { selectFields } from "../representation/selected-fields.ts";

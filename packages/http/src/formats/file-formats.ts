@@ -1,16 +1,15 @@
+import type { Logger, Parameters } from "@kalends/core";
 import {
   type CollectionOperation,
   type EventFormat,
   type FormatSubject,
   findTarget,
-  type Logger,
   type Operations,
-  type Parameters,
   type ParameterValues,
   perform,
   type RawValues,
   type RecordOperations,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import type { RecordName } from "../document/record-documents.ts";
 import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";

@@ -1,4 +1,5 @@
-import type { JsonSchema, Parameters } from "@kalends/core";
+import type { Parameters } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { documentRecords, type RecordName } from "../document/record-documents.ts";
 import type { EndpointDocument } from "../route/endpoint-document.ts";
 import type { Endpoint, Route } from "../route/route.ts";

@@ -1,4 +1,5 @@
-import { type Actor, CAPABILITIES, CalendarError, can, isCalendarError } from "@kalends/core";
+import { type Actor, CalendarError, isCalendarError } from "@kalends/core";
+import { CAPABILITIES, can } from "@kalends/core/interface";
 import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type {

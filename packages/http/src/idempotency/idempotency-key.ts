@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
-import { CalendarError, fileOf, invalidParameter, isFilePart, type UploadedFile } from "@kalends/core";
+import { CalendarError, invalidParameter } from "@kalends/core";
+import { fileOf, isFilePart, type UploadedFile } from "@kalends/core/interface";
 import type { HttpErrorCode, HttpErrorDetails } from "../errors/error-codes.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { KeptAnswer } from "./once.ts";

@@ -1,4 +1,5 @@
-import { type FilePart, MAX_IMAGE_BYTES, toFilePart } from "@kalends/core";
+import { MAX_IMAGE_BYTES } from "@kalends/core";
+import { type FilePart, toFilePart } from "@kalends/core/interface";
 import { fromPairs, type Pair } from "../request/address/bracketed-pairs.ts";
 import { tooLarge } from "../request/body/incoming-bytes.ts";
 import type { BodyValues } from "../request/body/request-body.ts";

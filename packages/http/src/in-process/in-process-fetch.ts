@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addAbortSignal, Readable } from "node:stream";
-import {
-  type Actor,
-  ANONYMOUS,
-  CalendarError,
-  invalidParameter,
-  type Operations,
-  type RequestTrace,
-} from "@kalends/core";
+import { type Actor, ANONYMOUS, CalendarError, invalidParameter } from "@kalends/core";
+import type { Operations, RequestTrace } from "@kalends/core/interface";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { type HttpErrorCode, isPassing } from "../errors/error-codes.ts";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";

@@ -1,4 +1,4 @@
-import type { Explanation, ProblemReason } from "@kalends/core";
+import type { Explanation, ProblemReason } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 
 /*

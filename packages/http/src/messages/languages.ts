@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type PluginTexts, translationsOf } from "@kalends/core";
+import { type PluginTexts, translationsOf } from "@kalends/core/interface";
 import type { MessageCatalogue } from "./catalogue.ts";
 
 /** The languages that there are texts in. Source: rules/description.md#languages. */

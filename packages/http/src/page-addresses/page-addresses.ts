@@ -1,4 +1,5 @@
-import { type PageTarget, type Post, type TermView, toSlug, type WallClock } from "@kalends/core";
+import { type Post, toSlug, type WallClock } from "@kalends/core";
+import type { PageTarget, TermView } from "@kalends/core/interface";
 import { decodePercent } from "../request/address/bracketed-pairs.ts";
 import {
   createPageTemplate,

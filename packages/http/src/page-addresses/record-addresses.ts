@@ -1,13 +1,5 @@
-import type {
-  Image,
-  ImageSize,
-  ImportedList,
-  Post,
-  PostStatuses,
-  Repositories,
-  TermViews,
-  UsedTerm,
-} from "@kalends/core";
+import type { Image, ImportedList, Post, Repositories, UsedTerm } from "@kalends/core";
+import type { ImageSize, PostStatuses, TermViews } from "@kalends/core/interface";
 import { addressesBelow } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createPageAddresses } from "./page-addresses.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from "@kalends/core";
+import type { AuditEntry, AuditPage } from "@kalends/core/interface";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { ChangesPage, FeedChange } from "@kalends/core";
+import type { ChangesPage, FeedChange } from "@kalends/core/interface";
 import { type Fragment, toFragment } from "../representation/fragment.ts";
 import { createRecords } from "../representation/records.ts";
 import { presentEvent } from "./event-presenter.ts";

@@ -1,4 +1,5 @@
-import { type Amount, type Cost, escapeHtml, findAmounts } from "@kalends/core";
+import { type Cost, escapeHtml, findAmounts } from "@kalends/core";
+import type { Amount } from "@kalends/core/interface";
 import type { Members, Presentation } from "./presentation.ts";
 
 /** The members of an event of the cost, and the text for structured data. */

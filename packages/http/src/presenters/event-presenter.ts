@@ -1,4 +1,5 @@
-import { type EventView, escapeHtml, isRecurring, type WallClock } from "@kalends/core";
+import { escapeHtml, type WallClock } from "@kalends/core";
+import { type EventView, isRecurring } from "@kalends/core/interface";
 import { presentCost } from "./cost-presenter.ts";
 import { renderHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";

@@ -1,4 +1,5 @@
-import type { Image, Organizer, OrganizerView, Venue, VenueView } from "@kalends/core";
+import type { Image, Organizer, Venue } from "@kalends/core";
+import type { OrganizerView, VenueView } from "@kalends/core/interface";
 import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { addText, type Members, type Presentation, pageUrl } from "./presentation.ts";

@@ -1,4 +1,5 @@
-import type { Parameters, ParameterValues } from "@kalends/core";
+import type { Parameters } from "@kalends/core";
+import type { ParameterValues } from "@kalends/core/interface";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 

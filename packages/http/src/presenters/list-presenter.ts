@@ -1,4 +1,5 @@
-import type { ListResult, Parameters } from "@kalends/core";
+import type { Parameters } from "@kalends/core";
+import type { ListResult } from "@kalends/core/interface";
 import type { Records } from "../representation/records.ts";
 import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";

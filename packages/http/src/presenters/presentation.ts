@@ -1,4 +1,5 @@
-import { type DecimalMark, decimalMarkOf, type Post, type PostStatuses } from "@kalends/core";
+import { type DecimalMark, decimalMarkOf, type Post } from "@kalends/core";
+import type { PostStatuses } from "@kalends/core/interface";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
 import type { KeepFragment } from "../representation/kept-fragments.ts";

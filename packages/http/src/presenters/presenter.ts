@@ -1,4 +1,5 @@
-import { isRecurring, type JsonObject, type Presenter } from "@kalends/core";
+import type { JsonObject } from "@kalends/core";
+import { isRecurring, type Presenter } from "@kalends/core/interface";
 import { recurrenceText } from "../recurrence-text/recurrence-text.ts";
 import { presentCost } from "./cost-presenter.ts";
 import { renderTermName, renderTitle } from "./html/rendered-text.ts";

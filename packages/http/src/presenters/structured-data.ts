@@ -1,5 +1,11 @@
-import type { CalendarEvent, EventStatus, EventView, Image, OrganizerView, VenueView } from "@kalends/core";
-import { isSeries, toIsoTime, toLine, toUtc } from "@kalends/core";
+import { type CalendarEvent, type Image, isSeries, toIsoTime, toUtc } from "@kalends/core";
+import {
+  type EventStatus,
+  type EventView,
+  type OrganizerView,
+  toLine,
+  type VenueView,
+} from "@kalends/core/interface";
 import type { PresentedCost } from "./cost-presenter.ts";
 import { currencyOf } from "./currencies.ts";
 import { renderTitle } from "./html/rendered-text.ts";

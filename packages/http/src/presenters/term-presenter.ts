@@ -1,4 +1,5 @@
-import type { Taxonomy, Term, TermView } from "@kalends/core";
+import type { Taxonomy, Term } from "@kalends/core";
+import type { TermView } from "@kalends/core/interface";
 import type { Addresses } from "../request/address/addresses.ts";
 import { renderTermName } from "./html/rendered-text.ts";
 import type { Members, Presentation } from "./presentation.ts";

@@ -1,4 +1,5 @@
-import type { Actor, IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core";
+import type { Actor } from "@kalends/core";
+import type { IfMatch, PluginRoute, RequestTrace, Upload } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
 import type { BodyBudgets } from "./body/body-budget.ts";

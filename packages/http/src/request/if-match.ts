@@ -1,4 +1,4 @@
-import type { IfMatch } from "@kalends/core";
+import type { IfMatch } from "@kalends/core/interface";
 
 /**
  * A tag of a single record, weakened or not, whatever coding it was sent in: proxies do both where they compress. Source: rules/interface.md#if-match.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { LogFields, RequestTrace } from "@kalends/core";
+import type { LogFields, RequestTrace } from "@kalends/core/interface";
 
 const ZEROS = /^0+$/;
 /** The fields of version 00; later versions may have more behind them. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
-import { CalendarError, type Clock, createFairLimiter, type FairLimiter } from "@kalends/core";
+import { CalendarError, type Clock, createFairLimiter } from "@kalends/core";
+import type { FairLimiter } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { type Admission, createAdmission, type ShedReason } from "../request/admission/admission.ts";
 import type { Arrivals } from "../request/admission/arrivals.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 
 export interface DocumentedHeader {

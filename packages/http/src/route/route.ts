@@ -1,4 +1,5 @@
-import type { Actor, ChangedKind, Operations, Parameters, RawValues } from "@kalends/core";
+import type { Actor, Parameters } from "@kalends/core";
+import type { ChangedKind, Operations, RawValues } from "@kalends/core/interface";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";

@@ -1,4 +1,5 @@
-import { isCalendarError, isStorageFailure, type Operations } from "@kalends/core";
+import { isCalendarError, isStorageFailure } from "@kalends/core";
+import type { Operations } from "@kalends/core/interface";
 import { createAnswerKeyed } from "../idempotency/answer-keyed.ts";
 import type { Once } from "../idempotency/once.ts";
 import type { CountMore } from "../request/admission/rate-limits.ts";

@@ -1,4 +1,4 @@
-import { type Operations, perform } from "@kalends/core";
+import { type Operations, perform } from "@kalends/core/interface";
 import { ref } from "../document/schemas/schema.ts";
 import { presentAudit } from "../presenters/audit-presenter.ts";
 import type { Route } from "../route/route.ts";

@@ -1,4 +1,5 @@
-import { CalendarError, isCalendarError, type PostStatuses, type RawValues } from "@kalends/core";
+import { CalendarError, isCalendarError } from "@kalends/core";
+import type { PostStatuses, RawValues } from "@kalends/core/interface";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";

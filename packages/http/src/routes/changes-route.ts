@@ -5,7 +5,7 @@ import {
   type ParameterValues,
   perform,
   type ReadChanges,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { ref } from "../document/schemas/schema.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import { EVENT_STREAM } from "../event-stream/frames.ts";

@@ -1,4 +1,5 @@
-import { CalendarError, MAX_ADJUSTMENTS, nearestName, type Problem, SHOWN_NAME } from "@kalends/core";
+import { CalendarError, type Problem } from "@kalends/core";
+import { MAX_ADJUSTMENTS, nearestName, SHOWN_NAME } from "@kalends/core/interface";
 import { published } from "../document/parameters.ts";
 import { NO_TEXT } from "../request/address/bracketed-pairs.ts";
 import type { DeclaredNames } from "../request/address/declared-names.ts";

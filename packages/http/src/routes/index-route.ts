@@ -1,11 +1,10 @@
+import { CalendarError, type Parameters } from "@kalends/core";
 import {
-  CalendarError,
   type CollectionOperation,
   type Parameter,
-  type Parameters,
   type ParameterValues,
   perform,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { HttpErrorCode } from "../errors/error-codes.ts";

@@ -1,12 +1,5 @@
-import type {
-  EventFormat,
-  ListFormat,
-  Logger,
-  Operations,
-  Parameters,
-  PluginRoute,
-  ReadChanges,
-} from "@kalends/core";
+import type { Logger, Parameters } from "@kalends/core";
+import type { EventFormat, ListFormat, Operations, PluginRoute, ReadChanges } from "@kalends/core/interface";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { RecordName } from "../document/record-documents.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Operations } from "@kalends/core";
+import type { Operations } from "@kalends/core/interface";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { type Addresses, createAddresses } from "../request/address/addresses.ts";
 import type { HttpSettings, Locale } from "../settings.ts";

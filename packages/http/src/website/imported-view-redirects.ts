@@ -1,12 +1,5 @@
-import {
-  EVENTS_PATH,
-  findImportedViews,
-  type ImportedRecords,
-  SAME_VIEWS,
-  toUsualView,
-  type WebsiteAnswer,
-  type WebsiteRequest,
-} from "@kalends/core";
+import { EVENTS_PATH, findImportedViews, type ImportedRecords, OLD_VIEWS } from "@kalends/core";
+import { toUsualView, type WebsiteAnswer, type WebsiteRequest } from "@kalends/core/interface";
 
 /** The handlers of the website, for another request than the one that came. */
 export interface AskedHandlers {
@@ -24,7 +17,7 @@ export interface OldRequest {
 }
 
 /** Views that need no look at what they show. */
-const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${SAME_VIEWS.join("|")})/(?:[^/]+/)?)?$`);
+const SAME = new RegExp(`^${EVENTS_PATH}/(?:(?:${OLD_VIEWS.same.join("|")})/(?:[^/]+/)?)?$`);
 
 const isRedirect = ({ status = 200 }: WebsiteAnswer): boolean => status > 300 && status < 400;
 

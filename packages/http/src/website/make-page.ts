@@ -1,11 +1,5 @@
-import {
-  isCalendarError,
-  isStorageFailure,
-  type Logger,
-  type WebsiteAnswer,
-  type WebsiteHandler,
-  type WebsiteRequest,
-} from "@kalends/core";
+import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
+import type { WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, onceOver } from "../request/connections.ts";

@@ -6,9 +6,8 @@ import {
   isImagePath,
   type Repositories,
   toSlug,
-  type WebsiteAnswer,
-  type WebsiteRequest,
 } from "@kalends/core";
+import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/interface";
 import {
   type AskedHandlers,
   createImportedViewRedirects,

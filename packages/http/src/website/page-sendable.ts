@@ -1,4 +1,4 @@
-import type { WebsiteAnswer } from "@kalends/core";
+import type { WebsiteAnswer } from "@kalends/core/interface";
 import { isPassing } from "../errors/error-codes.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";

@@ -1,4 +1,4 @@
-import type { PageTarget } from "@kalends/core";
+import type { PageTarget } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createAddresses } from "../request/address/addresses.ts";

@@ -1,13 +1,6 @@
 import { Readable } from "node:stream";
-import {
-  fileOf,
-  invalidParameter,
-  isFilePart,
-  isObject,
-  MAX_IMAGE_BYTES,
-  type SentForm,
-  type UploadedFile,
-} from "@kalends/core";
+import { invalidParameter, isObject, MAX_IMAGE_BYTES } from "@kalends/core";
+import { fileOf, isFilePart, type SentForm, type UploadedFile } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { NO_TEXT, type Pair, toPairs } from "../request/address/bracketed-pairs.ts";
 import type { BodyBudgets } from "../request/body/body-budget.ts";

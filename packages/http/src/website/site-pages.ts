@@ -1,4 +1,5 @@
-import type { Image, ImportedList, PostStatuses } from "@kalends/core";
+import type { Image, ImportedList } from "@kalends/core";
+import type { PostStatuses } from "@kalends/core/interface";
 import { toLanguage } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";

@@ -1,12 +1,5 @@
-import {
-  type CalendarApi,
-  type ImportedList,
-  isCalendarError,
-  isStorageFailure,
-  type PageTarget,
-  type Presenter,
-  type Repositories,
-} from "@kalends/core";
+import { type ImportedList, isCalendarError, isStorageFailure, type Repositories } from "@kalends/core";
+import type { CalendarApi, PageTarget, Presenter } from "@kalends/core/interface";
 
 export interface VisibleRecordsDeps {
   /** As a visitor. */

@@ -1,13 +1,5 @@
-import {
-  ANONYMOUS,
-  CalendarError,
-  type Clock,
-  type Logger,
-  type PluginTexts,
-  type PostStatuses,
-  type WebsiteHandler,
-  type WebsiteRequest,
-} from "@kalends/core";
+import { ANONYMOUS, CalendarError, type Clock, type Logger } from "@kalends/core";
+import type { PluginTexts, PostStatuses, WebsiteHandler, WebsiteRequest } from "@kalends/core/interface";
 import type { Context, Middleware } from "koa";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { withTexts } from "../messages/languages.ts";

@@ -1,4 +1,4 @@
-import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core";
+import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";

@@ -1,4 +1,4 @@
-import { foldText } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 import { parse as parseWhole } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
 

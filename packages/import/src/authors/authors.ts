@@ -1,4 +1,5 @@
-import { type Account, type AccountStore, FIRST_USER_NUMBER, type Store, toInertText } from "@kalends/core";
+import { toInertText } from "@kalends/core";
+import { type Account, type AccountStore, FIRST_USER_NUMBER, type Store } from "@kalends/core/storage";
 import { ImportError } from "../import-error.ts";
 import type { AuthorMap, AuthorTarget } from "./author-map.ts";
 import { authorKey, rememberedAuthors } from "./remembered-authors.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentRepository, Store } from "@kalends/core";
+import type { DocumentRepository, Store } from "@kalends/core/storage";
 
 /**
  * Local numbers of the authors of sources. They are stored as plugin records, so that later runs assign the

@@ -1,4 +1,5 @@
-import { foldText, type ImportedList, toInertText } from "@kalends/core";
+import { type ImportedList, toInertText } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 import { ImportError } from "../import-error.ts";
 
 /** Headings of the fields of a resource: the first one is written, the others are also accepted. */

@@ -3,21 +3,19 @@ import {
   createSchedule,
   DAY,
   EVENT_STATUSES,
-  foldName,
   isRepeated,
   isTimeZone,
-  type Moment,
   millisecondsOf,
-  toCost,
   toPlainText,
   toUtc,
   utcText,
 } from "@kalends/core";
+import { foldName, toCost } from "@kalends/core/storage";
 import type { FieldOf } from "./columns.ts";
 import { idIn, type Named, type Names } from "./names.ts";
 import { withEventColumns } from "./omitted-columns.ts";
 import { type Members, postMembers, type RowDeps, shown, websiteOf } from "./row-members.ts";
-import type { TableRow } from "./table-row.ts";
+import type { Moment, TableRow } from "./table-row.ts";
 
 type EventRow = TableRow<FieldOf<"events">>;
 

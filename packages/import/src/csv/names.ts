@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { foldName, type ImportedList, toSlug } from "@kalends/core";
+import { type ImportedList, toSlug } from "@kalends/core";
+import { foldName } from "@kalends/core/storage";
 
 /**
  * Lower bound of ids for records named in tables. It is above all ids that an imported record may keep, so

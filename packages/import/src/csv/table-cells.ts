@@ -1,14 +1,15 @@
-import type {
-  CalendarEvent,
-  Image,
-  ImportedList,
-  Organizer,
-  Post,
-  Schedule,
-  Term,
-  Venue,
+import {
+  type CalendarEvent,
+  type Image,
+  type ImportedList,
+  NO_INSTANT,
+  type Organizer,
+  type Post,
+  type Schedule,
+  type Term,
+  toIsoTime,
+  type Venue,
 } from "@kalends/core";
-import { NO_INSTANT, toIsoTime } from "@kalends/core";
 import type { TableFields } from "./columns.ts";
 import { BETWEEN_COSTS } from "./event-rows.ts";
 

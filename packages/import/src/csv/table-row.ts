@@ -1,7 +1,9 @@
-import { adjustmentOfDate, type Moment, parseMoment, toNumber } from "@kalends/core";
+import { adjustmentOfDate, parseMoment, toNumber } from "@kalends/core";
 import { SourceProblem } from "../records/source-record.ts";
 import { quoted } from "./columns.ts";
 import type { Row, Table } from "./read-table.ts";
+
+export type Moment = NonNullable<ReturnType<typeof parseMoment>>;
 
 /**
  * Reader for the cells of one row. A cell that cannot be read is left out, with a note that names its column.

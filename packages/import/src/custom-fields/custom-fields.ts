@@ -1,13 +1,12 @@
 import {
   ANONYMOUS,
   createRecordExtensions,
-  type Extensions,
-  foldText,
   type Owned,
   type Parameters,
   type Problem,
   type RecordField,
 } from "@kalends/core";
+import { type Extensions, foldText } from "@kalends/core/storage";
 import { ImportError } from "../import-error.ts";
 import type { Amend } from "../merge/import-deps.ts";
 import type { SourceRecord } from "../records/source-record.ts";

@@ -7,15 +7,16 @@ import {
   type Organizer,
   type Repositories,
   type SiteSettings,
-  type Store,
-  type TrashedList,
   trashImported,
   type Venue,
 } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { digestOf } from "../merge/content-digest.ts";
 import { FIRST_MADE_UP_ID } from "../merge/identity.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { Source } from "../source/source.ts";
+
+type TrashedList = Parameters<typeof trashImported>[1];
 
 export interface RemoveGoneOptions {
   /** Source that a complete crawl has read. */

@@ -1,4 +1,5 @@
-import { type ImportedList, importedRecords, type Store } from "@kalends/core";
+import { type ImportedList, importedRecords } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { siteOf } from "../merge/identity.ts";
 import { createSeenRecords, type SeenRecord } from "../merge/seen-records.ts";
 import { readOr } from "../records/source-record.ts";

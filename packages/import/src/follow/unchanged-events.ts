@@ -1,4 +1,5 @@
-import { importedRecords, type Store } from "@kalends/core";
+import { importedRecords } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { identityOf } from "../merge/identity.ts";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 

@@ -1,4 +1,4 @@
-import type { ImageRefusal, RefusedImage } from "@kalends/core";
+import type { RefusedImage } from "@kalends/core";
 
 /** Reason why an image was not copied to this server. */
 export interface ImageProblem {
@@ -10,7 +10,7 @@ export interface ImageProblem {
 
 export type OnImageProblem = (address: string, problem: ImageProblem) => Promise<void>;
 
-const ADVICE: Readonly<Partial<Record<ImageRefusal, string>>> = {
+const ADVICE: Readonly<Partial<Record<RefusedImage["refusal"], string>>> = {
   "forbidden-address":
     "its host has no public address: if you trust it, add it to imageAllowHosts or KALENDS_IMAGE_ALLOW_HOSTS",
   "image-unreachable": "its server does not return the file: try the address in a browser",

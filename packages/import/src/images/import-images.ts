@@ -1,4 +1,5 @@
-import type { ImageFetcher, ImageFiles, Store } from "@kalends/core";
+import type { ImageFetcher, ImageFiles } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import type { ImportReport } from "../report/import-report.ts";
 import { type ImageProblem, type OnImageProblem, toImageProblem } from "./image-problem.ts";
 

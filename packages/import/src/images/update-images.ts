@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DocumentRepository, Image, JsonObject, Store } from "@kalends/core";
+import type { Image, JsonObject } from "@kalends/core";
+import type { DocumentRepository, Store } from "@kalends/core/storage";
 import { canonical } from "../merge/content-digest.ts";
 
 /** Updates local images from the records of the source. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DocumentRepository, ImportedList, JsonObject } from "@kalends/core";
+import type { ImportedList, JsonObject } from "@kalends/core";
+import type { DocumentRepository } from "@kalends/core/storage";
 
 /** Progress of the search for events that no list shows. */
 export type ProbeState = {

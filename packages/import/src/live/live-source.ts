@@ -1,4 +1,5 @@
-import type { DocumentRepository, GuardedFetch, ImportedList } from "@kalends/core";
+import type { GuardedFetch, ImportedList } from "@kalends/core";
+import type { DocumentRepository } from "@kalends/core/storage";
 import { ImportError } from "../import-error.ts";
 import { createSourceRecord, type SourceRecord } from "../records/source-record.ts";
 import type { Portion, Source } from "../source/source.ts";

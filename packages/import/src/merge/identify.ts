@@ -1,4 +1,5 @@
-import { type ImportedList, importedRecords, type Store } from "@kalends/core";
+import { type ImportedList, importedRecords } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { readOr, SourceProblem, type SourceRecord } from "../records/source-record.ts";
 import { KeptOut } from "../records/to-records.ts";
 import type { FoundRecord, Source } from "../source/source.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type DocumentRepository, erasureMemory, type ImportedList } from "@kalends/core";
+import { erasureMemory, type ImportedList } from "@kalends/core";
+import type { DocumentRepository } from "@kalends/core/storage";
 
 /**
  * Returns a digest of the identity of an erased record. It suffices to recognize the record and reveals

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { foldText, type HtmlCleaner, type ImportedList, toSlug } from "@kalends/core";
+import { type HtmlCleaner, type ImportedList, toSlug } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 
 /**

@@ -5,8 +5,8 @@ import type {
   ImportMoment,
   Repositories,
   SiteSettings,
-  Store,
 } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import type { Authors } from "../authors/authors.ts";
 import type { OnImageProblem } from "../images/image-problem.ts";
 import type { FoundRecord } from "../source/source.ts";

@@ -1,12 +1,5 @@
-import {
-  erasureMemory,
-  type ImportedList,
-  type Post,
-  type PostRepository,
-  type Repositories,
-  type Sequence,
-  type Term,
-} from "@kalends/core";
+import { erasureMemory, type ImportedList, type Post, type Repositories, type Term } from "@kalends/core";
+import type { PostRepository, Sequence } from "@kalends/core/storage";
 import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 

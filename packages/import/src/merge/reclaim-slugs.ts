@@ -1,4 +1,5 @@
-import { type ImportedList, importedRecords, type Repositories, type Store } from "@kalends/core";
+import { type ImportedList, importedRecords, type Repositories } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { keeperOf } from "./keepers.ts";
 
 /** Maximum number of records remembered until the end of their list. */

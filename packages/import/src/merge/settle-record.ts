@@ -1,5 +1,4 @@
 import {
-  freeSlug,
   type Image,
   type ImportedList,
   type ImportedRecord,
@@ -7,6 +6,7 @@ import {
   type Post,
   type Repositories,
 } from "@kalends/core";
+import { freeSlug } from "@kalends/core/storage";
 import { imageIdOf } from "../images/image-id.ts";
 import { withOmitted } from "../records/omitted.ts";
 import { SourceProblem } from "../records/source-record.ts";

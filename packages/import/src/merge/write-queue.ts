@@ -1,4 +1,5 @@
-import type { Repositories, Store } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { SourceProblem } from "../records/source-record.ts";
 import type { Settled } from "./settle-record.ts";
 

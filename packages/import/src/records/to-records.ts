@@ -11,7 +11,6 @@ import {
   type Organizer,
   type Post,
   type Term,
-  type Texts,
   toImageAlt,
   toPlainText,
   toSlug,
@@ -245,7 +244,7 @@ const toImage = (
   image: SourceRecord,
   owner: SourceRecord,
   addressOf: ToAddress,
-  texts: Pick<Texts, "detail">,
+  texts: Pick<ReturnType<typeof createTexts>, "detail">,
   note: Note,
 ): Image | undefined => {
   const url = addressOf("image.url", image.text("url"));

@@ -1,15 +1,12 @@
 import {
-  DATED_VIEWS,
   EVENTS_PATH,
-  FIXED_VIEWS,
   findImportedViews,
   type ImportedList,
   type ImportedRecord,
-  type ImportedViews,
   importedRecords,
   importedSites,
+  OLD_VIEWS,
   type Repositories,
-  SAME_VIEWS,
   toOldPath,
 } from "@kalends/core";
 import type { Redirect, RedirectKind } from "./redirect.ts";
@@ -38,12 +35,14 @@ const toRedirect = (path: string, to: string): Redirect => ({
 
 /** Returns redirects for views whose addresses are the same in all calendars. */
 const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere): readonly Redirect[] => {
-  const fixed = FIXED_VIEWS.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
-  const dated = DATED_VIEWS.map(({ from, to }): Redirect => {
+  const fixed = OLD_VIEWS.fixed.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
+  const dated = OLD_VIEWS.dated.map(({ from, to }): Redirect => {
     const kind: RedirectKind = to.includes("?") ? "dated-view" : "dated";
     return { kind, path: toOldPath(base), below: from, query: "", to: addressOf(to) };
   });
-  const same = SAME_VIEWS.map((view) => toRedirect(`${base}/${view}`, addressOf(`${EVENTS_PATH}/${view}/`)));
+  const same = OLD_VIEWS.same.map((view) =>
+    toRedirect(`${base}/${view}`, addressOf(`${EVENTS_PATH}/${view}/`)),
+  );
   const own = [toRedirect(base, addressOf(`${EVENTS_PATH}/`)), ...same];
   return [
     ...(pages ? [...fixed, ...dated, ...(base === EVENTS_PATH ? [] : own)] : []),
@@ -108,7 +107,7 @@ const LISTS = ["categories", "tags", "events"] as const;
 export async function* findViewRedirects(deps: ViewRedirectsDeps): AsyncGenerator<Redirect> {
   const { store, views } = deps;
   const records = importedRecords(store.documents);
-  const imported: ImportedViews | undefined = await findImportedViews(records);
+  const imported = await findImportedViews(records);
   const base = imported?.base ?? EVENTS_PATH;
   for (const one of new Set([EVENTS_PATH, base])) yield* ofAllViews(one, views);
   for (const list of LISTS)

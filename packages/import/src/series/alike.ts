@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { foldText, isTimeZone, millisecondsOf } from "@kalends/core";
+import { isTimeZone, millisecondsOf } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { Candidate } from "./find-series.ts";

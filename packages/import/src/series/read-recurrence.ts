@@ -3,7 +3,6 @@ import {
   isCalendarError,
   parseRecurrence,
   type Recurrence,
-  type RecurrenceLimits,
   type Schedule,
   withFirstStart,
 } from "@kalends/core";
@@ -17,7 +16,7 @@ import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 export const readRecurrence = (
   source: SourceRecord,
   schedule: Schedule,
-  limits: RecurrenceLimits,
+  limits: Parameters<typeof checkRecurrence>[2],
 ): Recurrence | undefined => {
   const sent = source.object("recurrence");
   // Occurrences also show the rules of their series.

@@ -8,10 +8,10 @@ import {
   keptSeries,
   type Repositories,
   recurrenceLimits,
-  type Store,
   saveImportedSeries,
   toRecurrenceId,
 } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { identityAt, identityOf } from "../merge/identity.ts";
 import { type Keeper, keeperOf } from "../merge/keepers.ts";
 import type { OccurrencePlaceOf } from "../merge/settle-record.ts";

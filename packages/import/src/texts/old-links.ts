@@ -1,7 +1,6 @@
 import {
   findOldUpload,
   type Image,
-  type ImageSize,
   type ImportedList,
   type ImportedRecord,
   importedRecords,
@@ -20,7 +19,7 @@ export interface OldLinksDeps {
    */
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
   /** Returns the address of a local file. */
-  fileUrl(file: Image | ImageSize): string;
+  fileUrl(file: Image | Image["sizes"][string]): string;
 }
 
 /** Origin of a text: the address of its page, and other hosts of its site. */

@@ -1,10 +1,5 @@
-import {
-  type HtmlCleaner,
-  type ImportedList,
-  type ImportedRecord,
-  importedRecords,
-  type Store,
-} from "@kalends/core";
+import { type HtmlCleaner, type ImportedList, type ImportedRecord, importedRecords } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { LISTS } from "../list-pages/list-pages.ts";
 import { digestOf, type OwnRecord } from "../merge/content-digest.ts";
 import { keeperOf } from "../merge/keepers.ts";

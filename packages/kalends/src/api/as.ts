@@ -1,4 +1,4 @@
-import type { CalendarApi } from "@kalends/core";
+import type { CalendarApi } from "@kalends/core/interface";
 import type { Caller } from "../hosting/users/identity.ts";
 
 /** How the interface is requested in process. */

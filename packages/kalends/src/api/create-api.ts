@@ -1,19 +1,19 @@
-import {
-  type CalendarApi,
-  type EventsApi,
-  type FeedOptions,
-  isObject,
-  type OccurrencesApi,
-  type Operations,
-  type PathTarget,
-  type RecordOperations,
-  type RecordStream,
-  type RecordsApi,
-  type RemoveOptions,
-  type StreamOptions,
-  type TransactionApi,
-  type Written,
-} from "@kalends/core";
+import { isObject } from "@kalends/core";
+import type {
+  CalendarApi,
+  EventsApi,
+  FeedOptions,
+  OccurrencesApi,
+  Operations,
+  PathTarget,
+  RecordOperations,
+  RecordStream,
+  RecordsApi,
+  RemoveOptions,
+  StreamOptions,
+  TransactionApi,
+  Written,
+} from "@kalends/core/interface";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
 import { type ApiCaller, type Calls, createCalls } from "./create-calls.ts";

@@ -1,17 +1,14 @@
+import { type Actor, CalendarError, isCalendarError, type Parameters } from "@kalends/core";
 import {
-  type Actor,
-  CalendarError,
   type CollectionOperation,
   findTarget,
   type ItemOperation,
-  isCalendarError,
   type ListResult,
-  type Parameters,
   type ParameterValues,
   type PathTarget,
   perform,
   type UpdateOptions,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
 

@@ -1,13 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Account,
-  type AccountRepository,
-  type AccountStore,
-  erasureMemory,
-  type Store,
-  type StoredDocument,
-} from "@kalends/core";
+import { erasureMemory } from "@kalends/core";
+import type { Account, AccountRepository, AccountStore, Store, StoredDocument } from "@kalends/core/storage";
 import { authorKey, IMPORTED_AUTHORS, type ImportReport, rememberedAuthors } from "@kalends/import";
 import { furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";

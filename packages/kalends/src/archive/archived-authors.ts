@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Account, type AccountStore, erasureMemory, foldText, type Store } from "@kalends/core";
+import { erasureMemory } from "@kalends/core";
+import { type Account, type AccountStore, foldText, type Store } from "@kalends/core/storage";
 import { type Authors, openAuthors } from "@kalends/import";
 import type { Line } from "./import-lines.ts";
 

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { mkdir, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type BlobStore, type Image, imageFiles, MAX_IMAGE_BYTES } from "@kalends/core";
+import { type BlobStore, type Image, MAX_IMAGE_BYTES } from "@kalends/core";
+import { imageFiles } from "@kalends/core/interface";
 
 /** The files of images lie in the archive under the names that they have in the media directory. */
 const mediaFolder = (folder: string): string => join(folder, "media");

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { CalendarEvent, Repositories } from "@kalends/core";
 import {
-  type CalendarEvent,
   OCCURRENCES_PER_WRITE,
   type OccurrenceRow,
-  type Repositories,
   type Store,
   toOccurrence,
   toOccurrenceRow,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { byId, type ImportLines, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
 
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  addMonths,
   type CalendarEvent,
   checkRecurrence,
-  instancesOf,
   isCalendarError,
   parseRecurrence,
   type Recurrence,
@@ -11,6 +9,7 @@ import {
   type WallClock,
   withFirstStart,
 } from "@kalends/core";
+import { addMonths, instancesOf } from "@kalends/core/interface";
 
 /**
  * Within so many months from its first start a series is checked as a new one: one that was right when it was made may have come to more

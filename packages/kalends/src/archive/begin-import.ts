@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Account, AccountStore, Store } from "@kalends/core";
+import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { aggregateFile, FURTHER, furtherFile, manifestFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import { hasNoRecords, isUntouched } from "./archived-accounts.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { AGGREGATES } from "./archive-format.ts";
 import { problemOf } from "./check-record.ts";
 import { type ArchivedFrom, readAggregate } from "./export-archive.ts";

@@ -1,4 +1,5 @@
-import { EVENT_STATUSES, imageTypeOf, isTimeZone, MAX_ALT_LENGTH, ROLES } from "@kalends/core";
+import { EVENT_STATUSES, isTimeZone, ROLES } from "@kalends/core";
+import { imageTypeOf, MAX_ALT_LENGTH } from "@kalends/core/interface";
 import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "@kalends/import";
 import joi, {
   type ObjectSchema,

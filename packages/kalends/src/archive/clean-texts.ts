@@ -1,13 +1,5 @@
-import {
-  type HtmlCleaner,
-  type ImageSize,
-  isBlank,
-  resolveUrlOrEmpty,
-  toPlainText,
-  toSlug,
-  toTermName,
-  toWebsite,
-} from "@kalends/core";
+import { type HtmlCleaner, toPlainText, toSlug, toTermName } from "@kalends/core";
+import { type ImageSize, isBlank, resolveUrlOrEmpty, toWebsite } from "@kalends/core/interface";
 
 /** The value as it may be stored, the same one where it already is; `undefined`: not at all. */
 export type Clean = (value: unknown) => unknown;

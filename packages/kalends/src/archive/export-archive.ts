@@ -1,12 +1,6 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import {
-  type AccountStore,
-  type BlobStore,
-  type Image,
-  readInBatches,
-  type Store,
-  toOccurrenceRow,
-} from "@kalends/core";
+import { type BlobStore, type Image, readInBatches } from "@kalends/core";
+import { type AccountStore, type Store, toOccurrenceRow } from "@kalends/core/storage";
 import { OperatorError } from "../operator-error.ts";
 import { zoneDataOf } from "../recurrence/zone-data.ts";
 import {

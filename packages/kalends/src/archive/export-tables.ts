@@ -1,4 +1,6 @@
-import { createPostStatuses, type ImportedList, type Store } from "@kalends/core";
+import type { ImportedList } from "@kalends/core";
+import { createPostStatuses } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { addressesBelow } from "@kalends/http";
 import { writeTables } from "@kalends/import";
 import type { Config } from "../configuration/config.ts";

@@ -1,18 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
-  type Account,
-  type AccountStore,
   type BlobStore,
   type CalendarEvent,
-  type Erasable,
   erasureMemory,
-  FIRST_USER_NUMBER,
   isSeries,
   type Repositories,
-  type Store,
   type UsedTerm,
 } from "@kalends/core";
+import type { Erasable } from "@kalends/core/interface";
+import { type Account, type AccountStore, FIRST_USER_NUMBER, type Store } from "@kalends/core/storage";
 import type { ImportReport } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 import { noteArchivedZones } from "../recurrence/zone-data.ts";

@@ -1,4 +1,4 @@
-import type { StoredDocument } from "@kalends/core";
+import type { StoredDocument } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 

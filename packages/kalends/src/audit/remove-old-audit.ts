@@ -1,12 +1,6 @@
-import {
-  AUDIT_COLLECTION,
-  auditTimeText,
-  type Clock,
-  DAY,
-  type Repositories,
-  type RunLeased,
-  type Store,
-} from "@kalends/core";
+import { type Clock, DAY, type Repositories } from "@kalends/core";
+import { AUDIT_COLLECTION, auditTimeText, type RunLeased } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
 /** Removes what is older than the retention from the audit log, and answers how many entries; in one process of an installation at a time. */

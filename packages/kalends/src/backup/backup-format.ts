@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isBlobName } from "@kalends/core";
+import { isBlobName } from "@kalends/core/storage";
 import { OperatorError } from "../operator-error.ts";
 import { backupNames } from "./kept-backups.ts";
 

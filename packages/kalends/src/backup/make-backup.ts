@@ -12,7 +12,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type BlobStore, type Finding, imageFiles, readInBatches } from "@kalends/core";
+import { type BlobStore, readInBatches } from "@kalends/core";
+import { imageFiles } from "@kalends/core/interface";
+import type { Finding } from "@kalends/core/storage";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { copySqliteFile, openSqliteStore } from "@kalends/store-sqlite";
 import { messageOf, OperatorError } from "../operator-error.ts";

@@ -1,4 +1,5 @@
-import { type AuditEntry, type AuditPage, type AuditQuery, utcText } from "@kalends/core";
+import { utcText } from "@kalends/core";
+import type { AuditEntry, AuditPage, AuditQuery } from "@kalends/core/interface";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -54,7 +55,7 @@ const print = async (
   storage: CommandStorage,
   { limit, json, ...options }: AuditOptions,
 ): Promise<void> => {
-  const { createReadAudit } = await import("@kalends/core");
+  const { createReadAudit } = await import("@kalends/core/interface");
   // A host has none, and gets none by looking.
   const accounts = await storage.openAccounts().catch(() => undefined);
   const nameOf = async (id: number): Promise<string | undefined> => (await accounts?.find(id))?.name;
@@ -89,7 +90,7 @@ const toConditions = async (
   { record, user, action, since, until }: Omit<AuditOptions, "limit" | "json">,
   idOf: (name: string) => Promise<number | undefined>,
 ): Promise<Omit<AuditQuery, "limit" | "before">> => {
-  const { toAuditedRecord, toAuditedTime } = await import("@kalends/core");
+  const { toAuditedRecord, toAuditedTime } = await import("@kalends/core/interface");
   const timeOf = (text: string): number => {
     const time = toAuditedTime(text, config, systemClock);
     if (time === undefined) throw new OperatorError([`${text} is no date`]);

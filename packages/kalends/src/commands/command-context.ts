@@ -1,4 +1,5 @@
-import type { AccountStore, BlobStore, Store } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import type { AccountStore, Store } from "@kalends/core/storage";
 import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import { systemClock } from "../jobs/timers.ts";
@@ -69,7 +70,7 @@ export const withStorage = async (
   const installation = await loadInstallation();
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
-  const { withUnitsOfWork } = await import("@kalends/core");
+  const { withUnitsOfWork } = await import("@kalends/core/interface");
   const frugal = { ...config, cacheMemory: Math.min(config.cacheMemory, MOST_CACHE) };
   const options = {
     plugins,

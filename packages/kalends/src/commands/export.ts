@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { Command, Option } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandContext, type CommandFactory, countOf, withStorage } from "./command-context.ts";
@@ -59,7 +59,7 @@ const progressOf = async (
   context: CommandContext,
   { events }: Store,
 ): Promise<(what: string, written: number) => void> => {
-  const { createPostStatuses } = await import("@kalends/core");
+  const { createPostStatuses } = await import("@kalends/core/interface");
   const { names } = createPostStatuses();
   const every = {
     visible: { statuses: names },

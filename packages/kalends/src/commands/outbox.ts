@@ -1,4 +1,4 @@
-import type { Outbox, OutboxFailure } from "@kalends/core";
+import type { Outbox, OutboxFailure } from "@kalends/core/storage";
 import { Command, InvalidArgumentError } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";

@@ -1,5 +1,5 @@
-import type { Plugin, PluginCommand } from "@kalends/core";
 import { toInertText } from "@kalends/core";
+import type { Plugin, PluginCommand } from "@kalends/core/interface";
 import { Command, Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { withCalendar } from "./opened/with-calendar.ts";

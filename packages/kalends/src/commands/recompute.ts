@@ -1,4 +1,4 @@
-import type { MovedEvent } from "@kalends/core";
+import type { MovedEvent } from "@kalends/core/interface";
 import { Command } from "commander";
 import { toSiteSettings } from "../configuration/site-settings.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
@@ -14,7 +14,7 @@ export const createRecomputeCommand: CommandFactory = (context) =>
     .action(({ tell }: { tell?: true }) =>
       withStorage(context, { create: false }, async ({ config, store }) => {
         const [core, { createRunLeased }, { zoneDataOf }] = await Promise.all([
-          import("@kalends/core"),
+          import("@kalends/core/interface"),
           import("../jobs/run-leased.ts"),
           import("../recurrence/zone-data.ts"),
         ]);

@@ -1,4 +1,5 @@
-import { type AccountSummary, toInertText } from "@kalends/core";
+import { toInertText } from "@kalends/core";
+import type { AccountSummary } from "@kalends/core/interface";
 
 const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
 const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];

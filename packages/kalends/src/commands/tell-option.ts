@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { systemClock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
@@ -8,7 +8,7 @@ export const TELL =
 
 /** The same store, whose units of work keep what they change in the outbox. */
 export const keepingChanges = async (store: Store): Promise<Store> => {
-  const { createPostStatuses, createTransact } = await import("@kalends/core");
+  const { createPostStatuses, createTransact } = await import("@kalends/core/interface");
   const transact = createTransact({
     store,
     postStatuses: createPostStatuses([]),

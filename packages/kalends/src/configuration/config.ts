@@ -1,4 +1,5 @@
-import type { Plugin, Role, SiteSettings } from "@kalends/core";
+import type { Role, SiteSettings } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 

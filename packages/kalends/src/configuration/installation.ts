@@ -1,4 +1,4 @@
-import { isPending, type Plugin } from "@kalends/core";
+import { isPending, type Plugin } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { locatePlugin } from "../plugins/locate-plugin.ts";

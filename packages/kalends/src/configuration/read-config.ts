@@ -1,4 +1,4 @@
-import { nearestName } from "@kalends/core";
+import { nearestName } from "@kalends/core/interface";
 import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
 import { readSettings, type SettingSources } from "./read-settings.ts";

@@ -1,12 +1,6 @@
-import {
-  type Account,
-  type AccountStore,
-  erasureMemory,
-  type Owned,
-  type Person,
-  type PersonalData,
-  type Store,
-} from "@kalends/core";
+import { erasureMemory, type Owned } from "@kalends/core";
+import type { Person, PersonalData } from "@kalends/core/interface";
+import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankAnswers } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
 

@@ -1,21 +1,23 @@
 import {
   type BlobStore,
-  blankLinked,
   type Clock,
-  type ErasedRecord,
-  type Erasure,
   erasureMemory,
-  imageFiles,
   importedRecords,
   type Organizer,
-  type OutboxSwitch,
   type Owned,
-  type PersonalData,
   type Repositories,
-  recordsShowing,
-  type Store,
   type Venue,
 } from "@kalends/core";
+import {
+  blankLinked,
+  type ErasedRecord,
+  type Erasure,
+  imageFiles,
+  type OutboxSwitch,
+  type PersonalData,
+  recordsShowing,
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { identityDigest } from "@kalends/import";
 import { blankAnswers } from "../idempotency/kept-requests.ts";
 import { scrubAuditOfRecords } from "./scrub-audit.ts";

@@ -1,12 +1,6 @@
-import {
-  type Account,
-  type JsonObject,
-  type Owned,
-  type Person,
-  type PersonalData,
-  readInBatches,
-  type Store,
-} from "@kalends/core";
+import { type JsonObject, type Owned, readInBatches } from "@kalends/core";
+import type { Person, PersonalData } from "@kalends/core/interface";
+import type { Account, Store } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";

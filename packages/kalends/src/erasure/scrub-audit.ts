@@ -2,12 +2,11 @@ import {
   AUDIT_COLLECTION,
   type AuditChange,
   type AuditEntry,
-  type OutboxEntry,
   type Person,
-  type Store,
   toAuditDocument,
   toAuditEntry,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { OutboxEntry, Store } from "@kalends/core/storage";
 
 /** Entries that are read in one step. */
 const BATCH = 200;

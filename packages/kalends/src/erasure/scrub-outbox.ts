@@ -1,4 +1,5 @@
-import { blankRecords, type OutboxEntry, type Store } from "@kalends/core";
+import { blankRecords } from "@kalends/core/interface";
+import type { OutboxEntry, Store } from "@kalends/core/storage";
 
 /** Entries that are read in one step. */
 const BATCH = 200;

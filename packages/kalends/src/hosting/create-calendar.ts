@@ -1,14 +1,11 @@
+import type { BlobStore, Clock, Logger } from "@kalends/core";
 import {
-  type BlobStore,
-  type Clock,
   DOMAIN_EVENT_NAMES,
   type DomainEventName,
   type DomainEvents,
-  type Logger,
   problemsOfPostStatuses,
-  type Store,
-  type StoreWithAccounts,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import type { Callback, KoaMiddleware } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { As } from "../api/as.ts";

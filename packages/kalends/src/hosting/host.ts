@@ -1,4 +1,4 @@
-import type { DurableListener, Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
+import type { DurableListener, Policy, PostStatusDefinition, WriteHook } from "@kalends/core/interface";
 import type { KoaContext } from "@kalends/http/hosting";
 import joi, { type FunctionSchema } from "joi";
 import { atOnce } from "../plugins/shape-parts.ts";

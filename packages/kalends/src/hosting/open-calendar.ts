@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { CalendarError, type Store, type StoreWithAccounts } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core/storage";
 import type { ChangeStreams } from "@kalends/http";
 import type { Callback } from "@kalends/http/hosting";
 import type { MongodbPlace } from "@kalends/store-mongodb";

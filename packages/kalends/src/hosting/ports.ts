@@ -1,13 +1,12 @@
 import {
   type GuardedFetch,
   type HtmlCleaner,
-  type HttpGet,
   type ImageFetcher,
   type ImageRenderer,
   isObject,
   type Logger,
-  type PluginDeps,
 } from "@kalends/core";
+import type { HttpGet, PluginDeps } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
 /** Dependencies of the functions that make ports for requests to other servers. */

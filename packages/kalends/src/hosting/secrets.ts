@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Secrets } from "@kalends/core";
+import type { Secrets } from "@kalends/core/interface";
 
 const hashOf = (secret: string): string => hash("sha256", secret, "base64url");
 

@@ -1,14 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash, randomUUID } from "node:crypto";
-import type {
-  Clock,
-  DocumentRepository,
-  Logger,
-  Repositories,
-  RunLeased,
-  Store,
-  TransactionParticipant,
-} from "@kalends/core";
+import type { Clock, Logger, Repositories } from "@kalends/core";
+import type { RunLeased, TransactionParticipant } from "@kalends/core/interface";
+import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { KeptAnswer, KeyedRequest, Once, Settled, WrittenId } from "@kalends/http";
 import type { Timers } from "../jobs/timers.ts";
 import { boundRequests, findRequest, type KeptRequest, saveRequest } from "./kept-requests.ts";

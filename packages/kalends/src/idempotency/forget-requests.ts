@@ -1,4 +1,5 @@
-import type { Clock, Store } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { removeOldRequests } from "./kept-requests.ts";
 
 /** Removes what is known of requests for longer than a day. */

@@ -1,4 +1,5 @@
-import type { DocumentRepository, Repositories, Store } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { DocumentRepository, Store } from "@kalends/core/storage";
 import type { KeptAnswer, WrittenId } from "@kalends/http";
 
 /** What is known of a request that has a key. */

@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import type { OldLinks } from "@kalends/import";
 import type { Config } from "../configuration/config.ts";
 import { toHttpSettings } from "../hosting/http-settings.ts";
@@ -10,7 +10,7 @@ export const openOldLinks = async (store: Store, config: Config): Promise<OldLin
     import("@kalends/import"),
     import("@kalends/http"),
     import("@kalends/html"),
-    import("@kalends/core"),
+    import("@kalends/core/interface"),
   ]);
   const { base, shown } = createSiteBase(config.baseUrl);
   const postStatuses = core.createPostStatuses();

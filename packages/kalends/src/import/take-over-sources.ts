@@ -51,7 +51,11 @@ export const takeOver = async (
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
   const [imports, { createImportedHtmlCleaner }, { createExtendHorizon, createPostStatuses }] =
-    await Promise.all([import("@kalends/import"), import("@kalends/html"), import("@kalends/core")]);
+    await Promise.all([
+      import("@kalends/import"),
+      import("@kalends/html"),
+      import("@kalends/core/interface"),
+    ]);
   const { importImages, openAuthors, runImport, withSeries } = imports;
   const store = tell ? await keepingChanges(stored) : stored;
   const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
@@ -95,7 +99,7 @@ const imageDepsOf = async (
   warn: (line: string) => void,
 ): Promise<Pick<ImportImagesDeps, "fetcher" | "files">> => {
   const [{ createImageFiles }, { createImageFetcher, createImageRenderer }] = await Promise.all([
-    import("@kalends/core"),
+    import("@kalends/core/interface"),
     import("@kalends/media"),
   ]);
   const logger = { ...SILENT_LOGGER, warn, error: warn };

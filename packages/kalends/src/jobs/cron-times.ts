@@ -1,4 +1,5 @@
-import { DAY, millisecondsOf, utcText, zonePeriods } from "@kalends/core";
+import { DAY, millisecondsOf, utcText } from "@kalends/core";
+import { zonePeriods } from "@kalends/core/interface";
 import { Cron } from "croner";
 
 /** The times that an expression means. */

@@ -1,4 +1,5 @@
-import type { DomainEvent, DomainEventName, DomainEventSink, DomainEvents, Logger } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { DomainEvent, DomainEventName, DomainEventSink, DomainEvents } from "@kalends/core/interface";
 import { type Timers, withTimeLimit } from "./timers.ts";
 
 interface Listener<Name extends DomainEventName> {

@@ -1,4 +1,5 @@
-import type { Clock, Job, Logger, Owned } from "@kalends/core";
+import type { Clock, Logger, Owned } from "@kalends/core";
+import type { Job } from "@kalends/core/interface";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { CronTimes } from "./cron-times.ts";
 import { type Timers, withTimeLimit } from "./timers.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Clock, DAY, type Job, type RunLeased } from "@kalends/core";
+import { type Clock, DAY } from "@kalends/core";
+import type { Job, RunLeased } from "@kalends/core/interface";
 import type { CronTimes } from "./cron-times.ts";
 
 interface LeasedJobDeps {

@@ -1,4 +1,4 @@
-import type { PublishDue, RunLeased } from "@kalends/core";
+import type { PublishDue, RunLeased } from "@kalends/core/interface";
 
 interface PublishInTurnDeps {
   readonly publishDue: PublishDue;

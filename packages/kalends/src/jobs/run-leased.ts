@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock, Logger, RunLeased, Store } from "@kalends/core";
+import type { Clock, Logger } from "@kalends/core";
+import type { RunLeased } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { Timers } from "./timers.ts";
 
 interface RunLeasedDeps {

@@ -1,4 +1,5 @@
-import type { Job, Owned, RunLeased, SiteSettings } from "@kalends/core";
+import type { Owned, SiteSettings } from "@kalends/core";
+import type { Job, RunLeased } from "@kalends/core/interface";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";

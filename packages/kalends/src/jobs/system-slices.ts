@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
-import { type CoreCapacities, createSlices, type Slices } from "@kalends/core";
+import { type CoreCapacities, createSlices, type Slices } from "@kalends/core/interface";
 
 interface SystemSlicesDeps {
   readonly closing: AbortSignal;

@@ -1,5 +1,6 @@
 import type { SignInHistory } from "@kalends/accounts";
-import { type Clock, foldText, type Store } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import { foldText, type Store } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import { type Count, type Counters, createMemoryCounters } from "./counters.ts";
 import { createFixedWindow } from "./fixed-window.ts";

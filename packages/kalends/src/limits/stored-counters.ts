@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Clock, Store } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import type { Count, Counters } from "./counters.ts";
 
 const COLLECTION = "kalends/counts";

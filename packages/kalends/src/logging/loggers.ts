@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import type { LogFields, Logger, LogSeverity } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { LogFields, LogSeverity } from "@kalends/core/interface";
 import { toReadableLine } from "./readable-log.ts";
 
 /** A logger from one function for all levels. */

@@ -1,4 +1,5 @@
-import type { LogFields, Logger } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { LogFields } from "@kalends/core/interface";
 import { destination, pino, stdSerializers } from "pino";
 import type { LogLevel } from "../configuration/config.ts";
 import { createLogger } from "./loggers.ts";

@@ -1,4 +1,4 @@
-import type { LogFields, Plugin } from "@kalends/core";
+import type { LogFields, Plugin } from "@kalends/core/interface";
 import type { Config } from "../configuration/config.ts";
 import { withoutCredentials } from "../storage/storage-schemes.ts";
 import { NODE_VERSION, VERSION } from "../version.ts";

@@ -1,4 +1,5 @@
-import type { Clock, Outbox, OutboxReader } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import type { Outbox, OutboxReader } from "@kalends/core/storage";
 import { FEED } from "../outbox/change-feed.ts";
 
 /** How far a reader is. */

@@ -1,4 +1,5 @@
-import type { Clock, Store } from "@kalends/core";
+import type { Clock } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import type { OutboxSwitch } from "../outbox/outbox-switch.ts";
 import type { StoreState } from "./observed-state.ts";

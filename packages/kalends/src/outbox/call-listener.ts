@@ -1,4 +1,5 @@
-import type { OutboxEntry, StoredDomainEvent } from "@kalends/core";
+import type { StoredDomainEvent } from "@kalends/core/interface";
+import type { OutboxEntry } from "@kalends/core/storage";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 import type { DurableReader } from "./durable-readers.ts";
 

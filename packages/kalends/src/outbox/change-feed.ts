@@ -1,4 +1,5 @@
-import type { ChangeFeed, Plugin, Store } from "@kalends/core";
+import type { ChangeFeed, Plugin } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
 /** The reader of the outbox that the feed is; its position says nothing. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Logger, Outbox, Store } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { Outbox, Store } from "@kalends/core/storage";
 import type { ChangeSignal } from "@kalends/http";
 import type { Timers } from "../jobs/timers.ts";
 

@@ -1,4 +1,5 @@
-import type { Clock, Logger, Outbox, OutboxEntry, OutboxFailure } from "@kalends/core";
+import type { Clock, Logger } from "@kalends/core";
+import type { Outbox, OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 import { type CallListenerDeps, createCallListener, isFor } from "./call-listener.ts";
 import type { DurableReader } from "./durable-readers.ts";
 import { createNoteFailure, LONGEST_PAUSE } from "./note-failure.ts";

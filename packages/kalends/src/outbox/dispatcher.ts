@@ -1,4 +1,5 @@
-import type { RunLeased, Store } from "@kalends/core";
+import type { RunLeased } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { withTimeLimit } from "../jobs/timers.ts";
 import { createEntryDelivery, type EntryDeliveryDeps } from "./deliver-entries.ts";
 import type { DurableReader } from "./durable-readers.ts";

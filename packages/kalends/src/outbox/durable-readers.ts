@@ -1,4 +1,6 @@
-import type { DomainEventListener, DurableListener, Owned, Store } from "@kalends/core";
+import type { Owned } from "@kalends/core";
+import type { DomainEventListener, DurableListener } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 
 /** A durable listener as a reader of the outbox. */

@@ -1,4 +1,5 @@
-import type { Clock, Logger, Outbox, OutboxFailure } from "@kalends/core";
+import type { Clock, Logger } from "@kalends/core";
+import type { Outbox, OutboxFailure } from "@kalends/core/storage";
 import { messageOf } from "../operator-error.ts";
 
 /** Notes the entry that a reader could not be given, and says so in the log; `attempts` 0: it waits for an earlier one of its record. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { OutboxSwitch as CoreOutboxSwitch } from "@kalends/core";
+import type { OutboxSwitch as CoreOutboxSwitch } from "@kalends/core/interface";
 
 /** Whether what is changed is kept in the outbox by this process, and when there may be something new there. */
 export interface OutboxSwitch extends CoreOutboxSwitch {

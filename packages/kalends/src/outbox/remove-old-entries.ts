@@ -1,4 +1,6 @@
-import { type Clock, DAY, type RunLeased, type Store } from "@kalends/core";
+import { type Clock, DAY } from "@kalends/core";
+import type { RunLeased } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 import type { OutboxSwitch } from "./outbox-switch.ts";
 

@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxFailure } from "@kalends/core";
+import type { OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 
 /** Entries of one reader that were not handled when their turn came, and those of the same records behind them. */
 export interface WaitingEntries {

@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core";
+import type { Plugin } from "@kalends/core/interface";
 import { BUILT_IN_FORMATS } from "../import/sources/format-names.ts";
 import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";

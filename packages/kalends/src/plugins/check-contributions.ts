@@ -1,13 +1,12 @@
+import type { Owned, SiteSettings } from "@kalends/core";
 import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
   faultOfBounds,
   nearestName,
   type Operations,
-  type Owned,
   type Parameter,
-  type SiteSettings,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";

@@ -1,3 +1,4 @@
+import type { Logger, Owned, Parameters, RecordField } from "@kalends/core";
 import {
   demandQueries,
   type ExtensibleKind,
@@ -5,17 +6,13 @@ import {
   isolateLinkedFilter,
   isolateMembers,
   isPending,
-  type Logger,
   nearestName,
-  type Owned,
-  type Parameters,
   type Plugin,
   type PluginContributions,
   type PluginDeps,
   type ProblemOfField,
-  type RecordField,
   toFilterParameters,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import type { PluginContainer } from "./plugin-container.ts";
 import type { PluginContainers } from "./plugin-containers.ts";

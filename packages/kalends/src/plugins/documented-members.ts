@@ -1,4 +1,5 @@
-import type { ExtensibleKind, JsonSchema, MemberSchemas, RecordField } from "@kalends/core";
+import type { RecordField } from "@kalends/core";
+import type { ExtensibleKind, JsonSchema, MemberSchemas } from "@kalends/core/interface";
 import type { ExtraMembers } from "@kalends/http";
 import type { Contributions } from "./contributions.ts";
 

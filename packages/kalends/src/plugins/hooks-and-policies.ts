@@ -1,11 +1,11 @@
+import type { Owned } from "@kalends/core";
 import {
   createPolicies,
   createWriteHooks,
-  type Owned,
   type Policies,
   type Policy,
   type WriteHooks,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 
 /** Those of plugins in the order of the configuration, then the host's: it has the last word. */

@@ -1,4 +1,5 @@
-import type { Logger, Owned, Policy } from "@kalends/core";
+import type { Logger, Owned } from "@kalends/core";
+import type { Policy } from "@kalends/core/interface";
 import type { PluginReads } from "@kalends/http";
 import type { Contributions } from "./contributions.ts";
 

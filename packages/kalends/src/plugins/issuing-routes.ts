@@ -1,4 +1,5 @@
-import { type Actor, CalendarError, type PluginRoute } from "@kalends/core";
+import { type Actor, CalendarError } from "@kalends/core";
+import type { PluginRoute } from "@kalends/core/interface";
 import type { Cradle } from "../cradle.ts";
 import { type Contributions, valuesOf } from "./contributions.ts";
 

@@ -1,4 +1,4 @@
-import type { OptionValue, OptionValues, PluginOption } from "@kalends/core";
+import type { OptionValue, OptionValues, PluginOption } from "@kalends/core/interface";
 import { readSettings } from "../configuration/read-settings.ts";
 import {
   anyText,

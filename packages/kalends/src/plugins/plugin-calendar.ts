@@ -1,12 +1,6 @@
-import {
-  type Actor,
-  actorOf,
-  type CalendarApi,
-  type CalendarError,
-  type Plugin,
-  type PluginCalendar,
-  type Store,
-} from "@kalends/core";
+import type { Actor, CalendarError } from "@kalends/core";
+import { actorOf, type CalendarApi, type Plugin, type PluginCalendar } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { toSentence } from "@kalends/http";
 import { type ApiDeps, createApi } from "../api/create-api.ts";
 import type { ApiCaller } from "../api/create-calls.ts";

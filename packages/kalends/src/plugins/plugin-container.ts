@@ -1,4 +1,5 @@
-import { type CreateService, isObject, isPending, type Plugin, type PluginDeps } from "@kalends/core";
+import { isObject } from "@kalends/core";
+import { type CreateService, isPending, type Plugin, type PluginDeps } from "@kalends/core/interface";
 import { asFunction, asValue, createContainer } from "awilix/browser";
 import { messageOf } from "../operator-error.ts";
 

@@ -1,4 +1,4 @@
-import { nearestName, type Plugin } from "@kalends/core";
+import { nearestName, type Plugin } from "@kalends/core/interface";
 import type { Host } from "../hosting/host.ts";
 import { PORT_NAMES, type Registrations } from "../hosting/ports.ts";
 import type { DepsOf } from "./contributions.ts";

@@ -1,22 +1,24 @@
 import { readFile } from "node:fs/promises";
 import {
-  type AmendDeps,
   type Clock,
-  createAmend,
-  createCollectionOf,
   type GuardedFetch,
   type HtmlCleaner,
-  type HttpGet,
   type Logger,
+  type SiteSettings,
+  toLoggedAddress,
+} from "@kalends/core";
+import {
+  type AmendDeps,
+  createAmend,
+  createCollectionOf,
+  type HttpGet,
   type PluginDeps,
   type RecordExtensions,
   type RunLeased,
   type SiteOfPlugins,
-  type SiteSettings,
-  type Store,
-  toLoggedAddress,
   translationsOf,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { createDeadline } from "@kalends/media";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { PluginModule } from "@kalends/core";
+import type { PluginModule } from "@kalends/core/interface";
 import { messageOf } from "../operator-error.ts";
 import { coreProblem } from "./core-version.ts";
 import { isPath, locatePlugin } from "./locate-plugin.ts";

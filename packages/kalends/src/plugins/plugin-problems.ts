@@ -1,4 +1,5 @@
-import { CAPABILITIES, isObject, isPending, nearestName, type Plugin } from "@kalends/core";
+import { isObject } from "@kalends/core";
+import { CAPABILITIES, isPending, nearestName, type Plugin } from "@kalends/core/interface";
 import joi, { type Schema } from "joi";
 import { escaped } from "./shape-parts.ts";
 import { DECLARED_SHAPES, formOf, LISTS, SHAPES } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import { nearestName, type PluginTexts } from "@kalends/core";
+import { nearestName, type PluginTexts } from "@kalends/core/interface";
 import joi, { type CustomValidator, type ObjectSchema, type Schema } from "joi";
 
 export const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });

@@ -1,4 +1,4 @@
-import { DOMAIN_EVENT_NAMES, type PluginContributions } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES, type PluginContributions } from "@kalends/core/interface";
 import joi, { type ObjectSchema, type Schema } from "joi";
 import {
   atOnce,

@@ -1,14 +1,12 @@
+import type { CalendarEvent, Taxonomy, Term } from "@kalends/core";
 import {
-  type CalendarEvent,
   recordPortions,
-  type Store,
   type StoredKind,
   type StoredOccurrences,
   type StoredRecords,
   type StreamOptions,
-  type Taxonomy,
-  type Term,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 
 /** Everything that is stored, as this plugin reads it. */
 export const createStoredRecords = (store: Store, plugin: string): StoredRecords => {

@@ -1,14 +1,12 @@
+import type { Clock, Logger, SiteSettings } from "@kalends/core";
 import {
-  type Clock,
   type ExtendHorizon,
   horizonAt,
-  type Logger,
   type Recompute,
   type RunLeased,
-  type SiteSettings,
-  type Store,
   ZONE_DATA_VERSION,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { zoneDataOf } from "./zone-data.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type Repositories, ZONE_DATA_VERSION } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import { ZONE_DATA_VERSION } from "@kalends/core/interface";
 
 /** With which version of the time zone data the times of a storage were computed. */
 export interface ZoneData {

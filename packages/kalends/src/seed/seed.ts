@@ -3,11 +3,11 @@ import {
   type Organizer,
   type Repositories,
   type SiteSettings,
-  type Store,
   type Term,
   toSlug,
   type Venue,
 } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { draftEvent, draftOrganizer, draftVenue, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import { seedSeries } from "./series.ts";

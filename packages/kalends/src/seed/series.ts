@@ -1,11 +1,5 @@
-import {
-  type CalendarEvent,
-  DAY,
-  millisecondsOf,
-  parseRecurrence,
-  settleOccurrences,
-  type WallClock,
-} from "@kalends/core";
+import { type CalendarEvent, DAY, millisecondsOf, parseRecurrence, type WallClock } from "@kalends/core";
+import { settleOccurrences } from "@kalends/core/interface";
 import { draftEvent, EVENTS_PER_DAY, publishedNow } from "./drafts.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { LinkedRecords, SeedOptions } from "./seed.ts";

@@ -1,14 +1,7 @@
 import { dirname, resolve } from "node:path";
-import {
-  type AccountStore,
-  type BlobStore,
-  isCalendarError,
-  type Logger,
-  type Plugin,
-  type StorageScheme,
-  type Store,
-  type StoreWithAccounts,
-} from "@kalends/core";
+import { type BlobStore, isCalendarError, type Logger } from "@kalends/core";
+import type { Plugin, StorageScheme } from "@kalends/core/interface";
+import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core/storage";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { Config } from "../configuration/config.ts";
 import { toCacheBytes } from "../configuration/settings.ts";

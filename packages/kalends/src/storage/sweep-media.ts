@@ -1,4 +1,6 @@
-import { type BlobStore, imageFiles, readInBatches, type Store } from "@kalends/core";
+import { type BlobStore, readInBatches } from "@kalends/core";
+import { imageFiles } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 
 export interface SweepMediaDeps {
   readonly store: Store;

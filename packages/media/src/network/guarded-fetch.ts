@@ -5,7 +5,6 @@ import {
   type FetchRefusal,
   type GuardedAnswer,
   type GuardedFetch,
-  type GuardedFetchOptions,
   type Logger,
 } from "@kalends/core";
 import { MEDIA_CAPACITIES, type MediaCapacities } from "../capacities.ts";
@@ -37,6 +36,8 @@ const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
 /** Headers that frame a request or belong to its connection. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|trailer|upgrade|proxy-.*)$/i;
+
+type GuardedFetchOptions = NonNullable<Parameters<GuardedFetch>[1]>;
 
 /** Error for an incomplete response. */
 class FetchFailed extends Error {

@@ -2,7 +2,8 @@
 
 import { once } from "node:events";
 import { writeSync } from "node:fs";
-import type { BlobStore, Store } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { BLOB_TASKS, type Report, STORE_TASKS, type Task } from "./durable-tasks.ts";
 import { importOpener } from "./opener.ts";
 

@@ -1,4 +1,5 @@
-import type { BlobStore, Repositories, Store } from "@kalends/core";
+import type { BlobStore, Repositories } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { someBytes } from "../blobs.ts";
 import { aChange, anEvent, aVenue } from "../fixtures.ts";
 import { changeInTurn } from "../outbox/outbox.ts";

@@ -1,11 +1,11 @@
+import type { CalendarEvent } from "@kalends/core";
 import {
-  type CalendarEvent,
   evaluateEventQuery,
   evaluateVenueQuery,
   type OutboxEntry,
   type Store,
   toTextSearch,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
 import { untilTaken } from "../leases.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 
 /** Exports of an opener module. `open` opens the store at a place and creates it if necessary. */
 interface Opener<Opened = Store> {

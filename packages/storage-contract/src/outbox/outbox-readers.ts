@@ -1,4 +1,4 @@
-import type { OutboxFailure } from "@kalends/core";
+import type { OutboxFailure } from "@kalends/core/storage";
 import { expect } from "chai";
 import { aChange } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";

@@ -1,4 +1,5 @@
-import type { Outbox, OutboxChange, OutboxEntry, Repositories, Store } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { Outbox, OutboxChange, OutboxEntry, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { aChange, anEvent, aTerm } from "../fixtures.ts";
 import { LONG, type OpenStore, sorted, storeForEach } from "../opened.ts";

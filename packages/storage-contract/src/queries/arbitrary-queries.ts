@@ -1,19 +1,19 @@
-import type {
-  BoundingBox,
-  Circle,
-  CostFilter,
-  EventQuery,
-  ExtensionFilter,
-  FieldRange,
-  LinkedQuery,
-  LocationFilter,
-  TermQuery,
-  VenueLocationFilter,
-  VenueQuery,
-  Visibility,
-  WallClockRange,
-} from "@kalends/core";
-import { distanceBetween } from "@kalends/core";
+import {
+  type BoundingBox,
+  type Circle,
+  type CostFilter,
+  distanceBetween,
+  type EventQuery,
+  type ExtensionFilter,
+  type FieldRange,
+  type LinkedQuery,
+  type LocationFilter,
+  type TermQuery,
+  type VenueLocationFilter,
+  type VenueQuery,
+  type Visibility,
+  type WallClockRange,
+} from "@kalends/core/storage";
 import fc from "fast-check";
 import { STATUSES } from "../fixtures.ts";
 import { SEARCHES } from "../random/texts.ts";

@@ -1,15 +1,19 @@
-import type {
-  CalendarEvent,
-  Coordinates,
-  ExtensionChoice,
-  Extensions,
-  JsonValue,
-  Organizer,
-  Store,
-  Term,
-  Venue,
+import {
+  type CalendarEvent,
+  type JsonValue,
+  type Organizer,
+  type Term,
+  utcText,
+  type Venue,
 } from "@kalends/core";
-import { COMPARED, toCost, utcText } from "@kalends/core";
+import {
+  COMPARED,
+  type Coordinates,
+  type ExtensionChoice,
+  type Extensions,
+  type Store,
+  toCost,
+} from "@kalends/core/storage";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";

@@ -1,4 +1,5 @@
-import type { ExtensionChoice, ExtensionFilter, JsonValue, Post } from "@kalends/core";
+import type { JsonValue, Post } from "@kalends/core";
+import type { ExtensionChoice, ExtensionFilter } from "@kalends/core/storage";
 import { expect } from "chai";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import type { PostKind } from "../repositories/post-repository.ts";

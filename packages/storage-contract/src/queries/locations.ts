@@ -1,4 +1,4 @@
-import type { Coordinates, LocationFilter, Visibility } from "@kalends/core";
+import type { Coordinates, LocationFilter, Visibility } from "@kalends/core/storage";
 import { expect } from "chai";
 import { ALL_LINKED, anEvent, aVenue, EVERYTHING, STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";

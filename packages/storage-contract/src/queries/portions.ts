@@ -1,10 +1,10 @@
+import type { CalendarEvent } from "@kalends/core";
 import {
-  type CalendarEvent,
   type EventQuery,
   type EventRepository,
   evaluateEventQuery,
   toOccurrence,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { expect } from "chai";
 import fc from "fast-check";
 import { anEvent, EVERYTHING } from "../fixtures.ts";

@@ -1,23 +1,18 @@
-import type {
-  CalendarEvent,
-  EventQuery,
-  LinkedQuery,
-  Organizer,
-  Page,
-  TermQuery,
-  UsedTerm,
-  Venue,
-  VenueQuery,
-} from "@kalends/core";
+import type { CalendarEvent, Organizer, UsedTerm, Venue } from "@kalends/core";
 import {
   ancestors,
+  type EventQuery,
   evaluateEventQuery,
   evaluateOrganizerQuery,
   evaluateTermQuery,
   evaluateVenueQuery,
+  type LinkedQuery,
+  type Page,
+  type TermQuery,
+  type VenueQuery,
   withDescendants,
   withUsage,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { expect } from "chai";
 import fc from "fast-check";
 import { idsOf, LONG, type OpenStore, sorted, storeForAll } from "../opened.ts";

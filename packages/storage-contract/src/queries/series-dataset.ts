@@ -1,10 +1,10 @@
+import type { CalendarEvent } from "@kalends/core";
 import {
-  type CalendarEvent,
   OCCURRENCES_PER_WRITE,
   type OccurrenceChanges,
   type Store,
   toOccurrence,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { createDice } from "../random/texts.ts";
 
 /** Ids of series follow those of single events; ids of occurrences follow those of series. */

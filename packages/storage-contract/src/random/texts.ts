@@ -1,4 +1,4 @@
-import { foldText } from "@kalends/core";
+import { foldText } from "@kalends/core/storage";
 
 /**
  * Words for names of records: case, accents, ligatures and several scripts. They include every character with

@@ -1,13 +1,12 @@
+import type { JsonObject, Repositories } from "@kalends/core";
 import {
   countDocuments,
   type DocumentQuery,
   evaluateDocumentQuery,
   type IndexedValue,
-  type JsonObject,
-  type Repositories,
   type Store,
   type StoredDocument,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { expect } from "chai";
 import fc from "fast-check";
 import { LONG, type OpenStore, storeForAll, storeForEach } from "../opened.ts";

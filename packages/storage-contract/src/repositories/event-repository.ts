@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventQuery, type JsonValue, toCost } from "@kalends/core";
+import type { CalendarEvent, JsonValue } from "@kalends/core";
+import { type EventQuery, toCost } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";

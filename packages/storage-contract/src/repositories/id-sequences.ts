@@ -1,4 +1,5 @@
-import type { IdSequences, Repositories } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { IdSequences } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";

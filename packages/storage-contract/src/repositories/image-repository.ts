@@ -1,4 +1,4 @@
-import type { ImageRepository } from "@kalends/core";
+import type { ImageRepository } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anImage } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";

@@ -1,11 +1,5 @@
-import type {
-  LinkedQuery,
-  Organizer,
-  OrganizerRepository,
-  Store,
-  Venue,
-  VenueRepository,
-} from "@kalends/core";
+import type { Organizer, Venue } from "@kalends/core";
+import type { LinkedQuery, OrganizerRepository, Store, VenueRepository } from "@kalends/core/storage";
 import { expect } from "chai";
 import { ALL_LINKED, anEvent, anOrganizer, aVenue, STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";

@@ -1,4 +1,5 @@
-import type { Post, PostRepository, Store } from "@kalends/core";
+import type { Post } from "@kalends/core";
+import type { PostRepository, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";

@@ -1,4 +1,5 @@
-import type { Taxonomy, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
+import type { Taxonomy, UsedTerm } from "@kalends/core";
+import type { TermRepository, TermUsage } from "@kalends/core/storage";
 import { expect } from "chai";
 import { allTerms, anEvent, anOrganizer, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";

@@ -1,4 +1,4 @@
-import { type EventQuery, toCost } from "@kalends/core";
+import { type EventQuery, toCost } from "@kalends/core/storage";
 import { expect } from "chai";
 import { ALL_LINKED, anEvent, anOrganizer, aSeries, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";

@@ -1,4 +1,4 @@
-import { toOccurrence, toOccurrenceRow } from "@kalends/core";
+import { toOccurrence, toOccurrenceRow } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anOccurrence, aSeries, aTerm, EVERYTHING } from "../fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";

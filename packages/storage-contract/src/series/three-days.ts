@@ -1,4 +1,5 @@
-import type { CalendarEvent, EventQuery, OccurrenceChanges, Store } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { EventQuery, OccurrenceChanges, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anOccurrence, aSeries, EVERYTHING, type OccurrenceFields } from "../fixtures.ts";
 import { idsOf } from "../opened.ts";

@@ -1,5 +1,5 @@
 import type { Repositories } from "@kalends/core";
-import { freeSlug } from "@kalends/core";
+import { freeSlug } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";

@@ -1,4 +1,5 @@
-import type { Repositories, Store } from "@kalends/core";
+import type { Repositories } from "@kalends/core";
+import type { Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { allTerms, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
 import { type OpenStore, storeForEach } from "../opened.ts";

@@ -1,19 +1,14 @@
+import type { CalendarEvent, Image, Organizer, Term, Venue, WallClock } from "@kalends/core";
 import type {
   Account,
-  CalendarEvent,
   Comparable,
   Extensions,
-  Image,
   Occurrence,
-  Organizer,
   OutboxFailure,
   OutboxReader,
   RecordKind,
-  Term,
   TermUsage,
-  Venue,
-  WallClock,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { ObjectId } from "mongodb";
 
 /**

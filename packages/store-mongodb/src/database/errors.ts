@@ -1,4 +1,5 @@
-import { storageFull, storageUnavailable } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
+import { storageFull } from "@kalends/core/storage";
 
 /** Server error codes that are temporary or need an operator. */
 const PASSING: ReadonlySet<unknown> = new Set([

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "../database/collections.ts";
 import { hasCode } from "../database/errors.ts";
 import { ALL_CLOCKS, INDEX_VERSION, type Index, indexesOf } from "../database/indexes.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { type Access, collectionOf } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";

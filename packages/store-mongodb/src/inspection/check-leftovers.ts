@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { oneOf } from "../queries/clauses.ts";
 import type { InTransaction } from "./inspection.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { OUTBOX_ENTRY } from "../database/counters.ts";
 import type { OutboxDocument } from "../database/documents.ts";
 import { LAST } from "../repositories/outbox-order.ts";

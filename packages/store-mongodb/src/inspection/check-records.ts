@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { type Access, collectionOf } from "../database/collections.ts";
 import { oneOf } from "../queries/clauses.ts";
 import { findKeys, toRecordKeyId } from "../transactions/unique-keys.ts";

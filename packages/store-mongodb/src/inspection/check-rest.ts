@@ -1,4 +1,4 @@
-import { type Finding, indexedMembers, type TermUsage } from "@kalends/core";
+import { type Finding, indexedMembers, type TermUsage } from "@kalends/core/storage";
 import { type Access, collectionOf } from "../database/collections.ts";
 import { countedUsage, countUsage } from "../queries/term-usage.ts";
 import { saveValues } from "../repositories/document-repository.ts";

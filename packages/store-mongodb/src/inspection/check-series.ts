@@ -1,4 +1,5 @@
-import type { CalendarEvent, Finding } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { type SeriesDocument, toRecord } from "../database/documents.ts";
 import { toText } from "../series/event-documents.ts";

@@ -1,12 +1,5 @@
-import {
-  type CalendarEvent,
-  claimsSlug,
-  foldText,
-  type Organizer,
-  type Post,
-  toOccurrence,
-  type Venue,
-} from "@kalends/core";
+import type { CalendarEvent, Organizer, Post, Venue } from "@kalends/core";
+import { claimsSlug, foldText, toOccurrence } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Finding, Inspection } from "@kalends/core";
+import type { Finding, Inspection } from "@kalends/core/storage";
 import type { Place } from "../database/migrate.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 import { checkIndexes } from "./check-indexes.ts";

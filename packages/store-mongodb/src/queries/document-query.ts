@@ -1,4 +1,4 @@
-import type { DocumentQuery, IndexedValue, ValueRange } from "@kalends/core";
+import type { DocumentQuery, IndexedValue, ValueRange } from "@kalends/core/storage";
 import type { Filter } from "mongodb";
 import type { PluginDocument, ValueDocument } from "../database/documents.ts";
 

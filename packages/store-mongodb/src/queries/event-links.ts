@@ -1,4 +1,5 @@
-import type { CalendarEvent, EventLink } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { EventLink } from "@kalends/core/storage";
 import type { UpdateFilter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { EventDocument } from "../database/documents.ts";

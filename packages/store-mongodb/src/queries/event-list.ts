@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventQuery, isVisible, type Page } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import { type EventQuery, isVisible, type Page } from "@kalends/core/storage";
 import { createEventReader } from "../series/event-reader.ts";
 import { findFirsts, findSeriesByText } from "../series/series-queries.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";

@@ -1,4 +1,4 @@
-import { type EventQuery, isRange } from "@kalends/core";
+import { type EventQuery, isRange } from "@kalends/core/storage";
 import { CLOCKS, type Lead, listIndexName } from "../database/indexes.ts";
 import { isFirst, isFoundByText } from "../series/series-queries.ts";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import type { Post } from "@kalends/core";
 import {
   type ExtensionFilter,
   extensionEntries,
   type FieldValue,
   filterEntries,
   isRange,
-  type Post,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { type Filter, oneOf } from "./clauses.ts";
 import { isInRange } from "./sortable-values.ts";
 

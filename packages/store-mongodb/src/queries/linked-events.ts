@@ -1,4 +1,4 @@
-import type { LinkedQuery } from "@kalends/core";
+import type { LinkedQuery } from "@kalends/core/storage";
 import { CLOCKS, listIndexName } from "../database/indexes.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";

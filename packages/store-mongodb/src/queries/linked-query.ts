@@ -1,4 +1,4 @@
-import type { LinkedQuery } from "@kalends/core";
+import type { LinkedQuery } from "@kalends/core/storage";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
 import { hasExtension } from "./extension-entries.ts";
 import { fieldHolds } from "./text-index.ts";

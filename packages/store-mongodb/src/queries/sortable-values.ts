@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
+import type { CalendarEvent, DecimalMark, Post } from "@kalends/core";
 import {
-  type CalendarEvent,
   type Comparable,
   type CostFilter,
   costRange,
-  type DecimalMark,
   type ExtensionRange,
   type FieldName,
   fieldKey,
   fieldValues,
-  type Post,
   toComparableRange,
   type ValueOrder,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Filter } from "./clauses.ts";
 
 /*

@@ -1,4 +1,4 @@
-import type { TermQuery } from "@kalends/core";
+import type { TermQuery } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 import { every, type Filter, oneOf, when } from "./clauses.ts";
 import { escaped } from "./text-index.ts";

@@ -1,4 +1,4 @@
-import { type CountedTerms, type TermUsage, usageChange } from "@kalends/core";
+import { type CountedTerms, type TermUsage, usageChange } from "@kalends/core/storage";
 import { ObjectId } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { CountedTerm, EventDocument, UsageDocument } from "../database/documents.ts";

@@ -1,4 +1,4 @@
-import { trigrams } from "@kalends/core";
+import { trigrams } from "@kalends/core/storage";
 import type { Filter } from "./clauses.ts";
 
 /*

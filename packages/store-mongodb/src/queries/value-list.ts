@@ -1,4 +1,5 @@
-import type { CalendarEvent, Comparable, EventQuery, Page, ValueOrder } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { Comparable, EventQuery, Page, ValueOrder } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 import { VALUES_INDEX } from "../database/indexes.ts";
 import { createEventReader } from "../series/event-reader.ts";

@@ -1,5 +1,13 @@
-import type { BoundingBox, Coordinates, LocationFilter, Visibility } from "@kalends/core";
-import { distanceBetween, hasArea, isLocated, searchBoxes } from "@kalends/core";
+import {
+  type BoundingBox,
+  type Coordinates,
+  distanceBetween,
+  hasArea,
+  isLocated,
+  type LocationFilter,
+  searchBoxes,
+  type Visibility,
+} from "@kalends/core/storage";
 import type { VenueDocument } from "../database/documents.ts";
 import { CELLS_INDEX, PLACED_INDEX } from "../database/indexes.ts";
 import type { Session } from "../transactions/session.ts";

@@ -1,5 +1,4 @@
-import type { Account, AccountRepository } from "@kalends/core";
-import { foldText } from "@kalends/core";
+import { type Account, type AccountRepository, foldText } from "@kalends/core/storage";
 import type { AccountDocument } from "../database/documents.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";

@@ -3,7 +3,7 @@ import {
   type DocumentRepository,
   indexedMembers,
   type StoredDocument,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import type { PluginDocument } from "../database/documents.ts";
 import { toKeyFilter, toLaterFilter, toValueFilter } from "../queries/document-query.ts";

@@ -1,4 +1,5 @@
-import type { CalendarEvent, EventRepository } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import type { EventRepository } from "@kalends/core/storage";
 import { listIndexName } from "../database/indexes.ts";
 import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";

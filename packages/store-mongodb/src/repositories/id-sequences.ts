@@ -1,4 +1,4 @@
-import type { IdSequences, Sequence } from "@kalends/core";
+import type { IdSequences, Sequence } from "@kalends/core/storage";
 import { beginCounter } from "../database/counters.ts";
 import type { Session } from "../transactions/session.ts";
 

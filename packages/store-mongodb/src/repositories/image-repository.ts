@@ -1,4 +1,5 @@
-import type { Image, ImageRepository } from "@kalends/core";
+import type { Image } from "@kalends/core";
+import type { ImageRepository } from "@kalends/core/storage";
 import type { ImageDocument } from "../database/documents.ts";
 import { toLimits } from "../queries/clauses.ts";
 import { lockAgainstLinks, lockPredicate, toRecordReference } from "../transactions/locks.ts";

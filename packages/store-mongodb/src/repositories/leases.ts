@@ -1,4 +1,4 @@
-import type { Leases } from "@kalends/core";
+import type { Leases } from "@kalends/core/storage";
 import type { Db } from "mongodb";
 import { isDuplicate } from "../database/errors.ts";
 import type { Session } from "../transactions/session.ts";

@@ -1,16 +1,15 @@
+import type { Organizer, Venue } from "@kalends/core";
 import {
   claimsSlug,
   foldName,
   type LinkedRepository,
-  type Organizer,
   type OrganizerRepository,
   organizerSearchFields,
   type Page,
-  type Venue,
   type VenueQuery,
   type VenueRepository,
   venueSearchFields,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Collection, Document, FindOneAndDeleteOptions } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";

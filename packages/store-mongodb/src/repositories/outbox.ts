@@ -1,4 +1,4 @@
-import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
+import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { OUTBOX_ENTRY } from "../database/counters.ts";
 import type { OutboxDocument, OutboxFailureDocument, OutboxReaderDocument } from "../database/documents.ts";

@@ -1,4 +1,5 @@
-import type { Post, PostRepository } from "@kalends/core";
+import type { Post } from "@kalends/core";
+import type { PostRepository } from "@kalends/core/storage";
 import { every, isVisible, when } from "../queries/clauses.ts";
 import type { Reader } from "./records.ts";
 

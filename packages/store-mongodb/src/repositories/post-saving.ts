@@ -1,4 +1,5 @@
-import { claimsSlug, type Post } from "@kalends/core";
+import type { Post } from "@kalends/core";
+import { claimsSlug } from "@kalends/core/storage";
 import type { AnyBulkWriteOperation, Document, WithId } from "mongodb";
 import { type Access, collectionOf, type StoredDocument } from "../database/collections.ts";
 import type { EventDocument, KeyDocument } from "../database/documents.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "@kalends/core";
+import type { Page } from "@kalends/core/storage";
 import { BSON, type Collection, type Document, type Filter, type FindOptions } from "mongodb";
 import {
   type CollectionName,

@@ -1,4 +1,5 @@
-import type { Page, Taxonomy, UsedTerm } from "@kalends/core";
+import type { Taxonomy, UsedTerm } from "@kalends/core";
+import type { Page } from "@kalends/core/storage";
 import { BSON, type Document, type Filter } from "mongodb";
 import { type TermDocument, toRecord, type UsageDocument, WITHOUT_DERIVED } from "../database/documents.ts";
 import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";

@@ -1,11 +1,5 @@
-import {
-  foldText,
-  type Page,
-  type Term,
-  type TermQuery,
-  type TermRepository,
-  type UsedTerm,
-} from "@kalends/core";
+import type { Term, UsedTerm } from "@kalends/core";
+import { foldText, type Page, type TermQuery, type TermRepository } from "@kalends/core/storage";
 import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/documents.ts";

@@ -1,4 +1,4 @@
-import { FIRST_USER_NUMBER, type UserId, type UserIds } from "@kalends/core";
+import { FIRST_USER_NUMBER, type UserId, type UserIds } from "@kalends/core/storage";
 import type { UserIdDocument } from "../database/documents.ts";
 import { isDuplicate } from "../database/errors.ts";
 import type { Session } from "../transactions/session.ts";

@@ -1,13 +1,12 @@
+import { type CalendarEvent, isSeries } from "@kalends/core";
 import {
-  type CalendarEvent,
   claimsSlug,
   eventSearchText,
   hasOwnTexts,
-  isSeries,
   type Occurrence,
   type OccurrenceRow,
   toOccurrenceRow,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
 import type { LINKS } from "../queries/event-links.ts";
 import { toEntries } from "../queries/extension-entries.ts";

@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventQuery, type EventRepository, isRange } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import { type EventQuery, type EventRepository, isRange } from "@kalends/core/storage";
 import { listIndexName } from "../database/indexes.ts";
 import { every, type Filter, oneOf } from "../queries/clauses.ts";
 import { type EventContext, toEventSearch } from "../queries/event-query.ts";

@@ -1,4 +1,5 @@
-import { type CalendarEvent, isSeries, toOccurrence } from "@kalends/core";
+import { type CalendarEvent, isSeries } from "@kalends/core";
+import { toOccurrence } from "@kalends/core/storage";
 import { oneOf } from "../queries/clauses.ts";
 import { createReader, type Reader } from "../repositories/records.ts";
 import type { Session } from "../transactions/session.ts";

@@ -1,4 +1,4 @@
-import type { EventQuery, TextSearch } from "@kalends/core";
+import type { EventQuery, TextSearch } from "@kalends/core/storage";
 import { CLOCKS } from "../database/indexes.ts";
 import { every, type Filter } from "../queries/clauses.ts";
 import { escaped, textHolds } from "../queries/text-index.ts";

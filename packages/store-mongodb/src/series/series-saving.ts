@@ -1,4 +1,5 @@
-import { type CalendarEvent, isSeries, usageChange } from "@kalends/core";
+import { type CalendarEvent, isSeries } from "@kalends/core";
+import { usageChange } from "@kalends/core/storage";
 import type { Access } from "../database/collections.ts";
 import { LINKS, linkLocksOf } from "../queries/event-links.ts";
 import { noteUsage } from "../queries/term-usage.ts";

@@ -1,4 +1,4 @@
-import type { RecordKind } from "@kalends/core";
+import type { RecordKind } from "@kalends/core/storage";
 import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";

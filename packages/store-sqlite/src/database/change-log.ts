@@ -1,4 +1,4 @@
-import type { RecordKind } from "@kalends/core";
+import type { RecordKind } from "@kalends/core/storage";
 import type { Connection } from "./connection.ts";
 import { PREFIX } from "./prefix.ts";
 

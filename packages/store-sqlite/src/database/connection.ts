@@ -1,4 +1,4 @@
-import { distanceBetween } from "@kalends/core";
+import { distanceBetween } from "@kalends/core/storage";
 import Database from "better-sqlite3";
 import type { Row } from "../transactions/sqlite-transaction.ts";
 import { LateError } from "./errors.ts";

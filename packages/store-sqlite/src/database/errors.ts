@@ -1,4 +1,5 @@
-import { storageFull, storageUnavailable } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
+import { storageFull } from "@kalends/core/storage";
 import Database from "better-sqlite3";
 
 /** Error for a read that exceeded its time limit, see `Connection.limited`. */

@@ -1,4 +1,5 @@
-import { type CacheUse, deepFreeze } from "@kalends/core";
+import type { CacheUse } from "@kalends/core";
+import { deepFreeze } from "@kalends/core/storage";
 import { LRUCache } from "lru-cache";
 import { type CachedKind, createChangeLog, toKey } from "./change-log.ts";
 import type { Connection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { MONTH_COUNTS } from "../queries/event-months.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { HAS_PREFIX, otherTablesOf } from "../database/other-tables.ts";
 import { PREFIX } from "../database/prefix.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { DERIVED, type DerivedTable, type RecordTable } from "./derived-tables.ts";

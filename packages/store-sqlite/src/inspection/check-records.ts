@@ -1,15 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CalendarEvent, Organizer, Post, Venue } from "@kalends/core";
 import {
-  type CalendarEvent,
   claimsSlug,
   eventSearchText,
   type Finding,
-  type Organizer,
   organizerSearchFields,
-  type Post,
-  type Venue,
   venueSearchFields,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";

@@ -1,4 +1,5 @@
-import { type Finding, indexedMembers, type JsonObject } from "@kalends/core";
+import type { JsonObject } from "@kalends/core";
+import { type Finding, indexedMembers } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { hasAccounts } from "../database/migrate.ts";
 import { PREFIX } from "../database/prefix.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Finding, trigrams } from "@kalends/core";
+import { type Finding, trigrams } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { TextIndex } from "../queries/text-index.ts";

@@ -1,4 +1,4 @@
-import type { FindingKind } from "@kalends/core";
+import type { FindingKind } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 

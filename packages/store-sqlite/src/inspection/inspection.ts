@@ -1,4 +1,4 @@
-import type { Finding, Inspection } from "@kalends/core";
+import type { Finding, Inspection } from "@kalends/core/storage";
 import { hasAccounts } from "../database/migrate.ts";
 import { TEXT_INDEXES } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";

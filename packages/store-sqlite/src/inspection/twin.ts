@@ -1,4 +1,5 @@
-import type { Account, CalendarEvent, Image, Organizer, Term, Venue } from "@kalends/core";
+import type { CalendarEvent, Image, Organizer, Term, Venue } from "@kalends/core";
+import type { Account } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { openEmptyCalendar } from "../database/migrate.ts";
 import { createUsageCounts } from "../queries/usage-counts.ts";

@@ -1,4 +1,4 @@
-import type { DocumentQuery, IndexedValue } from "@kalends/core";
+import type { DocumentQuery, IndexedValue } from "@kalends/core/storage";
 import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Returns the statements for a list of plugin records: the pairs of key and JSON, and their total. */

@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventLink, type Taxonomy, type Term, usageChange } from "@kalends/core";
+import type { CalendarEvent, Taxonomy, Term } from "@kalends/core";
+import { type EventLink, usageChange } from "@kalends/core/storage";
 import type { Connection, Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";

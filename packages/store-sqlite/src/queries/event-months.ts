@@ -1,4 +1,4 @@
-import type { EventQuery, WallClockRange } from "@kalends/core";
+import type { EventQuery, WallClockRange } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, isWithin, join, OURS, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";

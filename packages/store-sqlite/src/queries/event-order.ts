@@ -1,4 +1,4 @@
-import type { EventQuery, ValueOrder } from "@kalends/core";
+import type { EventQuery, ValueOrder } from "@kalends/core/storage";
 import { valuesOfOrder, withValue } from "./sortable-values.ts";
 import { raw, type Sql } from "./sql.ts";
 

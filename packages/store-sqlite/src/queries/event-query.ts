@@ -1,4 +1,4 @@
-import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core";
+import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Post } from "@kalends/core";
 import {
   type ExtensionChoice,
   type ExtensionFilter,
@@ -6,8 +7,7 @@ import {
   type FieldValue,
   filterEntries,
   isRange,
-  type Post,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { alongValues, hasValue, valuesOfField } from "./sortable-values.ts";

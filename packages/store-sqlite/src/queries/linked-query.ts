@@ -1,4 +1,4 @@
-import { hasArea, type VenueQuery, type Visibility } from "@kalends/core";
+import { hasArea, type VenueQuery, type Visibility } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { hasExtension } from "./extension-values.ts";

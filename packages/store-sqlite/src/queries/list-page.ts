@@ -1,4 +1,4 @@
-import type { Paging } from "@kalends/core";
+import type { Paging } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { type Sql, toLimit } from "./sql.ts";
 

@@ -1,4 +1,4 @@
-import type { EventQuery, Paging, TermQuery, VenueQuery } from "@kalends/core";
+import type { EventQuery, Paging, TermQuery, VenueQuery } from "@kalends/core/storage";
 import type { CachedKind } from "../database/change-log.ts";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";

@@ -1,5 +1,5 @@
+import type { CalendarEvent, Post } from "@kalends/core";
 import {
-  type CalendarEvent,
   type CostFilter,
   costRange,
   type EventQuery,
@@ -8,10 +8,9 @@ import {
   fieldKey,
   fieldValues,
   isRange,
-  type Post,
   toComparableRange,
   type ValueOrder,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, OURS, raw, type Sql, sql, when } from "./sql.ts";

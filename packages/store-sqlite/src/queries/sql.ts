@@ -1,4 +1,4 @@
-import type { Paging, Visibility, WallClockRange } from "@kalends/core";
+import type { Paging, Visibility, WallClockRange } from "@kalends/core/storage";
 import type { Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 

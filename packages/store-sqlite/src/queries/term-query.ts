@@ -1,4 +1,4 @@
-import type { TermQuery } from "@kalends/core";
+import type { TermQuery } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, OURS, oneOf, raw, type Sql, sql, when } from "./sql.ts";

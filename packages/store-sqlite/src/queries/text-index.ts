@@ -1,4 +1,4 @@
-import { type TextSearch, trigrams } from "@kalends/core";
+import { type TextSearch, trigrams } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { DeferredWrites } from "../transactions/deferred-writes.ts";

@@ -1,4 +1,4 @@
-import type { CountedTerms } from "@kalends/core";
+import type { CountedTerms } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 

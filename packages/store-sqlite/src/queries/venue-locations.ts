@@ -1,11 +1,11 @@
+import type { Venue } from "@kalends/core";
 import {
   hasArea,
   type LocationFilter,
   plainBoxes,
   searchBoxes,
-  type Venue,
   type Visibility,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { every, isVisible, join, OURS, raw, type Sql, sql, when } from "./sql.ts";

@@ -1,5 +1,4 @@
-import type { Account, AccountRepository } from "@kalends/core";
-import { foldText } from "@kalends/core";
+import { type Account, type AccountRepository, foldText } from "@kalends/core/storage";
 import type { Connection, Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";

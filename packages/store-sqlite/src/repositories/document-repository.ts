@@ -1,4 +1,5 @@
-import { type DocumentRepository, indexedMembers, type JsonObject, type StoredDocument } from "@kalends/core";
+import type { JsonObject } from "@kalends/core";
+import { type DocumentRepository, indexedMembers, type StoredDocument } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";

@@ -1,4 +1,5 @@
-import { type CalendarEvent, deepFreeze, type OccurrenceRow, toOccurrence } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
+import { deepFreeze, type OccurrenceRow, toOccurrence } from "@kalends/core/storage";
 import { fromJson } from "../database/stored-json.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";

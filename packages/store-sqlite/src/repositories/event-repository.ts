@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CalendarEvent } from "@kalends/core";
 import {
-  type CalendarEvent,
   type EventQuery,
   type EventRepository,
   eventSearchText,
   toOccurrenceRow,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";

@@ -1,4 +1,4 @@
-import type { IdSequences, Sequence } from "@kalends/core";
+import type { IdSequences, Sequence } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 

@@ -1,4 +1,5 @@
-import type { Image, ImageRepository } from "@kalends/core";
+import type { Image } from "@kalends/core";
+import type { ImageRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { SOURCES } from "../queries/lists.ts";

@@ -1,4 +1,4 @@
-import type { Leases } from "@kalends/core";
+import type { Leases } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 

@@ -1,14 +1,13 @@
+import type { Organizer, Venue } from "@kalends/core";
 import {
   foldName,
   type LinkedRepository,
-  type Organizer,
   type OrganizerRepository,
   organizerSearchFields,
-  type Venue,
   type VenueQuery,
   type VenueRepository,
   venueSearchFields,
-} from "@kalends/core";
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";

@@ -1,4 +1,5 @@
-import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
+import type { Post } from "@kalends/core";
+import { claimsSlug, type Paging, type PostRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";

@@ -1,4 +1,4 @@
-import type { Page, RecordKind } from "@kalends/core";
+import type { Page, RecordKind } from "@kalends/core/storage";
 import type { Connection, Value } from "../database/connection.ts";
 import { damage, LateError } from "../database/errors.ts";
 import { PREFIX } from "../database/prefix.ts";

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
+import type { Term, UsedTerm } from "@kalends/core";
+import { foldText, type TermRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { RecordCache } from "../database/record-cache.ts";

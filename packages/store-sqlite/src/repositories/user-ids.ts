@@ -1,4 +1,4 @@
-import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core";
+import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
 import type { Session } from "../transactions/transactions.ts";
 

@@ -1,4 +1,4 @@
-import type { FormatContext, FormatSubject, PluginDeps } from "@kalends/core/plugin";
+import type { FormatContext, PluginDeps } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../options.ts";
 
 /** Name (plain text), slug and web page of the record that a feed is about. */
@@ -9,7 +9,7 @@ export interface FeedSubject {
 }
 
 const subjectOf = (
-  subject: FormatSubject,
+  subject: NonNullable<FormatContext["subject"]>,
   { present }: Pick<FormatContext, "present">,
   toText: PluginDeps["toText"],
 ): FeedSubject => {

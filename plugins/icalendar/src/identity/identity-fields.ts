@@ -2,14 +2,16 @@ import {
   type CalendarEvent,
   can,
   checkText,
-  type Documented,
   type JsonValue,
+  type Parameter,
   type RecordField,
   type Resolution,
   toNumber,
 } from "@kalends/core/plugin";
 import { FIELDS } from "../fields.ts";
 import { english } from "../texts.ts";
+
+type Documented = NonNullable<Parameter["documented"]>;
 
 /** Maximum length of a UID, in characters. It is longer than any known program needs. */
 const LONGEST_UID = 1_000;

@@ -1,10 +1,4 @@
-import {
-  isCalendarError,
-  type KnownEventFields,
-  type Problem,
-  type TermName,
-  termName,
-} from "@kalends/core/plugin";
+import { isCalendarError, type KnownEventFields, type Problem, termName } from "@kalends/core/plugin";
 import type { ImportDefaults } from "./import-deps.ts";
 import { type WithLess, withLessRecurrence } from "./recurrence/recurrence-fallbacks.ts";
 
@@ -26,7 +20,7 @@ export const withDefaults = (
 const toPieces = (
   sent: KnownEventFields["categories"],
   ids: readonly number[],
-): readonly (number | string | TermName)[] => {
+): readonly (number | string | ReturnType<typeof termName>)[] => {
   const names = new Set(Array.isArray(sent) ? sent.map(String) : []);
   const isPlain = (name: string): boolean =>
     name.split(",").some((part) => !/^[\s\d.+eE-]*$/.test(part)) && !name.includes("%");

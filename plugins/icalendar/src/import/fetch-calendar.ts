@@ -1,6 +1,8 @@
-import { type GuardedFetch, type GuardedFetchOptions, isCalendarError } from "@kalends/core/plugin";
+import { isCalendarError, type PluginDeps } from "@kalends/core/plugin";
 import { authorizationOf, type CalendarAddress } from "./calendar-address.ts";
 import type { CalendarBytes } from "./import-calendar.ts";
+
+type FetchOptions = NonNullable<Parameters<PluginDeps["guardedFetch"]>[1]>;
 
 /** Maximum bytes of a remote calendar, and maximum seconds of its download. */
 const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
@@ -19,9 +21,9 @@ export type FetchedCalendar =
 
 /** Fetches a remote calendar. The address may come from any user, so the request uses the guarded `fetch`. */
 export const fetchCalendar = async (
-  fetch: GuardedFetch,
+  fetch: PluginDeps["guardedFetch"],
   { url, credentials }: CalendarAddress,
-  { etag, lastModified, account }: Validators & Pick<GuardedFetchOptions, "account"> = {},
+  { etag, lastModified, account }: Validators & Pick<FetchOptions, "account"> = {},
 ): Promise<FetchedCalendar> => {
   const answer = await fetch(url, {
     headers: {

@@ -1,4 +1,4 @@
-import type { CalendarEvent, JsonObject, RecordField, RecordOrigin } from "@kalends/core/plugin";
+import type { CalendarEvent, JsonObject, RecordField } from "@kalends/core/plugin";
 import { PLUGIN } from "../fields.ts";
 import { english } from "../texts.ts";
 
@@ -72,7 +72,7 @@ export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
 type WithOrigin = Pick<CalendarEvent, "extensions" | "origin">;
 
 /** Returns the origin of events that an import creates. `subscription`: id of the subscription. */
-export const originOf = (subscription: string | undefined): RecordOrigin => ({
+export const originOf = (subscription: string | undefined): NonNullable<CalendarEvent["origin"]> => ({
   importer: PLUGIN,
   ...(subscription !== undefined && { subscription }),
 });

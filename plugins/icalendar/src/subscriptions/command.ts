@@ -1,8 +1,7 @@
 import {
-  type CommandCall,
+  ANONYMOUS,
   isCalendarError,
   labelsOf,
-  type ParameterContext,
   type PluginCommand,
   type PluginDeps,
 } from "@kalends/core/plugin";
@@ -43,6 +42,8 @@ export const SUBSCRIPTION_COMMAND: PluginCommand<IcalendarServices> = {
     }
   },
 };
+
+type CommandCall = Parameters<PluginCommand["run"]>[0];
 
 const act = async (
   { arguments: { action, what }, options, print }: CommandCall,
@@ -95,9 +96,7 @@ const readChanges = async (
   deps: PluginDeps,
 ): Promise<SubscriptionChanges> => {
   const parameters = createParameters(deps);
-  const context: ParameterContext = {
-    ...{ actor: { capabilities: new Set() }, raw: options, method: "update", mayLookUp: true },
-  };
+  const context = { actor: ANONYMOUS, raw: options, method: "update", mayLookUp: true } as const;
   const read: Record<string, unknown> = {};
   for (const option of ["url", ...Object.keys(OPTIONS)]) {
     const sent = options[option];

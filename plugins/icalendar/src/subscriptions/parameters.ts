@@ -5,8 +5,6 @@ import {
   type PluginDeps,
   type Problem,
   type Resolution,
-  type StoredKind,
-  type Term,
   toNumber,
 } from "@kalends/core/plugin";
 import { toCalendarAddress } from "../import/calendar-address.ts";
@@ -15,6 +13,8 @@ import { type SubscriptionChanges, VANISHED } from "./subscriptions.ts";
 
 /** Parsed values of a request. Changes may omit all of them. */
 export type Sent = { readonly [Name in keyof Required<SubscriptionChanges>]: SubscriptionChanges[Name] };
+
+type StoredTerms = PluginDeps["calendar"]["unrestricted"]["tags"];
 
 const [LONGEST_LABEL, MOST_IDS] = [200, 50];
 /** Minutes. */
@@ -86,7 +86,7 @@ const oneOf = <Name extends string>(
 const termIds = (
   reason: "unknown-category" | "unknown-tag",
   description: string,
-  terms: StoredKind<Term>,
+  terms: StoredTerms,
 ): Parameter<readonly number[] | undefined> => ({
   description,
   documented: { type: "array", items: { type: "integer" }, maxItems: MOST_IDS },

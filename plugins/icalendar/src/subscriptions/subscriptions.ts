@@ -1,7 +1,6 @@
 import {
   type Collection,
   changeAll,
-  type Deciders,
   type DocumentCollection,
   decidersOf,
   isDecidedBy,
@@ -13,6 +12,8 @@ import {
 import { type CalendarAddress, type Credentials, toCalendarAddress } from "../import/calendar-address.ts";
 import type { Counts, ReportEntry } from "../import/report/report.ts";
 import { english } from "../texts.ts";
+
+type Deciders = ReturnType<typeof decidersOf>;
 
 /** Stored as the reason why a subscription is off; not part of an error response. */
 const REVOKED =

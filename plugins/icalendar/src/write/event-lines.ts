@@ -1,11 +1,4 @@
-import type {
-  CalendarEvent,
-  EventStatus,
-  EventView,
-  Image,
-  Presenter,
-  WallClock,
-} from "@kalends/core/plugin";
+import type { CalendarEvent, EventView, Image, Presenter, WallClock } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../fields.ts";
 import { contentLine, listLine, textLine, uriLine } from "./content-line.ts";
 import { linkedLines } from "./linked-lines.ts";
@@ -62,7 +55,7 @@ const descriptionLines = (description: string, { present, toText }: Writing): st
   );
 };
 
-const STATUSES: Readonly<Record<EventStatus, string>> = {
+const STATUSES: Readonly<Record<NonNullable<CalendarEvent["eventStatus"]>, string>> = {
   scheduled: "CONFIRMED",
   cancelled: "CANCELLED",
   postponed: "TENTATIVE",

@@ -1,14 +1,16 @@
 import {
+  type CalendarEvent,
   fixedOffsetOf,
   ianaNameOf,
   millisecondsOf,
-  type Schedule,
   toUtc,
   utcText,
   type WallClock,
 } from "@kalends/core/plugin";
 import { contentLine, type LineParameters } from "./content-line.ts";
 import { ZONES_FROM } from "./vtimezone.ts";
+
+type Schedule = CalendarEvent["schedule"];
 
 /** Form of the times of a component: dates, times in UTC, or times in a zone. */
 export interface TimeForm {

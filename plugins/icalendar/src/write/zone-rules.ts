@@ -1,4 +1,4 @@
-import { DAY, type ZonePeriod } from "@kalends/core/plugin";
+import { DAY, type zonePeriods } from "@kalends/core/plugin";
 
 /** Change of the clocks of a zone, on the clock that was valid before. */
 export interface Onset {
@@ -24,7 +24,7 @@ export interface Observance extends Pick<Onset, "from" | "to" | "abbreviation" |
  */
 const LONGEST_SUMMER = 330 * DAY;
 
-export const onsetsOf = (periods: readonly ZonePeriod[]): readonly Onset[] =>
+export const onsetsOf = (periods: ReturnType<typeof zonePeriods>): readonly Onset[] =>
   periods.slice(1).map(({ utcStart, offset: to, abbreviation }, index) => {
     const from = periods[index]?.offset ?? to;
     const next = periods[index + 2];

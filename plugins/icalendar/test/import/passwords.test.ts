@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { GuardedFetchOptions } from "@kalends/core/plugin";
+import type { GuardedFetchOptions } from "@kalends/core/internals";
 import { fetchCalendar } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 import { STORAGES } from "../start-calendar.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import type { RunLeased } from "@kalends/core/plugin";
+import type { RunLeased } from "@kalends/core/interface";
 import { createWriteLease } from "@kalends/icalendar/internals";
 import { expect } from "chai";
 

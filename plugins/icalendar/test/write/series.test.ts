@@ -1,4 +1,6 @@
-import { type CalendarEvent, instancesOf, type Recurrence, utcText } from "@kalends/core/plugin";
+import type { Recurrence } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
+import { type CalendarEvent, utcText } from "@kalends/core/plugin";
 import { expect } from "chai";
 import ICAL from "ical.js";
 import { anEvent, anOccurrence, linesOf, viewOf, writtenFeed } from "../a-view.ts";

@@ -1,4 +1,4 @@
-import type { CalendarApi, Clock, PluginDeps, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
+import type { CalendarApi, PluginDeps, WebsiteRequest } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import type { Feeds } from "../subscribe/feeds.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -10,8 +10,8 @@ import type { FindChoices } from "../views/parts/choices.ts";
 /** Services and settings that all pages share. */
 export interface Frame {
   readonly options: PagesOptions;
-  readonly site: SiteOfPlugins;
-  readonly clock: Clock;
+  readonly site: PluginDeps["site"];
+  readonly clock: PluginDeps["clock"];
   /** API with the rights of a visitor. */
   readonly api: CalendarApi;
   readonly shownFields: PluginDeps["shownFields"];

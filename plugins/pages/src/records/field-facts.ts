@@ -1,4 +1,4 @@
-import type { EventView, ExtensibleKind, JsonValue } from "@kalends/core/plugin";
+import type { EventView, JsonValue, PluginDeps } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { toText } from "../seo/plain.ts";
@@ -24,7 +24,7 @@ const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes
 
 /** Returns the facts of a record for the visible fields of plugins, with their labels. */
 export const fieldFacts = (
-  kind: ExtensibleKind,
+  kind: Parameters<PluginDeps["shownFields"]>[0],
   { members = {} }: Pick<EventView, "members">,
   { frame, request }: PageContext,
 ): Html => {

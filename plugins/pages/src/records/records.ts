@@ -1,4 +1,4 @@
-import type { PageTarget, PluginDeps, WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
+import type { PluginDeps, WebsiteAnswer, WebsiteHandler, WebsiteRequest } from "@kalends/core/plugin";
 import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import { notFoundPage } from "../page/problem-page.ts";
@@ -37,7 +37,7 @@ const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | und
 };
 
 const answerRecord = async (
-  target: PageTarget,
+  target: NonNullable<WebsiteRequest["page"]>,
   context: PageContext,
   deps: PluginDeps,
 ): Promise<WebsiteAnswer | undefined> => {

@@ -1,4 +1,4 @@
-import type { PluginDeps, Taxonomy, TermView, WebsiteAnswer } from "@kalends/core/plugin";
+import type { PluginDeps, Term, TermView, WebsiteAnswer } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { html, raw } from "../page/html.ts";
 import { detailTextsOf } from "../texts.ts";
@@ -10,7 +10,7 @@ const MOST = 50;
 
 /** Returns the term of a page; `undefined` if it does not exist. */
 export const findTerm = async (
-  taxonomy: Taxonomy,
+  taxonomy: Term["taxonomy"],
   { slug, id }: { readonly slug?: string; readonly id?: number },
   { calendar }: Pick<PluginDeps, "calendar">,
   { api }: PageContext["frame"],

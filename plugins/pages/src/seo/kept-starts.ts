@@ -1,4 +1,4 @@
-import type { Clock } from "@kalends/core/plugin";
+import type { PluginDeps } from "@kalends/core/plugin";
 
 /** Maximum age of cached starts. Starts may also change when the number of events stays the same. */
 const KEPT_MS = 10 * 60 * 1000;
@@ -32,7 +32,7 @@ interface Kept {
  * are acceptable, because each sitemap continues from its start until it is full.
  */
 export const createKeptStarts = (
-  clock: Clock,
+  clock: PluginDeps["clock"],
 ): ((count: number, find: () => AsyncIterable<number>) => AsyncIterable<number>) => {
   let kept: Kept | undefined;
 

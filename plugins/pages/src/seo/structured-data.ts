@@ -1,11 +1,10 @@
 import {
   amountsOf,
   type CalendarEvent,
-  type DecimalMark,
-  type EventStatus,
   type EventView,
   type Image,
   type OrganizerView,
+  type PluginDeps,
   type Presenter,
   toIsoTime,
   toLine,
@@ -26,7 +25,7 @@ import type {
   StructuredVirtualPlace,
 } from "./structured-types.ts";
 
-const STATUSES: Readonly<Record<EventStatus, StructuredStatus>> = {
+const STATUSES: Readonly<Record<NonNullable<CalendarEvent["eventStatus"]>, StructuredStatus>> = {
   scheduled: "https://schema.org/EventScheduled",
   cancelled: "https://schema.org/EventCancelled",
   postponed: "https://schema.org/EventPostponed",
@@ -101,7 +100,7 @@ export const toStructuredOrganization = (
 const toOffer = (
   view: EventView,
   present: Presenter,
-  decimalMark: DecimalMark,
+  decimalMark: PluginDeps["site"]["decimalMark"],
 ): StructuredOffer | undefined => {
   const { offers } = present.structured(view);
   const currency =
@@ -137,7 +136,7 @@ const toDates = ({
 export const toStructuredEvent = (
   view: EventView,
   present: Presenter,
-  decimalMark: DecimalMark,
+  decimalMark: PluginDeps["site"]["decimalMark"],
 ): StructuredEvent => {
   const { event, image, organizers, series } = view;
   const { eventStatus = "scheduled", previousStart, schedule } = event;

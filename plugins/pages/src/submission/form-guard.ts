@@ -1,4 +1,4 @@
-import type { Clock, Collection } from "@kalends/core/plugin";
+import type { Collection, PluginDeps } from "@kalends/core/plugin";
 import { countSender, type FormLimits, networksOf, type SenderCounts } from "./sender-counts.ts";
 
 /**
@@ -35,7 +35,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 
 export const createFormGuard = (
   documents: Collection<GuardDocument>,
-  clock: Clock,
+  clock: PluginDeps["clock"],
   limits: FormLimits,
 ): FormGuard => {
   const secretOf = async (): Promise<string> => {

@@ -1,4 +1,12 @@
-import { type EventFields, escapeHtml, type SentForm, textToHtml, toFilePart } from "@kalends/core/plugin";
+import {
+  type CalendarApi,
+  escapeHtml,
+  textToHtml,
+  toFilePart,
+  type WebsiteRequest,
+} from "@kalends/core/plugin";
+
+export type SentForm = Awaited<ReturnType<WebsiteRequest["form"]>>;
 
 /** Names of the text fields of the form. */
 const TEXT_FIELDS = [
@@ -131,7 +139,11 @@ export const faultsOf = (values: FormValues, today: string): FieldFaults => {
  * Returns the proposed event as API fields. Entered values are plain text, but the API expects HTML, except
  * for the website.
  */
-export const toEventFields = (values: FormValues, { files }: SentForm, author: number): EventFields => {
+export const toEventFields = (
+  values: FormValues,
+  { files }: SentForm,
+  author: number,
+): Parameters<CalendarApi["events"]["create"]>[0] => {
   const { title, description, all_day, venue, organizer, cost, website } = values;
   const { start, end } = toDates(values);
   const image = files.get("image");

@@ -1,4 +1,4 @@
-import { type Clock, type Collection, DAY, type PluginDeps } from "@kalends/core/plugin";
+import { type Collection, DAY, type PluginDeps } from "@kalends/core/plugin";
 
 /**
  * Sender of a proposed event. It is stored separately from the event, and only editors see it. Its key is the
@@ -65,7 +65,7 @@ export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promi
  */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,
-  { calendar, clock }: Pick<PluginDeps, "calendar"> & { readonly clock: Clock },
+  { calendar, clock }: Pick<PluginDeps, "calendar"> & { readonly clock: PluginDeps["clock"] },
   days: number,
 ): Promise<void> => {
   const now = clock.now();

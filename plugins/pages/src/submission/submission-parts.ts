@@ -1,11 +1,11 @@
-import type { PluginContributions, PluginDeclarations, PluginDeps } from "@kalends/core/plugin";
+import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
 import { submissionCommand } from "./command.ts";
 import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sentBy } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
 import { GUARD } from "./submissions.ts";
 
 interface SubmissionParts {
-  readonly declared: Pick<PluginDeclarations, "rights" | "collections" | "commands">;
+  readonly declared: Pick<Plugin, "rights" | "collections" | "commands">;
   setup(deps: PluginDeps): Pick<PluginContributions, "jobs" | "listeners" | "personalData">;
 }
 

@@ -3,7 +3,6 @@ import {
   isCalendarError,
   isStorageFailure,
   type PluginDeps,
-  type SentForm,
   type WebsiteAnswer,
   type WebsiteHandler,
 } from "@kalends/core/plugin";
@@ -18,6 +17,7 @@ import {
   type FormValues,
   faultsOf,
   refusedFields,
+  type SentForm,
   toEventFields,
   toFormValues,
 } from "./form-values.ts";

@@ -1,4 +1,4 @@
-import type { Logger, ReadFile } from "@kalends/core/plugin";
+import type { PluginDeps } from "@kalends/core/plugin";
 import { type Html, html, type Part, raw } from "../page/html.ts";
 
 /** Parts of pages that an installation can replace, each by a file of this name with `.html`. */
@@ -17,7 +17,7 @@ const isMissing = (error: unknown): boolean =>
  */
 export const createTemplates = (
   folder: string | undefined,
-  { readFile, logger }: { readonly readFile: ReadFile; readonly logger: Logger },
+  { readFile, logger }: { readonly readFile: PluginDeps["readFile"]; readonly logger: PluginDeps["logger"] },
 ): (() => Promise<Templates>) => {
   const read = async (): Promise<Templates> => {
     const found = new Map<TemplateName, string>();

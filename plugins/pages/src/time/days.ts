@@ -1,7 +1,7 @@
 import {
   DAY,
   millisecondsOf,
-  type SiteSettings,
+  type PluginDeps,
   toWallClock,
   utcText,
   type WallClock,
@@ -49,11 +49,11 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isMonth(text.slice(0, 7)) && dayAt(midnightOf(text)) === text;
 
 /** Returns the day that a time belongs to, according to the hour at which days begin. */
-export const dayOf = (time: WallClock, { dayCutoff }: Pick<SiteSettings, "dayCutoff">): Day => {
+export const dayOf = (time: WallClock, { dayCutoff }: Pick<PluginDeps["site"], "dayCutoff">): Day => {
   if (dayCutoff === "00:00") return time.slice(0, 10);
   return dayAt(millisecondsOf(time) - millisecondsOf(`1970-01-01 ${dayCutoff}:00`));
 };
 
 /** Returns the current day on the clock of the site. */
-export const todayOn = (now: number, site: SiteSettings): Day =>
+export const todayOn = (now: number, site: PluginDeps["site"]): Day =>
   dayOf(toWallClock(utcText(now), site.timezone), site);

@@ -2,7 +2,7 @@ import {
   abbreviationAt,
   type CalendarEvent,
   millisecondsOf,
-  type SiteSettings,
+  type PluginDeps,
   toWallClock,
   utcText,
   type WallClock,
@@ -28,7 +28,7 @@ export interface Times {
  * Returns the displayed times of an event. All-day events keep their own dates, whatever the zone of the
  * site.
  */
-export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: SiteSettings): Times => {
+export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: PluginDeps["site"]): Times => {
   const { utcStart, utcEnd, timezone, abbreviation, allDay } = schedule;
   const isSiteClock = site.displayZone === "site" && !allDay;
   const isElsewhere = timezone !== site.timezone;
@@ -49,7 +49,7 @@ export const timesOf = ({ schedule }: Pick<CalendarEvent, "schedule">, site: Sit
 };
 
 /** Returns the name of the site's zone at an instant: `Europe/Rome (CEST)`. */
-export const siteZone = (now: number, { timezone }: SiteSettings): string => {
+export const siteZone = (now: number, { timezone }: PluginDeps["site"]): string => {
   const abbreviation = abbreviationAt(utcText(now), timezone);
   return abbreviation === timezone ? timezone : `${timezone.replaceAll("_", " ")} (${abbreviation})`;
 };

@@ -1,4 +1,4 @@
-import { type EventListQuery, invalidParameter, toBoolean } from "@kalends/core/plugin";
+import { type CalendarApi, invalidParameter, toBoolean } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 
 export const FILTERS = ["search", "categories", "tags", "venue", "organizer", "featured"] as const;
@@ -9,7 +9,7 @@ export type FilterName = (typeof FILTERS)[number];
  */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
-export type EventQueryValues = EventListQuery;
+export type EventQueryValues = NonNullable<Parameters<CalendarApi["events"]["list"]>[0]>;
 
 /** Returns the values of a parameter. It also reads `name[]`, which some programs use for lists. */
 const sentAs = (query: ReadonlyMap<string, readonly string[]>, name: string): string =>

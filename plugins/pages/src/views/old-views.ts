@@ -1,21 +1,17 @@
-import {
-  DATED_VIEWS,
-  FIXED_VIEWS,
-  type PluginDeps,
-  SAME_VIEWS,
-  type WebsiteAnswer,
-  type WebsiteHandler,
-} from "@kalends/core/plugin";
+import { OLD_VIEWS, type PluginDeps, type WebsiteAnswer, type WebsiteHandler } from "@kalends/core/plugin";
 import { pageHandler, redirectTo } from "../page/answers.ts";
 import { type Frame, type PageContext, pathOf, queryOf } from "../page/context.ts";
 import { findTerm } from "../records/term-page.ts";
 
-const SAME = SAME_VIEWS.map((view) => ({ from: view, to: `/events/${view}/` }));
-const VIEWS = [...FIXED_VIEWS, ...DATED_VIEWS].map(({ from, to }) => ({ form: new RegExp(`^${from}$`), to }));
+const SAME = OLD_VIEWS.same.map((view) => ({ from: view, to: `/events/${view}/` }));
+const VIEWS = [...OLD_VIEWS.fixed, ...OLD_VIEWS.dated].map(({ from, to }) => ({
+  form: new RegExp(`^${from}$`),
+  to,
+}));
 const TERM_VIEWS = [...VIEWS, ...SAME.map(({ from, to }) => ({ form: new RegExp(`^${from}$`), to }))];
 
 const BELOW = /^\/events\/(.+?)\/?$/;
-const ANY_VIEW = [...FIXED_VIEWS, ...DATED_VIEWS, ...SAME, { from: "today" }]
+const ANY_VIEW = [...OLD_VIEWS.fixed, ...OLD_VIEWS.dated, ...SAME, { from: "today" }]
   .map(({ from }) => from.replaceAll(/\((?!\?)/g, "(?:"))
   .join("|");
 /** View of a term. The path of a subcategory contains the slugs of its parents. */

@@ -1,5 +1,4 @@
-import type { EventView, Plugin, PluginDeps } from "@kalends/core/plugin";
-import { eventFormat } from "@kalends/core/plugin";
+import { type EventView, eventFormat, type Plugin, type PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
 import { toSitemap } from "@kalends/pages/internals";
 import { expect } from "chai";

@@ -1,4 +1,5 @@
-import { CalendarError, type ErrorCode, type Plugin, type PluginDeps } from "@kalends/core/plugin";
+import type { ErrorCode } from "@kalends/core/interface";
+import { CalendarError, type Plugin, type PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/pages";
 import { expect } from "chai";
 import { ask, calendarOf } from "../ask.ts";

@@ -1,8 +1,6 @@
 import {
   type ActorRole,
-  type Clock,
   type Collection,
-  type CollectionPage,
   DOMAIN_EVENT_NAMES,
   type DocumentCollection,
   type DomainEventName,
@@ -26,6 +24,8 @@ export interface ChangedOccurrence {
   /** Original start on its wall clock; only the date for an all-day event. */
   readonly recurrence_id: string;
 }
+
+type DeliveryPage = Awaited<ReturnType<Collection<Delivery>["list"]>>;
 
 /** Delivery of one domain event to one subscription. */
 export interface Delivery {
@@ -80,9 +80,9 @@ export interface Deliveries {
   /** True if any deliveries are waiting, whether due or not. */
   areWaiting(): Promise<boolean>;
   /** Returns the due deliveries, longest overdue first. */
-  due(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
+  due(subscription: number, limit: number): Promise<DeliveryPage>;
   /** Returns the first waiting delivery of a lane. */
-  head(lane: string): Promise<CollectionPage<Delivery>["items"][number] | undefined>;
+  head(lane: string): Promise<DeliveryPage["items"][number] | undefined>;
   /** Blocks a delivery until the first one in its lane is finished. */
   putBehind(key: string): Promise<void>;
   /**
@@ -101,12 +101,12 @@ export interface Deliveries {
   /** Queues a delivery again, due now. Returns false if it does not exist. */
   replay(key: string): Promise<boolean>;
   /** Returns deliveries whose last attempt failed. */
-  failures(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
+  failures(subscription: number, limit: number): Promise<DeliveryPage>;
   /** Returns the deliveries of a subscription, latest first. */
   log(
     subscription: number,
     page: { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<CollectionPage<Delivery>>;
+  ): Promise<DeliveryPage>;
 }
 
 export const DELIVERIES: DocumentCollection = {
@@ -148,7 +148,7 @@ export const collectionOf = ({ collection }: Pick<PluginDeps, "collection">): Co
   collection<Delivery>(DELIVERIES.name);
 
 export const createDeliveries = (
-  deps: Pick<PluginDeps, "collection"> & { readonly clock: Clock },
+  deps: Pick<PluginDeps, "collection"> & { readonly clock: PluginDeps["clock"] },
 ): Deliveries => {
   const deliveries = collectionOf(deps);
   const waitingFrom = ({ behind: _behind, ...delivery }: Delivery, due: number): Delivery => ({

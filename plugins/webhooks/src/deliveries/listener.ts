@@ -5,7 +5,6 @@ import {
   type DomainEventName,
   type DurableListener,
   type PluginDeps,
-  type StoredDomainEvent,
 } from "@kalends/core/plugin";
 import type { WebhookDeps } from "../services.ts";
 import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
@@ -20,7 +19,7 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
     durable: true,
     name: "deliveries",
     on: names,
-    async handle({ name, id: position, time, change }: StoredDomainEvent) {
+    async handle({ name, id: position, time, change }) {
       const states = [
         ...("before" in change && change.before !== undefined ? [change.before] : []),
         ...("after" in change ? [change.after] : []),

@@ -1,10 +1,8 @@
 import {
   type ActorRole,
-  type Clock,
   type Collection,
   changeAll,
   DAY,
-  type Deciders,
   type DocumentCollection,
   type DomainEventName,
   decidersOf,
@@ -37,7 +35,7 @@ export interface Wishes {
 export interface Subscription extends Wishes {
   readonly secret: string;
   /** Deciders of its address, role and secret. Revoking any of these passwords removes the subscription. */
-  readonly deciders?: Deciders;
+  readonly deciders?: ReturnType<typeof decidersOf>;
   /** Previous secret, which also signs until the given time (exclusive). */
   readonly previous?: { readonly secret: string; readonly until: number };
   /** Milliseconds since 1970, like all times. */
@@ -148,7 +146,11 @@ export const createSubscriptions = ({
 /**
  * Applies the changes. Past failures are cleared if the webhook is switched on again or gets another address.
  */
-const changed = (current: Subscription, { secret, ...changes }: Changes, clock: Clock): Subscription => {
+const changed = (
+  current: Subscription,
+  { secret, ...changes }: Changes,
+  clock: PluginDeps["clock"],
+): Subscription => {
   const next: Subscription = {
     ...current,
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),

@@ -1,5 +1,5 @@
-import type { CalendarEvent, EventView } from "@kalends/core";
-import { createSchedule } from "@kalends/core";
+import { type CalendarEvent, createSchedule } from "@kalends/core";
+import type { EventView } from "@kalends/core/interface";
 import { presentEvent } from "@kalends/http/internals";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";

@@ -1,4 +1,5 @@
-import { createSchedule, instancesOf, type Recurrence, type Schedule } from "@kalends/core";
+import { createSchedule, type Recurrence, type Schedule } from "@kalends/core";
+import { instancesOf } from "@kalends/core/interface";
 import { LANGUAGES, type Language, recurrenceText } from "@kalends/http/internals";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,4 +1,5 @@
-import { type Leases, toUtc } from "@kalends/core";
+import { toUtc } from "@kalends/core";
+import type { Leases } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createRunLeased, createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
 import { createGate } from "../../../stores/gate.ts";

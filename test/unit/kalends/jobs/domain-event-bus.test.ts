@@ -1,4 +1,4 @@
-import type { DomainEvent } from "@kalends/core";
+import type { DomainEvent } from "@kalends/core/interface";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createDomainEventBus, type Timers } from "kalends/internals";

@@ -1,4 +1,5 @@
-import { CalendarError, type Leases } from "@kalends/core";
+import { CalendarError } from "@kalends/core";
+import type { Leases } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createRunLeased, type Timers } from "kalends/internals";
 import { SILENT } from "../silent-logger.ts";

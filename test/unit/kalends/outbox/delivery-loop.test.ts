@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Outbox, Store } from "@kalends/core";
+import type { Outbox, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { aChange, aListener, settled, setUp } from "./set-up.ts";
 

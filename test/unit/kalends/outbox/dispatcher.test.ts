@@ -1,4 +1,4 @@
-import type { StoredDomainEvent } from "@kalends/core";
+import type { StoredDomainEvent } from "@kalends/core/interface";
 import { expect } from "chai";
 import { aChange, aListener, settled, setUp } from "./set-up.ts";
 

@@ -1,10 +1,6 @@
-import {
-  type DurableListener,
-  type Logger,
-  type OutboxChange,
-  type StoredDomainEvent,
-  withUnitsOfWork,
-} from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import { type DurableListener, type StoredDomainEvent, withUnitsOfWork } from "@kalends/core/interface";
+import type { OutboxChange } from "@kalends/core/storage";
 import { anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import {

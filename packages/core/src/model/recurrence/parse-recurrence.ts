@@ -20,9 +20,7 @@ export interface SentRecurrence {
  * Maximum number of rules, dates and exceptions of a recurrence.
  * Source: rules/recurrence.md#recurrence-limits.
  */
-export const MAX_RULES = 10;
-export const MAX_DATES = 1000;
-export const MAX_EXCEPTIONS = 5000;
+export const RECURRENCE_BOUNDS = { rules: 10, dates: 1000, exceptions: 5000 } as const;
 
 /** Number of dates that are read in one step. */
 const DATES_PER_STEP = 50;
@@ -37,10 +35,12 @@ export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurren
 /** Same as `parseRecurrence`, as a computation in steps. */
 export function* parseSteps(sent: SentRecurrence, first: Schedule): Computation<Recurrence> {
   const { rules = [], dates = [], except = [] } = sent;
-  if (rules.length > MAX_RULES) fail("[rules]", { reason: "too-many", values: { maximum: MAX_RULES } });
-  if (dates.length > MAX_DATES) fail("[dates]", { reason: "too-many", values: { maximum: MAX_DATES } });
-  if (except.length > MAX_EXCEPTIONS)
-    fail("[except]", { reason: "too-many", values: { maximum: MAX_EXCEPTIONS } });
+  if (rules.length > RECURRENCE_BOUNDS.rules)
+    fail("[rules]", { reason: "too-many", values: { maximum: RECURRENCE_BOUNDS.rules } });
+  if (dates.length > RECURRENCE_BOUNDS.dates)
+    fail("[dates]", { reason: "too-many", values: { maximum: RECURRENCE_BOUNDS.dates } });
+  if (except.length > RECURRENCE_BOUNDS.exceptions)
+    fail("[except]", { reason: "too-many", values: { maximum: RECURRENCE_BOUNDS.exceptions } });
   const starts = new Map<WallClock, string>();
   for (const [index, text] of dates.entries()) {
     if (index % DATES_PER_STEP === 0) yield undefined;

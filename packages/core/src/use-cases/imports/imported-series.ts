@@ -6,7 +6,7 @@ import {
   toOccurrence,
   toOccurrenceRow,
 } from "../../model/recurrence/occurrence.ts";
-import { MAX_DATES } from "../../model/recurrence/parse-recurrence.ts";
+import { RECURRENCE_BOUNDS } from "../../model/recurrence/parse-recurrence.ts";
 import { allOf } from "../../model/recurrence/work.ts";
 import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
@@ -85,7 +85,7 @@ const begunBefore = async (
   const given = await startsOf(schedule, start);
   // The rule may count from its first start.
   if (!given.includes(start)) {
-    const dates = (await startsOf(series.schedule, LAST)).slice(0, MAX_DATES);
+    const dates = (await startsOf(series.schedule, LAST)).slice(0, RECURRENCE_BOUNDS.dates);
     return { ...series, schedule, recurrence: { rules: [], dates, except: recurrence.except } };
   }
   const left = given.filter((one) => one < start && !there.includes(one));

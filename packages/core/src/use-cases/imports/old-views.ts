@@ -15,20 +15,27 @@ export interface OldView {
 /** Default path of the web pages of events and of calendar files. */
 export const EVENTS_PATH = "/events";
 
-/** Views with fixed addresses. Source: rules/choices.md#old-views. */
-export const FIXED_VIEWS: readonly OldView[] = [
-  { from: "past", to: "/events/list/?past=1" },
-  { from: "featured", to: "/events/?featured=1" },
-  ...["photo", "map", "summary"].map((from) => ({ from, to: "/events/list/" })),
-];
+export interface OldViews {
+  /** Views with fixed addresses. */
+  readonly fixed: readonly OldView[];
+  /** Views of a day, a month or a later page. */
+  readonly dated: readonly OldView[];
+  /** Names of views with the same address on both sides. */
+  readonly same: readonly string[];
+}
 
-/** Views of a day, a month or a later page. Source: rules/choices.md#old-views. */
-export const DATED_VIEWS: readonly OldView[] = [
-  { from: "(?:list/)?page/([0-9]+)", to: "/events/list/?page=$1" },
-  { from: "past/page/([0-9]+)", to: "/events/list/?past=1&page=$1" },
-  { from: "([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9])", to: "/events/day/$1/" },
-  { from: "([0-9][0-9][0-9][0-9]-[0-9][0-9])", to: "/events/month/$1/" },
-];
-
-/** Views with the same address on both sides. */
-export const SAME_VIEWS = ["list", "month", "week", "day"] as const;
+/** Views of the old plugin that have a counterpart. Source: rules/choices.md#old-views. */
+export const OLD_VIEWS: OldViews = {
+  fixed: [
+    { from: "past", to: "/events/list/?past=1" },
+    { from: "featured", to: "/events/?featured=1" },
+    ...["photo", "map", "summary"].map((from) => ({ from, to: "/events/list/" })),
+  ],
+  dated: [
+    { from: "(?:list/)?page/([0-9]+)", to: "/events/list/?page=$1" },
+    { from: "past/page/([0-9]+)", to: "/events/list/?past=1&page=$1" },
+    { from: "([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9])", to: "/events/day/$1/" },
+    { from: "([0-9][0-9][0-9][0-9]-[0-9][0-9])", to: "/events/month/$1/" },
+  ],
+  same: ["list", "month", "week", "day"],
+};

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type JsonSchema } from "@kalends/core";
+import { AUDIT_ACTIONS, type JsonSchema } from "@kalends/core/interface";
 import { flag, integer, listOf, object, text } from "./schema.ts";
 
 const ID = "0001936713600000-000000007-5f0c1d2e3a4b5c6d";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { object } from "./schema.ts";
 
 export const batchResponses: JsonSchema = object("batch.about", {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { address, flag, integer, listOf, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { address, flag, integer, listOf, object, orEmptyList, ref, type SchemaName, text } from "./schema.ts";
 
 /** The envelope of a list. Source: rules/interface.md#list-envelope. */

@@ -1,4 +1,5 @@
-import { EVENT_STATUSES, type JsonSchema } from "@kalends/core";
+import { EVENT_STATUSES } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { nextOccurrence } from "./recurrence.ts";
 import {
   address,

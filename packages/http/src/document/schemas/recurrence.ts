@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 import { address, integer, listOf, object, text, wallClock } from "./schema.ts";
 
 const RECURRENCE_ID: JsonSchema = text("recurrence.recurrence_id", "2031-05-23 20:30:00");

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core/interface";
 
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";

@@ -1,4 +1,4 @@
-import type { JsonSchema, MemberNames } from "@kalends/core";
+import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";

@@ -1,4 +1,4 @@
-import { type JsonSchema, MAX_ALT_LENGTH } from "@kalends/core";
+import { type JsonSchema, MAX_ALT_LENGTH } from "@kalends/core/interface";
 import { address, integer, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";

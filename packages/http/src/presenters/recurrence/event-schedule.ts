@@ -1,12 +1,12 @@
 import {
   type CalendarEvent,
   DAY,
-  fixedOffsetOf,
   millisecondsOf,
   type Schedule,
   utcText,
   type WallClock,
 } from "@kalends/core";
+import { fixedOffsetOf } from "@kalends/core/interface";
 import type { Members } from "../presentation.ts";
 
 /* Rules of recurrence in the words of schema.org. Source: rules/recurrence.md#structured-recurrence. */

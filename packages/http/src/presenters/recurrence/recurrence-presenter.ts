@@ -1,5 +1,5 @@
-import type { CalendarEvent, EventView, Recurrence, Schedule } from "@kalends/core";
-import { isSeries, writtenRecurrenceId, writtenRules } from "@kalends/core";
+import { type CalendarEvent, isSeries, type Recurrence, type Schedule } from "@kalends/core";
+import { type EventView, writtenRecurrenceId, writtenRules } from "@kalends/core/interface";
 import type { Language } from "../../messages/languages.ts";
 import { recurrenceText } from "../../recurrence-text/recurrence-text.ts";
 import type { Members, Presentation } from "../presentation.ts";

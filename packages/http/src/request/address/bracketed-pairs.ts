@@ -1,6 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import type { RawValues } from "@kalends/core";
-import { invalidParameter, MAX_DEPTH, MAX_VALUES, type ProblemReason, SHOWN_NAME } from "@kalends/core";
+import { invalidParameter } from "@kalends/core";
+import {
+  MAX_DEPTH,
+  MAX_VALUES,
+  type ProblemReason,
+  type RawValues,
+  SHOWN_NAME,
+} from "@kalends/core/interface";
 
 /** Brackets behind a name: the values themselves are the first level, the name's own the second. */
 const MAX_BRACKETS = MAX_DEPTH - 1;

@@ -1,4 +1,5 @@
-import { type CalendarError, isCalendarError, type RawValues } from "@kalends/core";
+import { type CalendarError, isCalendarError } from "@kalends/core";
+import type { RawValues } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpSettings } from "../../settings.ts";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";

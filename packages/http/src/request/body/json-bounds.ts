@@ -1,4 +1,5 @@
-import { invalidParameter, MAX_DEPTH, MAX_VALUES, type Problem, SHOWN_NAME } from "@kalends/core";
+import { invalidParameter, type Problem } from "@kalends/core";
+import { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "@kalends/core/interface";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

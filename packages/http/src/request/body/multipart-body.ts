@@ -3,15 +3,12 @@ import type { Readable } from "node:stream";
 import {
   type Actor,
   type CalendarError,
-  can,
-  type FilePart,
   invalidParameter,
-  MAX_VALUES,
   type Parameters,
   type Permit,
   type Problem,
-  toFilePart,
 } from "@kalends/core";
+import { can, type FilePart, MAX_VALUES, toFilePart } from "@kalends/core/interface";
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
 import type { HttpError } from "../../errors/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "../address/bracketed-pairs.ts";

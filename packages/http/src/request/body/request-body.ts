@@ -2,16 +2,13 @@ import { Readable } from "node:stream";
 import {
   type Actor,
   CalendarError,
-  can,
   createFairLimiter,
-  type FilePart,
   isCalendarError,
-  isFilePart,
   isObject,
   MAX_IMAGE_BYTES,
   type Permit,
-  type RawValues,
 } from "@kalends/core";
+import { can, type FilePart, isFilePart, type RawValues } from "@kalends/core/interface";
 import type { Context, Middleware } from "koa";
 import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../../errors/error-codes.ts";
 import type { HttpSettings } from "../../settings.ts";

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { CalendarError, isCalendarError, type PluginRoute, type SentContent } from "@kalends/core";
+import { CalendarError, isCalendarError } from "@kalends/core";
+import type { PluginRoute, SentContent } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { HttpErrorCode } from "../../errors/error-codes.ts";
 import type { BodyBudget, HeldBody } from "./body-budget.ts";

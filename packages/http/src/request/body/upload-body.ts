@@ -1,13 +1,5 @@
-import {
-  CalendarError,
-  type FilePart,
-  fileOf,
-  invalidParameter,
-  isFilePart,
-  MAX_IMAGE_BYTES,
-  type Upload,
-  type UploadedFile,
-} from "@kalends/core";
+import { CalendarError, invalidParameter, MAX_IMAGE_BYTES } from "@kalends/core";
+import { type FilePart, fileOf, isFilePart, type Upload, type UploadedFile } from "@kalends/core/interface";
 import type { Context } from "koa";
 import type { Pair } from "../address/bracketed-pairs.ts";
 import type { BodyBudget, HeldBody } from "./body-budget.ts";

@@ -1,4 +1,4 @@
-import type { RawValues } from "@kalends/core";
+import type { RawValues } from "@kalends/core/interface";
 import type { HttpSettings } from "../../settings.ts";
 import type { Query } from "../address/request-target.ts";
 

@@ -1,12 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import {
-  type Actor,
-  type AuthenticatedUser,
-  type AuthenticationScheme,
-  CalendarError,
-  createFairLimiter,
-  type RawValues,
-} from "@kalends/core";
+import { type Actor, CalendarError, createFairLimiter } from "@kalends/core";
+import type { AuthenticatedUser, AuthenticationScheme, RawValues } from "@kalends/core/interface";
 import type { HttpSettings } from "../../settings.ts";
 import { hasBody } from "../body/incoming-bytes.ts";
 import { type Identify, isForeign } from "./identify.ts";

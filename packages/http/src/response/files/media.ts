@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
-import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
+import type { BlobStore, ByteRange } from "@kalends/core";
+import { imageTypeOf } from "@kalends/core/interface";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";

@@ -1,4 +1,5 @@
-import type { Logger, LogSeverity } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { LogSeverity } from "@kalends/core/interface";
 import type { Context } from "koa";
 import { createIdentityParameters } from "../../request/caller/identity-parameters.ts";
 import { clientAddress } from "../../request/caller/proxy.ts";

@@ -1,4 +1,4 @@
-import { can } from "@kalends/core";
+import { can } from "@kalends/core/interface";
 import { isPreferred } from "../../request/preference.ts";
 import { type CalendarContext, REQUEST } from "../../request-state.ts";
 

@@ -1,4 +1,5 @@
-import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { PluginRoute, RouteAnswer, RouteContent } from "@kalends/core/interface";
 import type { Exchange } from "../../request/exchange.ts";
 import { toLogFields } from "../../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../../response/content-security-policy.ts";

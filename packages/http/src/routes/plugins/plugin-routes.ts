@@ -1,8 +1,5 @@
+import { type Actor, CalendarError, type JsonObject, type Logger } from "@kalends/core";
 import {
-  type Actor,
-  CalendarError,
-  type JsonObject,
-  type Logger,
   mayIssueCredentials,
   type Operation,
   type OperationMethod,
@@ -15,7 +12,7 @@ import {
   type SentContent,
   type Target,
   toRouteParameters,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { type BodyValues, mergeValues, NOTHING } from "../../request/body/request-body.ts";
 import type { ReceivedContent } from "../../request/body/sent-content.ts";
 import type { EndpointDocument } from "../../route/endpoint-document.ts";

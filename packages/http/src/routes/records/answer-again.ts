@@ -1,11 +1,5 @@
-import {
-  findTarget,
-  perform,
-  type RecordOperations,
-  type Revised,
-  revisionOf,
-  type Target,
-} from "@kalends/core";
+import { type Revised, revisionOf } from "@kalends/core";
+import { findTarget, perform, type RecordOperations, type Target } from "@kalends/core/interface";
 import type { RecordName } from "../../document/record-documents.ts";
 import { keyConflict } from "../../idempotency/idempotency-key.ts";
 import type { CalendarRequest, Endpoint, WrittenId } from "../../route/route.ts";

@@ -1,11 +1,5 @@
-import {
-  type Actor,
-  type Image,
-  type ImageOperations,
-  type Operations,
-  perform,
-  revisionOf,
-} from "@kalends/core";
+import { type Actor, type Image, revisionOf } from "@kalends/core";
+import { type ImageOperations, type Operations, perform } from "@kalends/core/interface";
 import { IMAGE_DOCUMENTS } from "../../document/record-documents.ts";
 import { imageFragment } from "../../presenters/fragments/record-fragments.ts";
 import { presentImage } from "../../presenters/image-presenter.ts";

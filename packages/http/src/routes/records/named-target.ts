@@ -1,4 +1,4 @@
-import { type Found, findTarget, type PathTarget, type Target } from "@kalends/core";
+import { type Found, findTarget, type PathTarget, type Target } from "@kalends/core/interface";
 import { decodePercent } from "../../request/address/bracketed-pairs.ts";
 import type { CalendarRequest } from "../../route/route.ts";
 

@@ -1,12 +1,11 @@
+import type { CalendarEvent, Parameters } from "@kalends/core";
 import {
-  type CalendarEvent,
   type EventView,
   type OccurrenceOperations,
   type Operations,
-  type Parameters,
   type PathTarget,
   perform,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { OCCURRENCE_DOCUMENTS } from "../../document/occurrence-documents.ts";
 import { bySlug } from "../../document/record-documents.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";

@@ -1,18 +1,14 @@
+import { type Actor, type JsonObject, type Parameters, type Revised, revisionOf } from "@kalends/core";
 import {
-  type Actor,
   type Found,
   type ItemOperation,
-  type JsonObject,
   type ListFormat,
   type Operations,
   type OwnFile,
-  type Parameters,
   type ParameterValues,
   type PathTarget,
   perform,
-  type Revised,
-  revisionOf,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import { bySlug, documentRecords, type RecordDocuments } from "../../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";

@@ -1,4 +1,4 @@
-import type { Operations, RecordOperations } from "@kalends/core";
+import type { Operations, RecordOperations } from "@kalends/core/interface";
 import type { RecordName } from "../../document/record-documents.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
 import { eventFragment } from "../../presenters/fragments/event-fragment.ts";

@@ -1,16 +1,14 @@
 import {
   type AccountAdministration,
-  type AccountChange,
-  type AccountChangeOptions,
   type CalendarError,
-  foldText,
   isCalendarError,
   isStorageFailure,
   type Problem,
-  type ProblemReason,
   ROLES,
   type Role,
 } from "@kalends/core";
+import type { AccountChange, AccountChangeOptions, ProblemReason } from "@kalends/core/interface";
+import { foldText } from "@kalends/core/storage";
 import { Argument, Command, Option } from "commander";
 import { systemClock } from "../../jobs/timers.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";

@@ -1,4 +1,5 @@
-import type { ImporterOptions, Store } from "@kalends/core";
+import type { ImporterOptions } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { ImportCounts, ImportReport } from "@kalends/import";
 import { Command, Option } from "commander";
 import type { ImportTarget } from "../../archive/import-archive.ts";
@@ -188,7 +189,8 @@ const seriesIn = async (
   store: Store,
   config: Config,
 ): Promise<Pick<ImportTarget, "seriesLimits" | "extendSeries">> => {
-  const { createExtendHorizon, recurrenceLimits } = await import("@kalends/core");
+  const { createExtendHorizon } = await import("@kalends/core/interface");
+  const { recurrenceLimits } = await import("@kalends/core");
   const clock = systemClock;
   return {
     seriesLimits: recurrenceLimits(clock.now(), config),

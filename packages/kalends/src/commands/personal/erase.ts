@@ -1,4 +1,5 @@
-import { type ErasedRecord, erasureMemory } from "@kalends/core";
+import { erasureMemory } from "@kalends/core";
+import type { ErasedRecord } from "@kalends/core/interface";
 import { Command } from "commander";
 import type { Cradle } from "../../cradle.ts";
 import { documentAddress } from "../../document-address.ts";

@@ -1,4 +1,5 @@
-import type { BlobStore, Finding } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
+import type { Finding } from "@kalends/core/storage";
 import { Command, Option } from "commander";
 import { toSiteSettings } from "../../configuration/site-settings.ts";
 import { systemClock } from "../../jobs/timers.ts";
@@ -79,7 +80,7 @@ const examine = async (
   { repair, json }: { readonly repair?: true | undefined; readonly json?: true },
 ): Promise<{ readonly counts: Counts; readonly repaired: number }> => {
   const [{ examineStore }, { checkForms }] = await Promise.all([
-    import("@kalends/core"),
+    import("@kalends/core/interface"),
     import("../../archive/check-forms.ts"),
   ]);
   // Where there is no place for accounts, there are none.

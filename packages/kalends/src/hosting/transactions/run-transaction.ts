@@ -1,13 +1,13 @@
+import type { Repositories } from "@kalends/core";
 import {
   createOperations,
   createReadAudit,
   type DomainEvent,
   type OperationDeps,
   type Operations,
-  type Repositories,
-  type Store,
   type WriteHooks,
-} from "@kalends/core";
+} from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import { toSentence } from "@kalends/http";
 import { createTransactionApi } from "../../api/create-api.ts";
 import type { Cradle } from "../../cradle.ts";

@@ -1,4 +1,4 @@
-import type { TransactionApi } from "@kalends/core";
+import type { TransactionApi } from "@kalends/core/interface";
 import type { Caller } from "../users/identity.ts";
 
 /** What is done in one transaction. */

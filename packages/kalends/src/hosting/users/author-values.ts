@@ -1,4 +1,5 @@
-import { type Actor, can, isObject } from "@kalends/core";
+import { type Actor, isObject } from "@kalends/core";
+import { can } from "@kalends/core/interface";
 import type { AuthorsOfHost } from "../host.ts";
 import { type HostUsers, toHostId } from "./host-users.ts";
 

@@ -1,4 +1,6 @@
-import type { Authors, Logger, Store } from "@kalends/core";
+import type { Logger } from "@kalends/core";
+import type { Authors } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
 import type { Config } from "../../configuration/config.ts";
 import type { Host } from "../host.ts";
 import type { TransactionContext } from "../transactions/transaction-context.ts";

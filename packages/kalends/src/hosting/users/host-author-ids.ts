@@ -1,15 +1,13 @@
+import type { Image, Logger, Post } from "@kalends/core";
 import type {
   DomainEvent,
   EventView,
-  Image,
   ListResult,
-  Logger,
   OrganizerView,
-  Post,
   StoredDomainEvent,
   TermView,
   VenueView,
-} from "@kalends/core";
+} from "@kalends/core/interface";
 import type { HostUsers } from "./host-users.ts";
 
 type Authored = Post | Image;

@@ -1,4 +1,4 @@
-import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core";
+import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core/storage";
 import { LRUCache } from "lru-cache";
 
 /**

@@ -1,4 +1,5 @@
-import type { Actor, AuthenticatedUser } from "@kalends/core";
+import type { Actor } from "@kalends/core";
+import type { AuthenticatedUser } from "@kalends/core/interface";
 import {
   createCredentialIdentity,
   createHostIdentity,

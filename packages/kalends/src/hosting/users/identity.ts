@@ -1,13 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import {
-  type Actor,
-  ANONYMOUS,
-  CAPABILITIES,
-  type Capabilities,
-  type Capability,
-  ROLE_CAPABILITIES,
-  type Role,
-} from "@kalends/core";
+import { type Actor, ANONYMOUS, ROLE_CAPABILITIES, type Role } from "@kalends/core";
+import { CAPABILITIES, type Capabilities, type Capability } from "@kalends/core/interface";
 import { type HostId, type HostUsers, toHostId } from "./host-users.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { DocumentRepository } from "@kalends/core";
+import type { DocumentRepository } from "@kalends/core/storage";
 import type { LiveSource, LiveSourceDeps } from "@kalends/import";
 import type { CommandContext } from "../../commands/command-context.ts";
 import { systemClock } from "../../jobs/timers.ts";

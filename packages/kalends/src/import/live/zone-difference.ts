@@ -1,4 +1,4 @@
-import { isSameClock } from "@kalends/core";
+import { isSameClock } from "@kalends/core/interface";
 import type { LiveSource } from "@kalends/import";
 
 /** Says which setting to change where an old site has another time zone than this calendar; `undefined`: it has not, or does not say. */

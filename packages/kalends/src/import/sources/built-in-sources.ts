@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DocumentRepository } from "@kalends/core";
+import type { DocumentRepository } from "@kalends/core/storage";
 import { LISTS, type LiveSourceDeps, type Source, type TableSite } from "@kalends/import";
 import type { CommandContext } from "../../commands/command-context.ts";
 import { createProgress, type Progress } from "../../commands/progress.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
-import type { ImportSource } from "@kalends/core";
+import type { ImportSource } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 
 /** How many bytes importers see before they say whether a source is theirs. */

@@ -1,4 +1,5 @@
-import type { Importer, ImporterOptions, ImportOutcome, Owned, PluginDeps } from "@kalends/core";
+import type { ImportOutcome, Owned } from "@kalends/core";
+import type { Importer, ImporterOptions, PluginDeps } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts";
 import { type OpenedSource, openSource } from "./import-source.ts";

@@ -1,4 +1,4 @@
-import type { CalendarApi } from "@kalends/core";
+import type { CalendarApi } from "@kalends/core/interface";
 import type { ReadOurs } from "@kalends/import";
 
 type Members = Readonly<Record<string, unknown>>;

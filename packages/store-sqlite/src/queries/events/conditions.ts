@@ -1,4 +1,5 @@
-import type { EventQuery, Taxonomy } from "@kalends/core";
+import type { Taxonomy } from "@kalends/core";
+import type { EventQuery } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import { type Extent, extentOf } from "../event-months.ts";

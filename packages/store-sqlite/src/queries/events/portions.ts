@@ -1,4 +1,4 @@
-import { type EventQuery, hasArea } from "@kalends/core";
+import { type EventQuery, hasArea } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import { clockOf } from "../event-order.ts";

@@ -1,4 +1,4 @@
-import type { EventQuery } from "@kalends/core";
+import type { EventQuery } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import { extentOf } from "../event-months.ts";

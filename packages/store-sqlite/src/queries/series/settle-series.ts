@@ -1,4 +1,5 @@
-import type { PostStatus, WallClock } from "@kalends/core";
+import type { WallClock } from "@kalends/core";
+import type { PostStatus } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import type { UsageCounts } from "../usage-counts.ts";

@@ -1,4 +1,5 @@
-import { type CalendarEvent, hasOwnTexts, isSeries, type OccurrenceRow } from "@kalends/core";
+import { type CalendarEvent, isSeries } from "@kalends/core";
+import { hasOwnTexts, type OccurrenceRow } from "@kalends/core/storage";
 
 /** Stored JSON of an event. For an occurrence, only its own values. */
 export type StoredEvent = CalendarEvent | OccurrenceRow;

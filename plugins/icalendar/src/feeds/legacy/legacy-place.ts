@@ -1,10 +1,10 @@
-import { invalidParameter, type PageTarget, type WebsiteRequest } from "@kalends/core/plugin";
+import { invalidParameter, type WebsiteRequest } from "@kalends/core/plugin";
 import { isOfCalendar } from "./legacy-query.ts";
 
 /** Parts of a calendar address of the previous calendar software. */
 export interface LegacyPlace {
   /** Record whose events are requested; absent for all events. */
-  readonly target: PageTarget | undefined;
+  readonly target: NonNullable<WebsiteRequest["page"]> | undefined;
   readonly display: string;
   /** Day or month, such as `2031-05-06` or `2031-05`. */
   readonly date: string | undefined;
@@ -67,7 +67,7 @@ const isDay = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
-const targetOf = (segments: readonly string[]): PageTarget | "all" | undefined => {
+const targetOf = (segments: readonly string[]): NonNullable<WebsiteRequest["page"]> | "all" | undefined => {
   const [first, second] = segments;
   const slug = slugOf(segments.at(-1) ?? "");
   if (segments.length === 1) return first === "events" ? "all" : undefined;

@@ -1,5 +1,7 @@
-import { DAY, type EventListQuery, type WebsiteRequest } from "@kalends/core/plugin";
+import { type CalendarApi, DAY, type WebsiteRequest } from "@kalends/core/plugin";
 import type { LegacyPlace } from "./legacy-place.ts";
+
+type EventListQuery = NonNullable<Parameters<CalendarApi["events"]["list"]>[0]>;
 
 const later = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

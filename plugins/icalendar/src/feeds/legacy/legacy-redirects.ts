@@ -1,7 +1,6 @@
 import {
   isCalendarError,
   isStorageFailure,
-  type PageTarget,
   type PluginDeps,
   type WebsiteAnswer,
   type WebsiteHandler,
@@ -43,7 +42,7 @@ const FEEDS = { category: "categories", tag: "tags" } as const;
  * Source: rules/choices.md#old-views.
  */
 export const createLegacyRedirects = (deps: PluginDeps): WebsiteHandler => {
-  const isThere = async (target: PageTarget): Promise<boolean> => {
+  const isThere = async (target: NonNullable<WebsiteRequest["page"]>): Promise<boolean> => {
     try {
       await subjectOf(target, deps);
       return true;

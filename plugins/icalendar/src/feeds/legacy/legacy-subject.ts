@@ -1,13 +1,18 @@
-import { CalendarError, type FormatSubject, type PageTarget, type PluginDeps } from "@kalends/core/plugin";
+import {
+  CalendarError,
+  type FormatContext,
+  type PluginDeps,
+  type WebsiteRequest,
+} from "@kalends/core/plugin";
 
 /**
  * Returns the record that an address names, as visitors see it. Rejects with a `CalendarError` if visitors
  * may not see it.
  */
 export const subjectOf = async (
-  { kind, slug, id }: PageTarget,
+  { kind, slug, id }: NonNullable<WebsiteRequest["page"]>,
   { calendar }: PluginDeps,
-): Promise<FormatSubject> => {
+): Promise<NonNullable<FormatContext["subject"]>> => {
   const api = calendar.as("anonymous");
   const target = slug ?? id ?? 0;
   switch (kind) {

@@ -1,11 +1,11 @@
 import {
+  type CalendarEvent,
   type EventView,
   escapeHtml,
   type FormatContext,
   type FormattedEvent,
   type Image,
   type PluginDeps,
-  type Schedule,
   type WallClock,
 } from "@kalends/core/plugin";
 import { fieldsOf, provisionalUid } from "../../fields.ts";
@@ -103,7 +103,10 @@ const formatOf = (language: string, allDay: boolean): Intl.DateTimeFormat => {
 };
 
 /** Returns the time in words, on the clock of the event: `6 May 2031, 19:00 – 21:00 CEST`. */
-const spokenTime = ({ start, end, allDay, abbreviation }: Schedule, language: string): string => {
+const spokenTime = (
+  { start, end, allDay, abbreviation }: CalendarEvent["schedule"],
+  language: string,
+): string => {
   const written = formatOf(language, allDay);
   const [from, to] = [start, end].map((wallClock) => new Date(toInstant(wallClock)));
   const range = written.formatRange(from ?? 0, to ?? 0);

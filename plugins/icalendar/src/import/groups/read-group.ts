@@ -1,4 +1,4 @@
-import type { PluginDeps, SiteOfPlugins } from "@kalends/core/plugin";
+import type { PluginDeps } from "@kalends/core/plugin";
 import type { Breathe } from "../../read/breathing.ts";
 import { type EventReading, eventOf, nameOf, type SourceEvent } from "../../read/event/event-of-component.ts";
 import { recurrenceIdOf } from "../../read/event/recurrence-of-event.ts";
@@ -29,7 +29,7 @@ export interface CalendarReading {
 }
 
 export const createCalendarReadings = (
-  site: Pick<SiteOfPlugins, "timezone">,
+  site: Pick<PluginDeps["site"], "timezone">,
 ): ((calendar: SourceCalendar) => CalendarReading) => {
   const known = new Map<SourceCalendar, CalendarReading>();
   return (calendar) => {

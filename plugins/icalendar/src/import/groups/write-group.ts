@@ -1,4 +1,4 @@
-import { type CalendarEvent, type EventFields, isSeries } from "@kalends/core/plugin";
+import { type CalendarApi, type CalendarEvent, isSeries } from "@kalends/core/plugin";
 import { FIELDS, fieldsOf } from "../../fields.ts";
 import { createBreathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
@@ -30,6 +30,8 @@ import { type Note, sentences } from "../report/report.ts";
 import { withdraw } from "../withdraw.ts";
 import type { SourceGroup } from "./split-group.ts";
 import { createToWanted, type MainGroup, type Wanted } from "./wanted.ts";
+
+type EventFields = Parameters<CalendarApi["events"]["create"]>[0];
 
 /** Creates or updates the event of a group. The caller must hold the import lease of the UID. */
 export type WriteGroup = (group: SourceGroup, note: Note) => Promise<void>;

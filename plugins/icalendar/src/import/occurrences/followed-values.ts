@@ -1,4 +1,4 @@
-import type { CalendarEvent, KnownEventFields, Occurrence, PluginDeps } from "@kalends/core/plugin";
+import type { CalendarEvent, KnownEventFields, PluginDeps } from "@kalends/core/plugin";
 import { IMPORT_FIELDS, importedOf } from "../import-fields.ts";
 
 /** Values that occurrences may omit, with their members in the event. */
@@ -43,7 +43,7 @@ export const keepFollowed = async (
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,
-  { changes }: Pick<Occurrence, "changes">,
+  { changes }: Pick<NonNullable<CalendarEvent["occurrence"]>, "changes">,
   said: readonly string[],
 ): KnownEventFields => {
   const values = {

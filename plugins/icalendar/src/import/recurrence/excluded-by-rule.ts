@@ -1,4 +1,4 @@
-import { createSchedule, isCalendarError, MAX_EXCEPTIONS, type PluginDeps } from "@kalends/core/plugin";
+import { createSchedule, isCalendarError, type PluginDeps, RECURRENCE_BOUNDS } from "@kalends/core/plugin";
 import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { fromOwnClock } from "../../read/times.ts";
@@ -21,7 +21,7 @@ export const withoutExcludedByRule = async (
   let isCut = false;
   try {
     for await (const at of startsUntil(currentYear(clock) + LISTED_YEARS, exceptRules, first, breathe)) {
-      isCut = found.size >= MAX_EXCEPTIONS;
+      isCut = found.size >= RECURRENCE_BOUNDS.exceptions;
       if (isCut) break;
       found.add(allDay ? at.slice(0, 10) : fromOwnClock(at, times));
     }
@@ -30,6 +30,6 @@ export const withoutExcludedByRule = async (
     return noted("EXRULE was ignored: it cannot be read or takes too long to compute.");
   }
   const except = { values: { ...values, recurrence: { ...recurrence, except: [...found].sort() } } };
-  const cut = `EXRULE has more than ${MAX_EXCEPTIONS} dates; only the first ones are used.`;
+  const cut = `EXRULE has more than ${RECURRENCE_BOUNDS.exceptions} dates; only the first ones are used.`;
   return isCut ? { ...noted(cut), ...except } : { ...event, ...except };
 };

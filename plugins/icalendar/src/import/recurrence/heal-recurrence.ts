@@ -4,11 +4,12 @@ import {
   isSeries,
   isStorageFailure,
   type KnownEventFields,
-  type Recurrence,
 } from "@kalends/core/plugin";
 import { writeWithout } from "../event-values.ts";
 import type { ImportContext } from "../import-deps.ts";
 import { type Imported, originOf } from "../import-fields.ts";
+
+type Recurrence = NonNullable<CalendarEvent["recurrence"]>;
 
 /**
  * Returns the recurrence to restore in a series whose dates an earlier version moved along with its start;

@@ -1,4 +1,4 @@
-import { createSchedule, isCalendarError, MAX_DATES, type PluginDeps } from "@kalends/core/plugin";
+import { createSchedule, isCalendarError, type PluginDeps, RECURRENCE_BOUNDS } from "@kalends/core/plugin";
 import type { Breathe } from "../../read/breathing.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { fromOwnClock } from "../../read/times.ts";
@@ -38,7 +38,7 @@ export const withListedDates = async (
   if (!isMoved) return event;
   const listed = [...new Set([...found, ...(Array.isArray(dates) ? dates.map(String) : [])])].sort();
   const recent = listed.filter((date) => date >= `${year - 1}-01-01`);
-  const kept = listed.length <= MAX_DATES ? listed : recent.slice(0, MAX_DATES);
+  const kept = listed.length <= RECURRENCE_BOUNDS.dates ? listed : recent.slice(0, RECURRENCE_BOUNDS.dates);
   return {
     ...event,
     notes: [

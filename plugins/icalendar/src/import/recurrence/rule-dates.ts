@@ -1,4 +1,10 @@
-import { type Clock, type Schedule, startsOfRules, utcText, type WallClock } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  type PluginDeps,
+  startsOfRules,
+  utcText,
+  type WallClock,
+} from "@kalends/core/plugin";
 import type { Breathe } from "../../read/breathing.ts";
 
 /**
@@ -7,7 +13,7 @@ import type { Breathe } from "../../read/breathing.ts";
  */
 export const LISTED_YEARS = 10;
 
-export const currentYear = (clock: Clock): number => Number(utcText(clock.now()).slice(0, 4));
+export const currentYear = (clock: PluginDeps["clock"]): number => Number(utcText(clock.now()).slice(0, 4));
 
 /**
  * Yields the starts of rules up to the end of a year, with pauses for other tasks. Throws
@@ -16,7 +22,7 @@ export const currentYear = (clock: Clock): number => Number(utcText(clock.now())
 export async function* startsUntil(
   year: number,
   rules: readonly string[],
-  first: Schedule,
+  first: CalendarEvent["schedule"],
   breathe: Breathe,
 ): AsyncGenerator<WallClock> {
   for (const at of startsOfRules(rules, first, `${year}-12-31 23:59:59`)) {

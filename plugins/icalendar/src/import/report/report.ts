@@ -1,8 +1,8 @@
-import { type ImportOutcome, isCalendarError, isStorageFailure, type Problem } from "@kalends/core/plugin";
+import { isCalendarError, isStorageFailure, type Problem } from "@kalends/core/plugin";
 
 /** Result for one component. */
 export interface ReportEntry {
-  readonly outcome: ImportOutcome;
+  readonly outcome: keyof Counts;
   readonly uid: string;
   readonly name: string;
   /** Sentences with the reason of a failure or skip, and with what the import changed or left out. */
@@ -12,9 +12,9 @@ export interface ReportEntry {
 /** Adds the result of a component to the report. */
 export type Note = (entry: ReportEntry) => void;
 
-export type Counts = Readonly<Record<ImportOutcome, number>>;
+export const NO_COUNTS = { added: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
 
-export const NO_COUNTS: Counts = { added: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
+export type Counts = Readonly<typeof NO_COUNTS>;
 
 /** Maximum number of entries in a report; the counts include all. */
 const LONGEST_REPORT = 1_000;
@@ -25,7 +25,7 @@ export const createReport = (): {
   readonly counts: () => Counts;
   readonly entries: () => readonly ReportEntry[];
 } => {
-  const counts: Record<ImportOutcome, number> = { ...NO_COUNTS };
+  const counts = { ...NO_COUNTS };
   const entries: ReportEntry[] = [];
   const isUneventful = ({ outcome, reason }: ReportEntry): boolean =>
     outcome === "unchanged" && reason === undefined;

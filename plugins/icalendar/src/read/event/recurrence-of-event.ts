@@ -1,4 +1,4 @@
-import { MAX_DATES, MAX_EXCEPTIONS, type WallClock } from "@kalends/core/plugin";
+import { RECURRENCE_BOUNDS, type WallClock } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import type { Breathe } from "../breathing.ts";
 import type { Properties, Property } from "../properties.ts";
@@ -44,7 +44,7 @@ export const recurrenceOf = async (
   const listed = [...(await datesOf("RDATE")).filter((date) => !longer.has(date)), ...periods];
   // DTSTART is always the first date of a list.
   const others = rules.length > 0 ? listed : listed.filter((date) => date !== writtenStart(times));
-  const dates = firstOf(others.length === 0 ? listed : others, MAX_DATES, "RDATE", note);
+  const dates = firstOf(others.length === 0 ? listed : others, RECURRENCE_BOUNDS.dates, "RDATE", note);
   const excluded: string[] = [];
   for (const [text, property] of entriesOf(all("EXDATE"))) {
     await breathe();
@@ -52,7 +52,7 @@ export const recurrenceOf = async (
     if (date === undefined) note("A date of EXDATE cannot be read.");
     else excluded.push(date);
   }
-  const except = firstOf(excluded, MAX_EXCEPTIONS, "EXDATE", note);
+  const except = firstOf(excluded, RECURRENCE_BOUNDS.exceptions, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
   // Without usable rules, the series has only its first start. If that is excluded too, nothing is left.
   const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));

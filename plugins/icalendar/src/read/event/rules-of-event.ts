@@ -1,9 +1,9 @@
 import {
   createSchedule,
-  MAX_RULES,
   mendRule,
   millisecondsOf,
   type Problem,
+  RECURRENCE_BOUNDS,
   utcText,
 } from "@kalends/core/plugin";
 import type { Property } from "../properties.ts";
@@ -18,10 +18,10 @@ export const rulesOf = (
   zones: Zones,
   note: (text: string) => void,
 ): readonly string[] => {
-  if (properties.length > MAX_RULES)
-    note(`It has more than ${MAX_RULES} rules; only the first ones are used.`);
+  if (properties.length > RECURRENCE_BOUNDS.rules)
+    note(`It has more than ${RECURRENCE_BOUNDS.rules} rules; only the first ones are used.`);
   const first = createSchedule({ ...times, dayCutoff: "00:00" });
-  return properties.slice(0, MAX_RULES).flatMap((property) => {
+  return properties.slice(0, RECURRENCE_BOUNDS.rules).flatMap((property) => {
     const written = property.raw.replace(/^RRULE:/i, "");
     if (/\s/.test(written)) note("RRULE has spaces between its parts; they were ignored.");
     const text =

@@ -1,4 +1,4 @@
-import { EVENT_STATUSES, type EventStatus, type KnownEventFields } from "@kalends/core/plugin";
+import { type CalendarEvent, EVENT_STATUSES, type KnownEventFields } from "@kalends/core/plugin";
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, textOf } from "../properties.ts";
 import { onClockOf, toTime } from "../times.ts";
@@ -6,6 +6,8 @@ import type { Zones } from "../zones/zones.ts";
 import { valuesOf } from "./linked-of-event.ts";
 import { HALF } from "./texts-of-event.ts";
 import type { EventTimes } from "./times-of-event.ts";
+
+type EventStatus = NonNullable<CalendarEvent["eventStatus"]>;
 
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
 

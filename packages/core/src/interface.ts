@@ -1,0 +1,254 @@
+/** The entry `@kalends/core/interface`: names for the HTTP interface and the composition root. May change with every version. */
+
+// Model.
+
+export { type Amount, amountsOf } from "./model/cost.ts";
+export type { EventStatus } from "./model/event.ts";
+export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
+export type { JsonSchema, JsonType } from "./model/json.ts";
+export { instancesOf } from "./model/recurrence/instances.ts";
+export { isRecurring } from "./model/recurrence/recurrence.ts";
+export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
+export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
+export type { IfMatch } from "./model/revision.ts";
+export { isBlank } from "./model/text/characters.ts";
+export { toLine, toWebsite } from "./model/text/plain-text.ts";
+export { fixedOffsetOf, isSameClock, ZONE_DATA_VERSION, zonePeriods } from "./model/time/time-zone.ts";
+export { addMonths } from "./model/time/wall-clock.ts";
+export {
+  type FilePart,
+  fileOf,
+  isFilePart,
+  toFilePart,
+  type Upload,
+  type UploadedFile,
+} from "./model/upload.ts";
+export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
+
+// Rights.
+
+export {
+  actorOf,
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  can,
+  mayIssueCredentials,
+} from "./rights/actor.ts";
+export { createPolicies, type Policies, withPolicies } from "./rights/policies.ts";
+export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./rights/policy.ts";
+export {
+  createPostStatuses,
+  type PostStatusDefinition,
+  type PostStatuses,
+  problemsOfPostStatuses,
+} from "./rights/post-statuses.ts";
+
+// Ports.
+
+export type {
+  AccountChange,
+  AccountChangeOptions,
+  AccountSummary,
+  Authors,
+  Credentials,
+} from "./ports/accounts.ts";
+export {
+  DOMAIN_EVENT_NAMES,
+  type DomainEvent,
+  type DomainEventListener,
+  type DomainEventName,
+  type DomainEventSink,
+  type DomainEvents,
+  type DurableListener,
+  type RequestTrace,
+  type StoredDomainEvent,
+} from "./ports/domain-events.ts";
+export type { LogFields, LogSeverity } from "./ports/logger.ts";
+export type { ChangedKind } from "./ports/outbox.ts";
+export type { Secrets } from "./ports/secrets.ts";
+
+// Queries and their evaluators.
+
+export { isDocumentKey, LARGEST_DOCUMENT } from "./queries/document-query.ts";
+
+// Lists and their filters.
+
+export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
+
+// Plugins and what they add.
+
+export type { AuthenticatedUser, AuthenticationScheme } from "./plugins/authentication.ts";
+export { createCollectionOf } from "./plugins/collections.ts";
+export type {
+  ExtensibleKind,
+  Job,
+  ListFormat,
+  MemberSchemas,
+  PluginCommand,
+  StorageOptions,
+  StorageScheme,
+} from "./plugins/contributions.ts";
+export {
+  demandQueries,
+  isolateEventFilter,
+  isolateLinkedFilter,
+  isolateMembers,
+  type ProblemOfField,
+} from "./plugins/error-boundary.ts";
+export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
+export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
+export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
+export type {
+  CreateService,
+  OptionValue,
+  OptionValues,
+  Plugin,
+  PluginContributions,
+  PluginModule,
+  PluginOption,
+} from "./plugins/plugin.ts";
+export type { HttpGet, PluginDeps, SiteOfPlugins } from "./plugins/plugin-deps.ts";
+export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
+export type {
+  PluginRoute,
+  RouteAnswer,
+  RouteContent,
+  RouteRequest,
+  RouteSecrets,
+  SentContent,
+} from "./plugins/plugin-route.ts";
+export { type PluginTexts, translationsOf } from "./plugins/plugin-texts.ts";
+export type { Presenter } from "./plugins/presenter.ts";
+export type { RecordExtensions } from "./plugins/record-extensions.ts";
+export type { RunLeased } from "./plugins/run-leased.ts";
+export type {
+  PageTarget,
+  SentForm,
+  WebsiteAnswer,
+  WebsiteHandler,
+  WebsiteRequest,
+} from "./plugins/website.ts";
+export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
+export type { WriteHook } from "./write-hooks/write-hook.ts";
+
+// The calendar in process.
+
+export type {
+  CalendarApi,
+  EventStreamQuery,
+  EventsApi,
+  FeedOptions,
+  ImagesApi,
+  OccurrencesApi,
+  TransactionApi,
+} from "./api/calendar-api.ts";
+export type { PluginCalendar, StoredKind, StoredOccurrences, StoredRecords } from "./api/plugin-calendar.ts";
+export type {
+  EventFields,
+  EventListQuery,
+  KnownEventFields,
+  KnownEventListQuery,
+  KnownLinkedListQuery,
+  KnownOrganizerFields,
+  KnownVenueFields,
+  OrganizerFields,
+  OrganizerListQuery,
+  TermFields,
+  TermListQuery,
+  VenueFields,
+  VenueListQuery,
+} from "./api/record-values.ts";
+export type {
+  ConditionOptions,
+  RecordsApi,
+  RemoveOptions,
+  StreamOptions,
+  UpdateOptions,
+  WriteOptions,
+} from "./api/records-api.ts";
+
+// Parameters and their parsing.
+
+export type { OperationMethod, OwnFile, Parameter, ParameterValues } from "./parameter.ts";
+export { resolveUrlOrEmpty, toBoolean } from "./parameters/scalars.ts";
+export { faultOfBounds } from "./parsing/declared-bounds.ts";
+export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
+export { nearestName } from "./parsing/nearest-name.ts";
+export type { RawValues } from "./parsing/parse.ts";
+
+// Units of work.
+
+export { createSlices, type Slices } from "./unit-of-work/slices.ts";
+export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./unit-of-work/transact.ts";
+export { withUnitsOfWork } from "./unit-of-work/unit-of-work.ts";
+
+// Imports from elsewhere.
+
+export { toUsualView } from "./use-cases/imports/imported-views.ts";
+
+// Use cases.
+
+export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
+export {
+  AUDIT_ACTIONS,
+  AUDIT_COLLECTION,
+  type AuditEntry,
+  auditTimeText,
+  toAuditDocument,
+  toAuditEntry,
+} from "./use-cases/audit/audit-entry.ts";
+export { toAuditedRecord, toAuditedTime } from "./use-cases/audit/audit-operation.ts";
+export { createAuditParticipant } from "./use-cases/audit/audit-participant.ts";
+export type { AuditChange } from "./use-cases/audit/audited-members.ts";
+export {
+  type AuditPage,
+  type AuditQuery,
+  createReadAudit,
+  type ReadAudit,
+} from "./use-cases/audit/read-audit.ts";
+export {
+  type ChangeFeed,
+  type ChangesPage,
+  createReadChanges,
+  type ReadChanges,
+} from "./use-cases/changes/read-changes.ts";
+export type { FeedChange } from "./use-cases/changes/shown-records.ts";
+export { examineStore } from "./use-cases/doctor/examine-store.ts";
+export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
+export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
+export { createImageFiles } from "./use-cases/images/image-files.ts";
+export { recordsShowing } from "./use-cases/images/image-visibility.ts";
+export type { MemberNames } from "./use-cases/posts/post-fields.ts";
+export { recordPortions } from "./use-cases/posts/record-portions.ts";
+export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
+export { horizonAt } from "./use-cases/series/horizon.ts";
+export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
+export { settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
+export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
+
+// Errors, operations and limits.
+
+export { type Adjustment, type AdjustmentReason, MAX_ADJUSTMENTS, type Written } from "./adjustment.ts";
+export type { CoreCapacities } from "./capacities.ts";
+export { createOperations, type OperationDeps } from "./create-operations.ts";
+export type { ErrorCode, ErrorDetails, Explanation, ProblemReason } from "./errors.ts";
+export type { FairLimiter } from "./fair-limiter.ts";
+export type {
+  CollectionOperation,
+  Found,
+  ItemOperation,
+  Operation,
+  PathTarget,
+  Target,
+} from "./operation.ts";
+export type {
+  ImageOperations,
+  OccurrenceOperations,
+  Operations,
+  RecordOperations,
+  RecordStream,
+} from "./operations.ts";
+export { isPending } from "./pending.ts";
+export { findTarget, perform } from "./perform.ts";

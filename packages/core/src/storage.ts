@@ -1,0 +1,122 @@
+/** The entry `@kalends/core/storage`: ports of stores, and queries with their evaluators, for storage adapters. */
+
+// Model.
+
+export type { Account, StoredCredential } from "./model/account.ts";
+export { costRange, NO_COST, toCost } from "./model/cost.ts";
+export { deepFreeze } from "./model/json.ts";
+export type { Extensions, PostStatus, RecordKind } from "./model/post.ts";
+export {
+  hasOwnTexts,
+  type Occurrence,
+  type OccurrenceChanges,
+  type OccurrenceRow,
+  toOccurrence,
+  toOccurrenceRow,
+} from "./model/recurrence/occurrence.ts";
+export type { TermUsage } from "./model/term.ts";
+export { claimsSlug, freeSlug } from "./model/text/slug.ts";
+export {
+  eventSearchText,
+  foldName,
+  foldText,
+  organizerSearchFields,
+  type TextSearch,
+  toTextSearch,
+  trigrams,
+  venueSearchFields,
+} from "./model/text/text-search.ts";
+export type { Coordinates } from "./model/venue.ts";
+
+// Ports.
+
+export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
+export { isBlobName } from "./ports/blob-store.ts";
+export type { Finding, FindingKind, Inspection } from "./ports/inspection.ts";
+export type { Leases } from "./ports/leases.ts";
+export type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "./ports/outbox.ts";
+export type { DocumentRepository, StoredDocument } from "./ports/repositories/document-repository.ts";
+export type { ImageRepository } from "./ports/repositories/image-repository.ts";
+export {
+  type EventLink,
+  type EventRepository,
+  type FieldValue,
+  type LinkedRepository,
+  OCCURRENCES_PER_WRITE,
+  type OrganizerRepository,
+  type PostRepository,
+  type VenueRepository,
+} from "./ports/repositories/post-repository.ts";
+export type { TermRepository } from "./ports/repositories/term-repository.ts";
+export type { IdSequences, Sequence, Store } from "./ports/store.ts";
+export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
+
+// Queries and their evaluators.
+
+export {
+  type ExtensionChoice,
+  type ExtensionFilter,
+  type ExtensionRange,
+  extensionEntries,
+  filterEntries,
+  isLocated,
+  isRange,
+  isVisible,
+  type Visibility,
+  type WallClockRange,
+} from "./queries/conditions.ts";
+export {
+  byCollection,
+  countDocuments,
+  type DocumentQuery,
+  evaluateDocumentQuery,
+  type IndexedValue,
+  indexedMembers,
+  type ValueRange,
+} from "./queries/document-query.ts";
+export {
+  type CostFilter,
+  type EventQuery,
+  evaluateEventQuery,
+  type ValueOrder,
+  type VenueLocationFilter,
+} from "./queries/event-query.ts";
+export {
+  type BoundingBox,
+  type Circle,
+  distanceBetween,
+  hasArea,
+  type LocationFilter,
+  plainBoxes,
+  searchBoxes,
+} from "./queries/geography.ts";
+export {
+  evaluateOrganizerQuery,
+  evaluateVenueQuery,
+  isDuplicate,
+  type LinkedQuery,
+  type VenueQuery,
+} from "./queries/linked-query.ts";
+export { byId, byText, type Comparison, type Page, type Paging, reversed, toPage } from "./queries/page.ts";
+export {
+  ancestors,
+  type CountedTerms,
+  evaluateTermQuery,
+  type TermQuery,
+  usageChange,
+  withDescendants,
+  withUsage,
+} from "./queries/term-query.ts";
+export {
+  COMPARED,
+  type Comparable,
+  type FieldName,
+  type FieldRange,
+  fieldKey,
+  fieldValues,
+  toComparableRange,
+} from "./queries/values.ts";
+
+// Errors, operations and limits.
+
+export { storageFull } from "./errors.ts";
