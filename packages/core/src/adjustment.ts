@@ -31,6 +31,7 @@ export const ADJUSTMENT_REASONS = [
   "unknown-parameter",
 ] as const;
 
+/** Reason why a value was stored otherwise than it was sent; docs/adjustments.md lists them. */
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** Parameter whose stored value differs from the one that was sent. */
@@ -43,10 +44,7 @@ export interface Adjustment {
   readonly reason: AdjustmentReason;
 }
 
-/**
- * Change that a validator made to a value. `at` is the affected part, such as `[website]`; by default the
- * complete value.
- */
+/** Change of a value by its validator. `at` is the changed part, such as `[website]`; by default the complete value. */
 export interface ValueAdjustment {
   readonly reason: AdjustmentReason;
   readonly at?: string;

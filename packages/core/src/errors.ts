@@ -58,7 +58,7 @@ export type ErrorCode =
  */
 export type Explanation = "done-and-gone" | "no-issuing" | "sign-in" | "json-without-type" | "other-type";
 
-/** Details of an error, in addition to its code. `@kalends/http` returns them as `data` of the envelope. */
+/** Details of an error; HTTP responses have them in `data`. */
 export interface ErrorDetails {
   /** `rest_missing_callback_param`: names of the missing parameters, in the order of their declaration. */
   readonly missing?: readonly string[];
@@ -147,6 +147,7 @@ export type ProblemReason =
   | "recurrence-too-dense"
   | "split-misfit";
 
+/** Why a value of a parameter is refused. */
 export interface Problem {
   readonly reason: ProblemReason;
   /** Values in the message, such as the limit or the name of the other parameter. */
@@ -188,7 +189,7 @@ export class CalendarError<Code extends string = ErrorCode> extends Error {
 }
 Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
 
-/** True for a `CalendarError` of any copy of this package. Its code may come from a newer version. */
+/** True for a `CalendarError` of any copy of this package. Its code may be one of a newer version. */
 export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
@@ -213,7 +214,7 @@ export class ClientGone extends CalendarError {
 export const storageFull = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_full", {}, { cause });
 
-/** True if a store or blob store failed and the request itself is valid: it may succeed later. */
+/** True if the storage failed, not the request: the same request may succeed later. */
 export const isStorageFailure = (error: unknown): boolean =>
   isCalendarError(error) && (error.code === "rest_storage_unavailable" || error.code === "rest_storage_full");
 

@@ -41,6 +41,7 @@ interface Waiting<Key> {
   readonly grant: () => void;
 }
 
+/** Creates a limiter for work that runs at the same time. Each key, such as a caller, gets a fair share. */
 export const createFairLimiter = <Key = undefined>({
   capacity,
   perKey = capacity,

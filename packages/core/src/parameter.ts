@@ -9,15 +9,15 @@ export type ParameterType = "integer" | "number" | "boolean" | "string";
 /** Effect of an operation on the store, for validators and documentation. */
 export type OperationMethod = "read" | "create" | "update" | "delete";
 
-/** Data of the request that validators can use in addition to the value. */
+/** Context of a validator: the request in addition to the value. */
 export interface ParameterContext {
   readonly actor: Actor;
   /** All raw values of the request by parameter name, including this one. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly method: OperationMethod;
   /**
-   * True if ids among the values may be looked up. False for callers who may not use the operation at all, to
-   * whom refusals must not reveal what exists. A validator then checks only the form.
+   * True if the validator may look up ids. False for callers who may not use the operation: a refusal must not reveal what exists, so check only
+   * the form then.
    * Source: rules/interface.md#lookups-need-rights.
    */
   readonly mayLookUp: boolean;
@@ -27,14 +27,17 @@ export interface ParameterContext {
 /** Returns the file name of this calendar's image at an address, or `undefined` for all other addresses. */
 export type OwnFile = (address: string) => string | undefined;
 
-/** Result of a validator: the value for the use case with its adjustments, or the problem. */
+/** Result of a validator: the value, with its adjustments, or the problem. */
 export type Resolution<T> =
   | { readonly value: T; readonly adjustments?: readonly ValueAdjustment[] }
   | { readonly problem: Problem };
 
 /**
- * Documented form of a parameter. The index shows type, items and format; `/doc` shows everything. Bounds are
- * enforced for parameters of plugins; for others, `resolve` enforces them.
+ * Documented form of a parameter. The index has its type, items and format; the OpenAPI document has all of it.
+ *
+ * For parameters of plugins, Kalends enforces the bounds: `minimum`, `maximum`, `minLength`, `maxLength`, `enum`, `minItems` and `maxItems`; those of a list
+ * apply to each entry. A value outside is a 400 that names the parameter. Kalends asks `resolve` first. Bounds that leave no value or do not
+ * fit the type, and a default or example outside of them, stop the start.
  */
 export interface Documented {
   readonly type?: ParameterType | "array";

@@ -9,17 +9,18 @@ import type { Actor, ActorRole } from "../rights/actor.ts";
 import type { CalendarApi } from "./calendar-api.ts";
 import type { StreamOptions } from "./records-api.ts";
 
-/** The calendar as plugins use it. Nothing of it is called before all contributions are made. */
+/** The calendar, as plugins use it. Call it only after the start, not while services and contributions are created. */
 export interface PluginCalendar {
   /**
-   * With the rights of this actor alone, whatever the plugin declares: the caller of a route, a visitor (`"anonymous"`), or somebody with
-   * the rights of a role and no records of their own. Throws a `TypeError` for an unknown role.
+   * Returns the calendar with the rights of this actor, whatever the plugin declares: the caller of a route, a visitor (`"anonymous"`), or a role
+   * without own records. Throws a `TypeError` for an unknown role.
    */
   as(actor: Actor | ActorRole): CalendarApi;
   /**
-   * As the plugin itself, with the `rights` that it declares; every call rejects without them. Records that it creates have no author (0)
-   * unless it names one. `task` names one of several tasks of the plugin, such as a subscription: work and places are counted for each,
-   * so that a costly one delays no other.
+   * Returns the calendar with the declared `rights` of the plugin; without any, every call rejects. The actor has no `id`, but the name of the `plugin`.
+   * Records that it creates have no author (0) unless it names one, and only users who may edit others' records can change them.
+   *
+   * `task` names one of several tasks of the plugin, such as a subscription: work is counted per task, so that an expensive one delays no other.
    */
   asPlugin(task?: string): CalendarApi;
   /** Reads the stored records of every status and author, whatever rights and policies say. */
@@ -65,7 +66,7 @@ export interface StoredCategories extends StoredKind<Term> {
   withDescendants(ids: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Everything that is stored, for reading. */
+/** All stored records, for reading. */
 export interface StoredRecords {
   readonly events: StoredEvents;
   readonly venues: StoredKind<Venue>;

@@ -165,9 +165,11 @@ export interface Scoped {
 }
 
 export type EventUpdateFields = KnownEventFields & Scoped & OfPlugins;
+/** Values of a new event, fields of plugins included. */
 export type EventFields = KnownEventFields & OfPlugins;
 export type VenueFields = KnownVenueFields & OfPlugins;
 export type OrganizerFields = KnownOrganizerFields & OfPlugins;
+/** Parameters of event lists, those of plugins included. */
 export type EventListQuery = KnownEventListQuery & OfPlugins;
 export type VenueListQuery = KnownLinkedListQuery & OfPlugins;
 export type OrganizerListQuery = KnownLinkedListQuery & OfPlugins;

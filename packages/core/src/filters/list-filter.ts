@@ -13,16 +13,21 @@ import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { PostStatuses } from "../rights/post-statuses.ts";
 
-/** Filter of a list; built-in filters and those of plugins have the same form. */
+/** A filter of a list. Built-in filters and those of plugins implement the same interface. */
 export interface ListFilter<Query> extends Purity {
+  /**
+   * Parameters of the list, by name. Kalends parses them first, publishes them in the index and the OpenAPI document, and keeps them in links
+   * to other pages of the list. Values other than texts, numbers, booleans and lists of these are kept in links by their member `sent`.
+   */
   readonly parameters: Parameters;
   /**
-   * Returns the query with the conditions of this filter, or the same query if the request has no value for
-   * it. `values` contains the values of all filters of the list, by parameter name. One filter can thus
-   * depend on another: `include` switches dates off.
+   * Returns the query with the conditions of this filter; the same query if the request has no value for it. Add to `extensions`, do not replace it: other
+   * filters add conditions too. A query has one order; the last filter that sets it wins, so set it only if the request asks for it.
+   *
+   * `values` has the values of all filters of the list, by parameter name. Throw `invalidParameter` to refuse a request.
    */
   narrow(query: Query, values: ParameterValues, actor: Actor): Query | Promise<Query>;
-  /** Returns parameters that were sent but have no effect (rules/interface.md#ignored-parameters). */
+  /** Names the parameters that have no effect in this request; the response lists them in `X-Kalends-Ignored` (rules/interface.md#ignored-parameters). */
   ignores?(values: ParameterValues): readonly string[];
 }
 
@@ -34,7 +39,7 @@ export interface FilterDeps {
   readonly site: SiteSettings;
 }
 
-/** Members that a filter adds to each listed record, such as a distance. */
+/** Members that a filter adds to a listed event and its venue, such as a distance. */
 export interface EventDecoration {
   readonly event?: JsonObject;
   readonly venue?: JsonObject;
@@ -42,18 +47,18 @@ export interface EventDecoration {
 
 /** Filter of event lists. */
 export interface EventFilter extends ListFilter<EventQuery> {
-  /** Members that `decorate` may add; others are left out. */
+  /** Members that `decorate` may return, each with its schema; others are left out. */
   readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
   /**
-   * Called for each listed event, with its venue if the caller may see one. Errors are logged and add
-   * nothing.
+   * Returns members that depend on the request. Called for each listed event, with its venue if the caller may see one. An error is logged and
+   * the response goes out without these members.
    */
   decorate?(event: CalendarEvent, venue: Venue | undefined, values: ParameterValues): EventDecoration;
 }
 
 /**
- * Returns a filter with typed values: its own values `V` and the values `Others` of other filters that it
- * reads. The parser guarantees the types. Values of other filters may be absent.
+ * Declares an event filter with the types of its values. The compiler checks `parameters` against `V`. `Others` are values of other filters that it
+ * reads; they may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> &
@@ -71,16 +76,18 @@ interface TypedFilter<Query, V, Others> extends Purity {
 
 /** Filter of the lists of venues or organizers. */
 export interface LinkedFilter<R, Query> extends ListFilter<Query> {
-  /** Members that `decorate` may add; others are left out. */
+  /** Members that `decorate` may return, each with its schema; others are left out. */
   readonly decorates?: MemberSchemas;
-  /** Called for each listed record. Errors are logged and add nothing. */
+  /** Returns members of a listed record that depend on the request. An error is logged and adds nothing. */
   decorate?(record: R, values: ParameterValues): JsonObject;
 }
 
+/** A filter of venue lists. */
 export type VenueFilter = LinkedFilter<Venue, VenueQuery>;
+/** A filter of organizer lists. */
 export type OrganizerFilter = LinkedFilter<Organizer, LinkedQuery>;
 
-/** Same as `eventFilter`, for lists of venues. */
+/** Declares a filter of venue lists, like `eventFilter`. */
 export const venueFilter = <V, Others = unknown>(
   filter: TypedFilter<VenueQuery, V, Others> & {
     readonly decorates?: MemberSchemas;
@@ -88,7 +95,7 @@ export const venueFilter = <V, Others = unknown>(
   },
 ): VenueFilter => filter;
 
-/** Same as `eventFilter`, for lists of organizers. */
+/** Declares a filter of organizer lists, like `eventFilter`. */
 export const organizerFilter = <V, Others = unknown>(
   filter: TypedFilter<LinkedQuery, V, Others> & {
     readonly decorates?: MemberSchemas;

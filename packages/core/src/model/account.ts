@@ -12,6 +12,7 @@ export interface StoredCredential {
   readonly createdUtc: string;
 }
 
+/** Account of the calendar. */
 export interface Account {
   /** At least 1; never reused. */
   readonly id: number;

@@ -85,7 +85,7 @@ const onlyOne = <T>(all: readonly T[]): T | undefined => {
   return all.every((one) => one === first) ? first : undefined;
 };
 
-/** Character before the decimals of a number. */
+/** Mark before the decimals of a number. */
 export type DecimalMark = "." | ",";
 
 /** Number in a cost. */
@@ -158,7 +158,7 @@ export interface CostRange {
   readonly highest: number;
 }
 
-/** Returns `undefined` if the cost has no amounts. */
+/** Returns the lowest and the highest amount of a cost; `undefined` if it has no amounts. */
 export const costRange = (cost: Priced, decimalMark: DecimalMark): CostRange | undefined => {
   const amounts = amountsOf(cost, decimalMark);
   const [lowest, highest] = [amounts[0], amounts.at(-1)];

@@ -5,10 +5,12 @@ import type { Recurrence } from "./recurrence/recurrence.ts";
 import type { Schedule } from "./time/schedule.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
-/** Status of an event (schema.org `EventStatusType`). */
+/** Statuses of an event (schema.org `EventStatusType`). */
 export const EVENT_STATUSES = ["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"] as const;
+/** Status of an event (schema.org `EventStatusType`). */
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
+/** A single event, a series, or one occurrence of a series. */
 export interface CalendarEvent extends Post {
   /** Title as sent: trimmed, not escaped. */
   readonly title: string;

@@ -4,6 +4,7 @@ import { isBlank } from "./text/characters.ts";
 import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";
 
+/** One size of an image. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -13,7 +14,7 @@ export interface ImageSize {
   readonly url: string;
 }
 
-/** Stored image. Source: rules/representations.md#image-members. */
+/** A stored image. Source: rules/representations.md#image-members. */
 export interface Image extends Revised {
   readonly id: number;
   readonly author: number;

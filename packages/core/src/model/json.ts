@@ -1,5 +1,6 @@
 /** JSON value that can be stored and sent. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+/** JSON object. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

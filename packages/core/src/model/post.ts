@@ -23,7 +23,7 @@ export interface RecordOrigin {
   readonly subscription?: string;
 }
 
-/** Members that events, venues and organizers have in common. */
+/** Common members of events, venues and organizers. */
 export interface Post extends Revised {
   readonly id: number;
   /** User id of the author. Imports keep it even if no such account exists. */

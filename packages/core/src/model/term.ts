@@ -1,6 +1,7 @@
 import type { Extensions, PostStatus } from "./post.ts";
 import type { Revised } from "./revision.ts";
 
+/** Kind of term. */
 export type Taxonomy = "category" | "tag";
 
 /**

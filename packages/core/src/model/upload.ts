@@ -34,6 +34,7 @@ export interface FilePart {
   readonly [FILE_PART]: UploadedFile;
 }
 
+/** Wraps a file as the value of a parameter, such as the `image` of an event. */
 export const toFilePart = (file: UploadedFile): FilePart => ({ [FILE_PART]: file });
 
 export const isFilePart = (value: unknown): value is FilePart =>

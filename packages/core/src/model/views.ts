@@ -6,7 +6,7 @@ import type { Organizer } from "./organizer.ts";
 import type { Term } from "./term.ts";
 import type { Venue } from "./venue.ts";
 
-/** Event with everything that its representation shows, as far as the caller may see it. */
+/** An event with its linked records, as far as the caller may see them. */
 export interface EventView {
   readonly event: CalendarEvent;
   readonly image?: Image;
@@ -32,18 +32,21 @@ export interface EventView {
   readonly members?: JsonObject;
 }
 
+/** A venue with its image, as far as the caller may see them. */
 export interface VenueView {
   readonly venue: Venue;
   readonly image?: Image;
   readonly members?: JsonObject;
 }
 
+/** An organizer with its image, as far as the caller may see them. */
 export interface OrganizerView {
   readonly organizer: Organizer;
   readonly image?: Image;
   readonly members?: JsonObject;
 }
 
+/** A category or tag. */
 export interface TermView {
   readonly term: Term;
   /** Number of public, listed events that have the term directly (rules/terms.md#term-count). */

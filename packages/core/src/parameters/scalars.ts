@@ -25,9 +25,8 @@ export interface Declared {
 const MAX_NUMBER_LENGTH = 400;
 
 /**
- * Returns a number. Also accepts a text with surrounding blanks, sign, decimal point and exponent. Returns
- * `undefined` for other values. Takes time proportional to the length.
- * Source: rules/interface.md#type-coercion.
+ * Converts a value like a declared number does: also a text with blanks around it, sign, decimal point and exponent; `undefined` for any
+ * other value. Takes time in proportion to the length. Source: rules/interface.md#type-coercion.
  */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
@@ -206,10 +205,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["0", false],
 ]);
 
-/**
- * Returns a boolean, or `undefined` for values that a declared boolean does not accept.
- * Source: rules/interface.md#type-coercion.
- */
+/** Converts a value like a declared boolean does; `undefined` if it is not one. Source: rules/interface.md#type-coercion. */
 export const toBoolean = (raw: unknown): boolean | undefined =>
   BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 

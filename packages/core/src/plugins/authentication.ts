@@ -1,55 +1,68 @@
 import type { Capability, Role } from "../rights/actor.ts";
 
-/** What a scheme sees of a request. */
+/** Part of a request that a scheme sees. */
 export interface AuthenticationRequest {
-  /** Those that the scheme declares, as far as they were sent, by their names in lower case; what came several times is joined with commas. */
+  /** Declared headers that were sent, by their names in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Those parameters of the query that the scheme declares, as far as they were sent as texts. */
+  /** Declared parameters of the query that were sent as texts. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Below the namespace, such as `/events.ics`; empty for what is not below it. */
+  /** Path below the namespace, such as `/events.ics`; empty for paths outside of it. */
   readonly path: string;
-  /** What else is in the query, names and values as they were sent, decoded, in their order. */
+  /** Other parameters of the query, decoded, in the order in which they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** Whether a body is sent along, which may hold further parameters, of a GET, too. */
+  /** True if the request has a body, which may contain additional parameters, also of a GET. */
   readonly hasBody: boolean;
-  /** The effective method. */
+  /** Effective method, after `_method`. */
   readonly method: string;
-  /** The IP address that the request comes from; empty when there is none. */
+  /** IP address of the client; empty if there is none. */
   readonly address: string;
 }
 
-/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else, by a text - in a host with `identity` also by a number - with their rights. */
+/**
+ * User who sends the request. `account` is an account of the calendar, by id or name, with its current rights; an unknown account is a 401.
+ *
+ * `id` with `roles` or `capabilities` is any other user. Use a text that no account has, such as `badge:77`: whole numbers are accounts. In a host with
+ * `identity`, only this form is valid, with the host's ids.
+ */
 export type AuthenticatedUser =
   | {
       readonly account: number | string;
-      /** Id of the application password that this key was created with: without it the account is refused. */
+      /** Id of the application password that this credential was created with. The request is a 401 once the account no longer has that password. */
       readonly madeWith?: string | undefined;
     }
   | { readonly id: number | string; readonly roles: readonly Role[] }
   | { readonly id: number | string; readonly capabilities: Iterable<Capability> };
 
-/** Credentials that do not hold: always a 401. */
+/** Invalid credentials: a 401 with this code, for reads too. */
 export interface AuthenticationFailure {
   readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden";
 }
 
-/** A way to prove who one is, beside those of the calendar or its host, which are asked last. */
+/**
+ * A way to sign in. The first scheme that returns a result decides; after the schemes come the accounts, or the host's `identity`.
+ *
+ * - At most 64 requests are in schemes at the same time, 16 of one address.
+ * - Store secrets as hashes, compare them with `secrets.matches`, and make them too long to guess: Kalends does not count wrong guesses of schemes.
+ * - For a stream of changes, the scheme is asked again about the same request before each page.
+ */
 export interface AuthenticationScheme {
-  /** Unique; actors that it has authenticated carry it. */
+  /** Unique name. Routes and policies find it in `actor.scheme`. */
   readonly name: string;
   /**
-   * The headers of requests that it goes by, in lower case. It is asked for requests with one of them alone, and sees no
-   * others; caches keep answers apart by them.
+   * Request headers that the scheme reads, in lower case. Responses vary by them, and scripts of other sites may send them. A scheme with `cookie` is not
+   * asked about requests that pages of other sites cause, unless they are in `trustedOrigins`.
    */
   readonly headers: readonly string[];
   /**
-   * Parameters of the query that it goes by, such as `token`, for programs that can send nothing but an address. Headers or parameters: at
-   * least one in all. Their values are never logged, and answers to what carries one are kept by no cache.
+   * Parameters of the query that the scheme reads, such as `token`, for programs that can only send an address. A scheme needs at least one header or
+   * parameter. Values never appear in logs, headers or bodies, and responses to such requests are never cached.
+   *
+   * People pass addresses on. Let a secret in an address open one path only, by GET and HEAD, and let its owner revoke it.
    */
   readonly parameters?: readonly string[];
   /**
-   * Who it is, or that the credentials do not hold; `undefined`: they are not for this scheme, and the next one is asked. Where it throws
-   * the request fails: it never counts as anonymous.
+   * Returns the user, or a failure; `undefined` passes the request to the next scheme. If it throws, the request fails with a logged 500, or a 503 while
+   * the storage is unavailable. The request never counts as anonymous then.
    */
   authenticate(
     request: AuthenticationRequest,

@@ -11,69 +11,72 @@ import {
   type ValueRange,
 } from "../queries/document-query.ts";
 
-/** A collection that a plugin keeps beside the records. */
+/**
+ * Collection of a plugin's own records: small JSON objects by key, in the storage of the calendar. A bad or repeated name stops the start.
+ */
 export interface DocumentCollection {
-  /** Lower-case letters, digits and `-`, the first one a letter; unique within the plugin. Renaming it loses sight of its documents. */
+  /** Lower-case letters, digits and `-`, the first one a letter, at most 64; unique within the plugin. Renaming it loses access to its content. */
   readonly name: string;
   /**
-   * Members that lists go by, of the documents themselves: letters, digits and `_`, the first one a letter, at most 64. A new one also
-   * finds the documents that are there already.
+   * Members that lists can filter and sort by: letters, digits and `_`, the first one a letter, at most 64. A new index also covers what is
+   * stored already. Indexed texts have at most 200 characters.
    */
   readonly indexes?: readonly string[];
 }
 
-/** Which documents, and how many; see `ValueRange` for the bounds. Bounds need `by`. */
+/** Selection of a list; see `ValueRange` for the bounds. Bounds need `by`, and apply to values of their own type only. */
 export interface CollectionList extends ValueRange {
   /**
-   * An index: documents in the order of this member, numbers before texts, then by key. Those without a number or a text there are not
-   * among them. Absent: all, by key.
+   * Index to sort by: numbers before texts, texts by code point, then by key. Entries without a number or text in this member are left out.
+   * Absent: all entries, by key.
    */
   readonly by?: string | undefined;
   readonly descending?: boolean | undefined;
   /** From 1 to 1,000; 100 by default. */
   readonly limit?: number | undefined;
-  /** Of the answer before: what comes after it. Of another list or made up: `rest_invalid_param` names `cursor`. */
+  /** Cursor of the previous page. An invalid cursor is a 400 that names `cursor`, so callers may send it. */
   readonly cursor?: string | undefined;
 }
 
+/** A page of a collection. */
 export interface CollectionPage<T> {
   readonly items: readonly { readonly key: string; readonly value: T }[];
-  /** Only where there is more. */
+  /** Cursor for the next page; absent on the last page. */
   readonly cursor?: string;
 }
 
-/** How many documents an `insert` allows. */
+/** Maximum number of entries for an `insert`. */
 export interface InsertBound<T> {
   readonly maximum: number;
-  /** Only documents whose value of this index is `equals` count. */
+  /** Index; only entries whose value is `equals` count. */
   readonly by?: string;
   readonly equals?: IndexedValue;
-  /** Only documents for which this is true count. */
+  /** True if an entry counts, for example because it has not expired. */
   readonly counts?: (value: T) => boolean;
 }
 
-/** The documents of one collection: committed ones, alike in all processes. */
+/** Committed entries of one collection, the same in all processes. A key is a text of 1 to 200 characters; a value is an object of at most 65,536 characters as JSON. */
 export interface Collection<T extends object = JsonObject> {
   get(key: string): Promise<T | undefined>;
+  /** Returns one page of the entries. */
   list(wanted?: CollectionList): Promise<CollectionPage<T>>;
-  /** All documents, or those within the bounds. */
+  /** Returns the number of entries, or of those within the bounds. */
   count(wanted?: Pick<CollectionList, "by" | keyof ValueRange>): Promise<number>;
   /**
-   * Changes a document, in a transaction that never overlaps with other writes: `change` sees it as it is then, and answers the new one,
-   * `null` to remove it, or `undefined` to leave it. It answers at once, may be called again after a conflict, and must have no other effect.
-   * Answers what is stored now. Keys are 1 to 200 characters; a document is at most 65,536 characters as JSON, and its texts that
-   * are indexed 200; else it rejects, and nothing has changed.
+   * Changes an entry in a transaction. `change` gets the current value and returns the new one, `null` to remove it, or `undefined` to leave it.
+   *
+   * `change` returns synchronously. Kalends may call it again after a conflict, so it must have no other effect. Resolves with the stored value. Rejects, and
+   * changes nothing, if the key or the value is invalid.
    */
   change(key: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
   /**
-   * Stores a document under a key that no other has, unless as many as `bound` allows are there already. Inserts that run at the same time,
-   * in other processes too, never exceed the bound together. Rejects as `change` does. A `bound` needs an index (`by`) to look at less than
-   * the whole collection.
+   * Stores a new entry and returns `"inserted"`; `"taken"` if the key is used; `"full"` if as many entries exist as `bound` allows. Concurrent inserts, in other
+   * processes too, never exceed the bound. Without an index (`by`), a bound counts the complete collection.
    */
   insert(key: string, value: T, bound?: InsertBound<T>): Promise<"inserted" | "taken" | "full">;
 }
 
-/** The collection of this name; throws when the plugin has declared none. */
+/** Returns the collection of this name; throws if the plugin does not declare it. */
 export type CollectionOf = <T extends object = JsonObject>(name: string) => Collection<T>;
 
 const [LIMIT, LARGEST_LIMIT] = [100, 1000];

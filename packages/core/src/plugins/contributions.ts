@@ -7,16 +7,25 @@ import type { WrittenRecords } from "../write-hooks/write-hook.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 
 /**
- * A field that callers write like those of the record itself, also in the data of a venue or organizer inside an event.
- * It is kept in the record's `extensions`, under the plugin's name and its own, and lists find it by an `ExtensionFilter`.
+ * A field that callers write like those of the record itself. Its value is stored in the record's `extensions`, under the plugin's name and
+ * its own. Lists find it by an `ExtensionFilter`: `{ plugin, field, anyOf: [...] }`.
+ *
+ * - A field that is not sent keeps its value; `null` and `""` clear it. Fields have no defaults: a record without a value shows `null`.
+ * - `required` applies to new records.
+ * - Data that `amend` stores next to such fields can be filtered only if it is declared as a `hidden` field.
  */
 export interface RecordField {
   readonly record: ExtensibleKind;
-  /** Of the parameter and of the member: lower-case letters, digits and `_`. */
+  /** Name of the parameter and of the member: lower-case letters, digits and `_`. */
   readonly name: string;
   /**
-   * The accepted values. Without `resolve` the value is coerced to `type`, a text is kept as plain text on one line; one of
-   * the two must be there. What is not sent stays; `null` and `""` clear. Fields have no defaults.
+   * Accepted values. With a `type` alone, values are coerced, and texts are stored as plain text on one line. With
+   * `documented: { type: "array" }` alone, the value is a list of its `items.type`, sent as a comma list, as one value or as several.
+   *
+   * With `resolve` the plugin decides what to accept and store: any JSON. The value is shown as it is stored, so refuse or clean what clients
+   * must not show. If you store something else than was sent, return `adjustments: [{ reason }]` with the value. The response then reports the change, or
+   * refuses it if the client asked for strict handling. If you look up a record by its id, refuse one that `postStatuses.canRead` denies
+   * exactly like one that does not exist.
    */
   readonly parameter: Pick<
     Parameter<JsonValue | undefined>,
@@ -24,39 +33,43 @@ export interface RecordField {
   >;
   /** Label of the field on web pages, in English, such as `Dress code`; `texts` of the plugin translate it. The name by default. */
   readonly label?: string;
-  /** Of the member, for the documentation; by default the parameter's type. */
+  /** Schema of the member, `null` included, for the OpenAPI document; by default the parameter's type. */
   readonly schema?: JsonSchema;
-  /** Kept and filterable, but not shown. Otherwise the member is `null` where the field is not set. */
+  /** True if the field is stored and filterable, but not shown. */
   readonly hidden?: boolean;
 }
 
-/** The kinds of record that plugins extend. */
+/** Kinds of record that plugins extend. */
 export type ExtensibleKind = "event" | "venue" | "organizer";
 
-/** Members of a representation by name, each with its schema for the documentation. */
+/** Members of a representation by name, each with its schema for the OpenAPI document (JSON Schema 2020-12). */
 export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** What takes part in reads. */
+/** Declaration of a contribution that takes part in reads. */
 export interface Purity {
   /**
-   * True if what it answers depends only on what it is given and on the plugin's options, so that it may be kept and shown
-   * again. Filters and routes may also depend on what is stored, and on `PluginDeps.clock`; members and decorations look at nothing
-   * but each record by itself, not even at the actor. False: no response is kept in which it takes part.
+   * True if the result depends only on the arguments and the plugin's options. Filters, routes and web pages may also depend on stored records and on
+   * `PluginDeps.clock`. Members and decorations may depend on each record alone, not even on the actor.
+   *
+   * False: Kalends caches no response in which the contribution takes part. The log names these responses at the start. A contribution that
+   * requests another server, or counts its calls, is not pure.
    */
   readonly pure: boolean;
 }
 
-/** The same of what has responses of its own: absent, they are not kept. */
+/** `Purity` of a contribution with responses of its own: if `pure` is absent, they are not cached. */
 export type MaybePure = Partial<Purity>;
 
-/** Members that a plugin adds wherever a kind of record is shown, also inside events. */
+/** Computed members of one kind of record, shown wherever such a record is shown, also inside events. */
 export interface MembersOf<Kind extends ExtensibleKind> extends Purity {
   readonly record: Kind;
-  /** Every member that it may add; others are left out. No name may be taken already. */
+  /** Members that `membersOf` may return, each with its schema; others are left out. Names must be unused. */
   readonly schemas: MemberSchemas;
   /**
-   * The members of each of these records, in their order: one call for everything that an answer shows. Failures are
-   * logged and add nothing to this answer. Called only with what the actor may read.
+   * Returns one object per record, in the same order. Kalends calls it once for all records of a response, all of which the actor may read. The
+   * members are shown without another check.
+   *
+   * An error is logged and the response goes out without these members. After a write, the call follows the commit, so it can no longer fail the write.
    */
   membersOf(
     records: readonly WrittenRecords[Kind][],
@@ -64,49 +77,52 @@ export interface MembersOf<Kind extends ExtensibleKind> extends Purity {
   ): readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 
+/** Computed members of any kind of record. */
 export type RecordMembers<Kinds extends ExtensibleKind = ExtensibleKind> = {
   readonly [Kind in Kinds]: MembersOf<Kind>;
 }[Kinds];
 
-/** Another form of a list, for callers whose `Accept` prefers its media type to JSON. */
+/** Another media type of a list, for callers whose `Accept` header prefers it to JSON. */
 export interface ListFormat extends Purity {
   readonly list: "events" | "venues" | "organizers";
-  /** Without parameters, in lower case, such as `application/geo+json`; unique for the list and not that of JSON. */
+  /** Media type in lower case, without parameters, such as `application/geo+json`; unique for the list and not that of JSON. */
   readonly mediaType: string;
   readonly description: string;
-  /** Of what `present` gives, for the documentation; by default any object. */
+  /** Schema of the result of `present`, for the OpenAPI document; by default any object. */
   readonly schema?: JsonSchema;
-  /** The answer, made from the one in JSON: the caller may see no more than that. Errors stay JSON. */
+  /** Converts the JSON body of the list. Errors stay JSON. */
   present(body: JsonObject): JsonObject;
 }
 
+/** Positional argument of a command. */
 export interface CommandArgument {
   readonly name: string;
   readonly description: string;
-  /** Absent: it must be given. */
+  /** True if callers may leave it out. */
   readonly optional?: boolean;
 }
 
+/** Option of a command. */
 export interface CommandOption {
-  /** Without the `--`: lower-case letters, digits and `-`; not `help`, and nothing that begins with `no-`. */
+  /** Name without the `--`: lower-case letters, digits and `-`; not `help`, and not beginning with `no-`. */
   readonly name: string;
   readonly description: string;
-  /** The name of its value in the help; absent: a switch. */
+  /** Name of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly default?: string;
 }
 
-/** What a command is called with. */
+/** One call of a command. */
 export interface CommandCall {
-  /** Texts by the names of the arguments; what was left out is absent. */
+  /** Values by the names of the arguments; arguments that were left out are absent. */
   readonly arguments: Readonly<Record<string, string>>;
-  /** Texts, or `true` for switches, by the names of the options. */
+  /** Values, or `true` for switches, by the names of the options. */
   readonly options: Readonly<Record<string, string | boolean>>;
-  /** One line on the standard output; control characters but tabs and line ends are replaced. */
+  /** Prints a line to the standard output; replaces control characters except tabs and line ends. */
   print(line: string): void;
-  /** The same on the error output. */
+  /** Prints a line to the error output. */
   warn(line: string): void;
-  /** The id of the calendar's account of this name. A name may come to be that of another account; an id never does. */
+  /** Returns the id of the account with this name. Store the id: another account may get the name later. */
   accountId(name: string): Promise<number | undefined>;
 }
 
@@ -117,48 +133,61 @@ export interface PluginCommand<Services extends object = object> {
   readonly description: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
-  /** An `Error` ends the command with exit code 1 and its message as one line. */
+  /** Runs the command. An `Error` ends it with exit code 1 and prints its message as one line. */
   run(call: CommandCall, deps: PluginDeps & Services): Promise<void>;
 }
 
-/** Work in the background: runs are never delayed by requests, nor requests by runs. */
+/**
+ * Work in the background. Runs of one job never overlap in a process. With `KALENDS_WORKERS`, one worker runs the jobs; other processes that serve the
+ * same storage run them too, unless `once` is set. Closing waits up to ten seconds for a run.
+ */
 export interface Job {
   /** Unique within the plugin. */
   readonly name: string;
   /**
-   * From the end of one run to the beginning of the next, from 1 to 1,000,000. Without this and `cron` it runs once, at the start.
+   * Seconds from the end of one run to the start of the next, from 1 to 1,000,000. Without `everySeconds` and `cron` the job runs once, at the start.
    */
   readonly everySeconds?: number;
   /**
-   * When it runs, instead: five fields (minute, hour, day of the month, month, day of the week) on the site's clock, such as `30 3 * * *`.
-   * Times that no process was there for are not made up for. See docs/plugins.md for days on which the clocks change.
+   * Times of the runs on the site's clock, instead of `everySeconds`: five fields (minute, hour, day of the month, month, day of the week) such as
+   * `30 3 * * 1-5`, or `@hourly`, `@daily` and the like. A malformed expression, or one that never matches, stops the start.
+   *
+   * Runs that were due while no process ran are not repeated. A fixed time that the clock skips (2:30, when 2:00 becomes 3:00) runs
+   * at 3:00. A fixed time that the clock shows twice runs the first time only. With `*` or a step in minute or hour, every matching minute that passes counts.
    */
   readonly cron?: string;
   /**
-   * One process of all that serve the storage does each run, by a lease; the others pass it over. Absent: each runs its own. The name is then
-   * at most 100 characters long.
+   * One process of the installation does each run, under a lease that it renews; the others skip that run. If the process dies, another one does
+   * the next run. The job's name then has at most 100 characters. Absent: each process does its own runs.
+   *
+   * A process that was suspended longer than its lease may overlap with another one. Work that must never happen twice also needs the conditions of
+   * `amend` or `change`.
    */
   readonly once?: "installation";
   /**
-   * One run; never two at a time in this process. `isStopping` also says when the lease is lost. After a failure, which is logged, it is
-   * tried again after 2 s, then less and less often, down to once a minute or in `everySeconds`, whichever is longer.
+   * Does one run. `isStopping()` is true once the calendar closes or the lease is lost. A failed run is logged and retried after 2 s, then less and less
+   * often. The longest pause is a minute, or `everySeconds` if that is longer.
    */
   run(stopping: { isStopping(): boolean }): Promise<void>;
 }
 
+/** Options for opening a storage. */
 export interface StorageOptions {
-  /** How long to wait for a busy or distant store before giving up, in seconds. */
+  /** Seconds to wait for a busy or distant store before giving up. */
   readonly storageTimeout: number;
-  /** Whether to create a storage that does not exist; otherwise opening it rejects and leaves nothing behind. */
+  /** True if a storage that does not exist is created; otherwise opening it rejects and leaves nothing behind. Commands such as `kalends export` pass false. */
   readonly create: boolean;
-  /** Whether to bring an older layout up to date; otherwise nothing is created or changed, and one that cannot be used is refused. */
+  /** True if an older layout is migrated; otherwise nothing is created or changed, and an unusable layout is refused. */
   readonly migrate: boolean;
 }
 
-/** Storage at addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`. */
+/** Storage adapter for addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`; docs/storage.md has the rules. */
 export interface StorageScheme {
   /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
   readonly scheme: string;
-  /** Connects, creates if asked to, migrates and answers the store; the caller closes it. `place` is what follows the colon. */
+  /**
+   * Opens the store; the caller closes it. `place` is the text after the colon. The command line needs a store with accounts
+   * (`StoreWithAccounts`); a host with its own users needs only a `Store`.
+   */
   open(place: string, options: StorageOptions): Promise<Store | StoreWithAccounts>;
 }

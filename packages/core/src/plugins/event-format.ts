@@ -4,63 +4,64 @@ import type { Actor } from "../rights/actor.ts";
 import type { Purity } from "./contributions.ts";
 import type { Presenter } from "./presenter.ts";
 
-/** A single event, or a series with what its occurrences have of their own. Views have no `nextOccurrence`. */
+/** A single event, or a series with the occurrences that differ from it. Views have no `nextOccurrence`. */
 export interface FormattedEvent {
   readonly view: EventView;
   /**
-   * Of a series: occurrences that differ from it, called-off and moved ones among them; otherwise empty. By recurrence id. Where
-   * `occurrence.gone` is there, it does not take place, or the actor does not see it in lists: nothing but its `recurrenceId` counts.
+   * Occurrences of a series that differ from it, by recurrence id; empty for a single event. An occurrence with `occurrence.gone` is called off or not
+   * visible to the caller: use only its `recurrenceId`.
    */
   readonly occurrences: readonly EventView[];
 }
 
-/** Events as they are read: each iteration reads anew, and holds no more than a portion. */
+/** Events, read in portions of about 100. Each iteration reads again. Do not collect them; leave the loop to stop reading. */
 export interface FeedEvents extends AsyncIterable<FormattedEvent> {
-  /**
-   * Names the state of the storage, the actor and the query with its time: events of equal keys are equal. Absent where the storage cannot name
-   * its state.
-   */
+  /** Key of the storage's state, the actor and the query: equal keys mean equal events. Absent if the storage has no name for its state. */
   readonly key?: string;
 }
 
-/** What the events of a file are those of: the record whose address was asked; absent for lists. */
+/** Record whose events a file has; absent for lists. */
 export type FormatSubject =
   | { readonly kind: "event"; readonly view: EventView }
   | { readonly kind: "venue"; readonly view: VenueView }
   | { readonly kind: "organizer"; readonly view: OrganizerView }
   | { readonly kind: "category" | "tag"; readonly view: TermView };
 
+/** Context in which a format writes a file. */
 export interface FormatContext {
+  /** Writes addresses, HTML and costs like the API. */
   readonly present: Presenter;
-  /** The absolute address that was asked, without credentials. */
+  /** Absolute address of the request, without credentials. */
   readonly address: string;
+  /** Record in the address; `undefined` for lists. For an occurrence, the events are its series. */
   readonly subject: FormatSubject | undefined;
   readonly actor: Actor;
 }
 
 /**
- * Another form of events, written as they are read: `GET /events.EXTENSION` with every filter of lists, without the default window and
- * without pages, and `GET /{events,venues,organizers,categories,tags}/{id}.EXTENSION`; also where `Accept` prefers its media type
- * to JSON at the addresses without the extension. Callers may see no more than in JSON.
+ * File format of events. Serves `GET /events.EXTENSION` with every list filter, without pages and without a default window, and
+ * `GET /{events,venues,organizers,categories,tags}/{id}.EXTENSION`. The addresses without extension serve it if `Accept` prefers its media type.
+ *
+ * `write` gets only events that the caller may read. With `pure: true` and pure filters and members, files are cached for visitors.
  */
 export interface EventFormat extends Purity {
-  /** Without parameters, in lower case, such as `text/calendar`; unique. Sent as UTF-8. */
+  /** Media type in lower case, without parameters, such as `text/calendar`; unique. Sent as UTF-8. */
   readonly mediaType: string;
-  /** Lower-case letters, digits and `.`, such as `ics`; unique. */
+  /** Extension of lower-case letters, digits and `.`, such as `ics`; unique. */
   readonly extension: string;
   readonly description: string;
-  /** In addition to the filters of lists. */
+  /** Parameters in addition to those of list filters, with other names. */
   readonly parameters: Parameters;
-  /**
-   * What the events are and how they come: all that match, each series once, by id; or the newest that were published, with the
-   * last publication first, at most so many.
-   */
+  /** Selection and order: `"id"` is all matching events, each series once; `{ newest: 20 }` the last 20 published, the latest first. */
   readonly order: "id" | { readonly newest: number };
-  /** Whether the occurrences that match shall come as single events, instead of their series; never by default. */
+  /** True if matching occurrences come one by one in place of their series; false by default. */
   expands?(values: ParameterValues): boolean;
-  /** Headers of the answer, such as `Content-Disposition`. */
+  /** Returns response headers, such as `Content-Disposition`. */
   headers?(values: ParameterValues, context: FormatContext): Readonly<Record<string, string>>;
-  /** The portions of the file. The same events, values and context give the same bytes. */
+  /**
+   * Yields the file in portions. The same arguments must yield the same bytes, so use no random ids and no clock: a file over 4 MiB is written
+   * twice, the first time for its ETag. An error before the first 4 MiB becomes an error response; a later one cuts the connection.
+   */
   write(
     events: AsyncIterable<FormattedEvent>,
     values: ParameterValues,
@@ -68,7 +69,7 @@ export interface EventFormat extends Purity {
   ): AsyncIterable<string>;
 }
 
-/** Writes a format with the types of its own values; the parser guarantees them. */
+/** Declares an event format with the types of its own values. */
 export const eventFormat = <V>(
   format: Omit<EventFormat, "parameters" | "expands" | "headers" | "write"> & {
     readonly parameters: ParametersFor<V>;

@@ -1,45 +1,54 @@
 import type { PluginDeps } from "./plugin-deps.ts";
 
-/** A file or an address that is to be imported. */
+/** File or address to import. */
 export interface ImportSource {
-  /** As it was named: a path or an HTTP address. */
+  /** Path or HTTP address, as the operator named it. */
   readonly place: string;
-  /** What a server has called it, in lower case and without parameters. */
+  /** Media type from the server, in lower case and without parameters. */
   readonly mediaType?: string;
-  /** The encoding of a text that a server has named with it. */
+  /** Character encoding from the server. */
   readonly charset?: string;
-  /** Its first bytes, at most 4,096. */
+  /** First bytes, at most 4,096. */
   readonly beginning: Uint8Array;
-  /** All of it, from the beginning; once. */
+  /** Reads the source from its beginning, as it arrives; can be called once. A server that sends nothing for 30 seconds ends it. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
+/** Outcome of an import for one part of the source. */
 export type ImportOutcome = "added" | "updated" | "unchanged" | "removed" | "skipped" | "failed";
 
-/** Gets what becomes of each part of the source. */
+/** Report of an import. */
 export interface ImportProgress {
-  /** `kind`: such as `event`; `name`: what people find it by in the source; `reason`: why it was skipped or failed. */
+  /**
+   * Reports the outcome of one part of the source. `kind` is such as `event`; `name` identifies the part for people; parts with a `reason` are printed. Outcomes are
+   * counted by kind. A `failed` part makes the exit code 1.
+   */
   note(outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
 }
 
 /** Options that the operator gives an import. */
 export interface ImporterOptions {
-  /** Treatment of records that no import made and that the source contains too: `skip` leaves them, `update` changes them. */
+  /** Treatment of records that another import or a user of this calendar created: `skip` leaves them, `update` changes them. */
   readonly own: "skip" | "update";
-  /** Write nothing, and note the same outcomes; true only for importers that declare `hasDryRun`. */
+  /** True if the importer must write nothing and report the same outcomes; only for importers with `hasDryRun`. */
   readonly dryRun: boolean;
 }
 
-/** Takes over what other programs have written: behind `kalends import`. */
+/**
+ * Format of `kalends import`, for files and for `http(s)` and `webcal` addresses. `kalends import` reads importers before it opens the storage.
+ *
+ * An importer writes with `calendar.asPlugin()`, so rules, hooks and policies apply. It passes the option `origin` to `create` and `update`, and changes
+ * only records with its own origin. `mendRule` repairs RRULEs of other programs.
+ */
 export interface Importer<Services extends object = object> {
-  /** What `--format` calls it: lower-case letters, digits and `-`; unique. */
+  /** Value of `--format`: lower-case letters, digits and `-`; unique. */
   readonly format: string;
   readonly description: string;
-  /** Whether the source looks like its own, by its place, its media type or its beginning. */
+  /** True if the importer can read the source, by its place, media type or first bytes. Files of a folder that no importer recognises are left out. */
   recognises(source: Omit<ImportSource, "bytes">): boolean;
-  /** True if `run` follows `dryRun`; without it, `--dry-run` is refused for what the importer recognises. */
+  /** True if `run` supports `dryRun`; otherwise `--dry-run` is refused. */
   readonly hasDryRun?: boolean;
-  /** An `Error` ends the import with its message; what was taken over before stays. */
+  /** Imports the source. An `Error` ends the import with its message; records that were imported before stay. */
   run(
     source: ImportSource,
     progress: ImportProgress,

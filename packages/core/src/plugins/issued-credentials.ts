@@ -1,7 +1,13 @@
-/** The part of a plugin that can revoke what callers have created with an application password. */
+/**
+ * Revocation of everything that callers created with an application password, such as keys and webhooks. Store `madeWithOf(actor)` with each, and show
+ * its label.
+ */
 export interface IssuedCredentials {
   /** Plural noun for messages, such as `API keys`. */
   readonly name: string;
-  /** Revokes all that this application password has created, and returns how many. May be called again with the same id. */
+  /**
+   * Revokes everything that the application password with this id created, and returns how many. `changeAll` does this for a collection. Called after the
+   * password is gone, by `kalends user revoke`, `kalends user remove` and `kalends erase`; may be called again.
+   */
   revokeMadeWith(credentialId: string): Promise<number>;
 }

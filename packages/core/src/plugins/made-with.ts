@@ -9,6 +9,7 @@ export interface MadeWith {
   readonly madeWith?: string;
 }
 
+/** Returns the application password that the actor signed in with. Store it with what the actor creates. */
 export const madeWithOf = ({ credential }: Actor): MadeWith =>
   credential?.kind === "password" ? { credential: credential.id, madeWith: credential.label } : {};
 

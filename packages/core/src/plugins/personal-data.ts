@@ -1,26 +1,29 @@
 import type { JsonObject } from "../model/json.ts";
 
-/** An account whose data is asked for, or shall be gone. */
+/** Account whose personal data is exported or erased. */
 export interface Person {
-  /** Whom records name as the author. */
+  /** Id, which records have as their author. */
   readonly id: number;
   readonly name: string;
   readonly displayName?: string;
   readonly email?: string;
 }
 
-/** A venue or an organizer that is destroyed. */
+/** Venue or organizer that was destroyed. */
 export interface ErasedRecord {
   readonly kind: "venue" | "organizer";
   readonly id: number;
 }
 
-/** What a plugin keeps of people beside the records: behind `kalends person` and `kalends erase`. */
+/** Personal data in a plugin's collections, for `kalends person` and `kalends erase`. */
 export interface PersonalData {
-  /** All that is kept of this person, in the plugin's own form, without hashes and other secrets. */
+  /** Returns all data of this person as JSON objects, without hashes and other secrets. */
   export(person: Person): Promise<readonly JsonObject[]>;
-  /** Destroys it for good, and answers how many documents that were. Called again where a run was broken off: the rest goes then. */
+  /**
+   * Destroys the data of this person and returns the number of removed entries. Called before the account is removed, once more afterwards, and again after an
+   * interrupted run, so it must not depend on earlier calls.
+   */
   erase(person: Person): Promise<number>;
-  /** The same for what is kept of a venue or an organizer, which is not stored any more; its data in `extensions` has gone with it. */
+  /** Destroys the data of a venue or organizer and returns the number of removed entries. The record itself is gone, with its `extensions`. */
   eraseRecord?(record: ErasedRecord): Promise<number>;
 }

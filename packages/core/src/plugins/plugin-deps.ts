@@ -13,24 +13,25 @@ import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind } from "./contributions.ts";
 import type { RunLeased } from "./run-leased.ts";
 
-/** What a plugin may change of a record of its own accord. */
+/** Change that a plugin makes to a record with `amend`. */
 export type Amendment<Kind extends ExtensibleKind> = {
-  /** What the plugin keeps with the record from now on, its fields included: its whole part of `extensions`. */
+  /** New data of the plugin in this record, its fields included. Replaces everything that the plugin has stored there. */
   readonly data?: JsonObject;
-  /** The subscription or import that follows the record from now on; `null`: none. */
+  /** Subscription or import that updates the record from now on; `null` for none. */
   readonly origin?: RecordOrigin | null;
 } & (Kind extends "venue"
   ? {
-      /** `null`: none. Rejects coordinates that are not of a place on Earth. */
+      /** Coordinates of the venue; `null` removes them. Rejects coordinates that are not on Earth. */
       readonly coordinates?: Coordinates | null;
     }
   : unknown);
 
 /**
- * Changes what a plugin keeps with a record, in a transaction that never overlaps with other writes: `change` sees the
- * record as it is then, with the plugin's own `data` (`{}` when there is none), and answers `undefined` to change
- * nothing. It may be called again after a conflict and must have no other effect. Dates, author and status stay. False when there is no
- * such record, or nothing to change.
+ * Changes the plugin's own data of a record, its origin or a venue's coordinates, in a transaction. `change` gets the record as it is in the
+ * transaction, with the plugin's own `data` (`{}` if there is none). It returns `undefined` to change nothing.
+ *
+ * Kalends may call `change` again after a conflict, so it must have no other effect. Dates, author and status stay as they are. Data of a series
+ * applies to its occurrences, unless an occurrence has its own. Returns false if the record does not exist or nothing changed.
  */
 export type Amend = <Kind extends ExtensibleKind>(
   kind: Kind,
@@ -38,12 +39,14 @@ export type Amend = <Kind extends ExtensibleKind>(
   change: (record: WrittenRecords[Kind], data: JsonObject) => Amendment<Kind> | undefined,
 ) => Promise<boolean>;
 
+/** Response to `httpGet`. */
 export interface HttpAnswer {
   readonly status: number;
-  /** Decoded as UTF-8. */
+  /** Body, decoded as UTF-8. */
   readonly text: string;
 }
 
+/** Options of `httpGet`. */
 export interface HttpGetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** 10 by default. */
@@ -51,61 +54,72 @@ export interface HttpGetOptions {
 }
 
 /**
- * GET from another server, following redirects. Rejects when there is no answer in time, or one of more than 8 MiB. The
- * plugin is responsible for the address: it must not come from callers.
+ * Sends a GET request to another server and follows redirects. Rejects if no response arrives in time, or if it is longer than 8 MiB. Use it only
+ * for addresses from the configuration; `guardedFetch` is for addresses from callers.
  */
 export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAnswer>;
 
-/** A field that a plugin adds to records of a kind, and that everybody sees who sees the record. */
+/** A field that a plugin adds to a kind of record and does not hide. */
 export interface ShownField {
-  /** Of the member of the representation. */
+  /** Name of the member. */
   readonly name: string;
-  /** For people: the label of the field in their language, its label in English, or its name. */
+  /** Label in the requested language; else the English label, or the name. */
   readonly label: string;
 }
 
-/** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
+/** Reads a text file (UTF-8). Relative paths start at the working directory. Rejects if the file cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;
 
 /** Settings of the installation. */
 export interface SiteOfPlugins extends SiteSettings {
-  /** Such as `en` or `fr-CA`. */
+  /** Language of the site, such as `en` or `fr-CA`. */
   readonly language: string;
-  /** The languages that have addresses of their own, such as `fr`. */
+  /** Languages with addresses of their own, such as `fr`. */
   readonly locales: readonly string[];
-  /** The path of the REST root, such as `/wp-json`. */
+  /** Path of the REST root, such as `/wp-json`. */
   readonly restRoot: string;
-  /** The first segment of the namespace, such as `tribe`. */
+  /** First segment of the namespace, such as `tribe`. */
   readonly vendor: string;
-  /** The public address of the site, where one is configured. */
+  /** Public address of the site, if one is configured. */
   readonly baseUrl?: string;
 }
 
-/** Everything that a plugin gets. */
+/** Dependencies that `setup`, services, commands and importers get. */
 export interface PluginDeps {
-  /** The calendar: as somebody, as the plugin itself, and what is stored. */
+  /**
+   * The calendar, in process: as a caller or a role (`as`), as the plugin itself (`asPlugin`), or everything that is stored (`unrestricted`). Call it only
+   * after the start, not while services and contributions are created.
+   *
+   * Links in its responses begin with `KALENDS_BASE_URL`, else with `http://localhost`.
+   */
   readonly calendar: PluginCalendar;
+  /** Changes the plugin's own data of a record, its origin, or a venue's coordinates, in a transaction. */
   readonly amend: Amend;
-  /** The plugin's own: see `PluginDeclarations.collections`. */
+  /** Returns one of the plugin's own collections, by the name in `collections`. */
   readonly collection: CollectionOf;
+  /** Rights on records by their status: lists use `visibleTo(actor)`, single records `canRead(record, actor)`. */
   readonly postStatuses: PostStatuses;
   /**
-   * Fields of plugins that are not hidden, in the order of the configuration; the `members` of a view have their values. `language`, such as `fr`, is
-   * that of labels, by default that of the calendar. Not before all contributions are made.
+   * Returns the fields of plugins that are not hidden, in the order of the configuration. `members` of a view has their values. `language`, such as
+   * `fr`, selects the labels; the site's language by default. Call it only after the start.
    */
   readonly shownFields: (kind: ExtensibleKind, language?: string) => readonly ShownField[];
+  /** The only source of the current time. */
   readonly clock: Clock;
-  /** Its lines carry the plugin's name. */
+  /** Writes structured log lines with the plugin's name. */
   readonly logger: Logger;
+  /** Settings of the installation: time zone, languages, addresses, page sizes, the hour at which days end. */
   readonly site: SiteOfPlugins;
-  /** Does what one process of several shall do. The names of leases are the plugin's own; never inside `amend`. */
+  /** Runs work in one of several processes at a time. Lease names are the plugin's own. Do not call it inside `amend` or `change`. */
   readonly runLeased: RunLeased;
+  /** Sends a GET request to an address from the configuration. */
   readonly httpGet: HttpGet;
-  /** For addresses that callers give, such as websites of events. */
+  /** Sends a request to an address from a caller, such as the website of an event. It reaches public addresses only. */
   readonly guardedFetch: GuardedFetch;
-  /** For keys and tokens that callers are known by. */
+  /** Creates and compares keys and tokens for callers. Store the hash, not the secret. */
   readonly secrets: Secrets;
+  /** Reads a text file. */
   readonly readFile: ReadFile;
-  /** The plain text of HTML that was cleaned: no tags, entities decoded, a line for each block element and `<br>`, trimmed. */
+  /** Converts cleaned HTML, such as a description, to plain text: entities decoded, one line per block element and `<br>`, trimmed. */
   readonly toText: (html: string) => string;
 }

@@ -1,8 +1,11 @@
 type NamedTexts = Readonly<Record<string, string>>;
 
 /**
- * The texts of a plugin, by language and name: `{ en: { "filter.audience": "…" }, fr: { "filter.audience": "…" } }`. The plugin
- * itself uses the English text; a translation belongs to the English text of the same name.
+ * Texts of a plugin by language and name: `{ en: { "parameter.audience": "…" }, fr: { "parameter.audience": "…" } }`. The plugin itself uses the
+ * English text, for example `description: englishOf(texts)("parameter.audience")`.
+ *
+ * `en` is required. A translation whose name `en` lacks stops the start. If the calendar or an earlier plugin translates the same English text,
+ * that translation is used.
  */
 export interface PluginTexts {
   readonly en: NamedTexts;

@@ -22,115 +22,176 @@ import type { PluginRoute } from "./plugin-route.ts";
 import type { PluginTexts } from "./plugin-texts.ts";
 import type { WebsiteHandler } from "./website.ts";
 
-/** What a plugin needs; anything missing stops the start. */
+/** Versions and plugins that a plugin needs. Anything missing stops the start. */
 export interface PluginRequirements {
-  /** Versions of `@kalends/core`, as a range of npm: `^1.2.0`. */
+  /**
+   * Range of `@kalends/core` versions, such as `^1.2.0`. Also declare `@kalends/core` as a peer dependency, so that the calendar and its
+   * plugins share one copy.
+   */
   readonly core?: string;
   /** Names of other plugins. */
   readonly plugins?: readonly string[];
 }
 
-/** Whether a key is a valid licence, or why it is not. */
+/** Verdict on a licence key: `true` if it is valid, otherwise the reason why not. */
 export type LicenseVerdict = true | { readonly reason: string };
 
-/** Contributions of a plugin: each kind an optional list. Lists run in the order of the configuration. See docs/plugins.md. */
+/**
+ * Contributions of a plugin, as `setup` returns them: each kind is an optional list. Kalends runs lists in the order of the configuration, after
+ * its own entries. A malformed entry, an unknown member or a name that is already taken stops the start; the message lists all such problems.
+ */
 export interface PluginContributions {
+  /** Parameters of `GET /events` and their effect on the query. The built-in filters implement the same interface; write one with `eventFilter`. */
   readonly eventFilters?: readonly EventFilter[];
+  /** Parameters of `GET /venues`, like `eventFilters`. Write one with `venueFilter`. */
   readonly venueFilters?: readonly VenueFilter[];
+  /** Parameters of `GET /organizers`, like `eventFilters`. Write one with `organizerFilter`. */
   readonly organizerFilters?: readonly OrganizerFilter[];
+  /**
+   * Fields that callers write on events, venues and organizers like built-in ones, also in the data of a venue or organizer inside an event.
+   * Exports and imports include their values. Stores index every field, so you declare no index.
+   */
   readonly fields?: readonly RecordField[];
+  /** Computed members, shown wherever an event, a venue or an organizer is shown. */
   readonly members?: readonly RecordMembers[];
+  /**
+   * Other media types of a list, selected by the `Accept` header. A list has at most one plugin per media type. The JSON body of the whole list is in
+   * memory: with `per_page=200` and long texts it can reach tens of megabytes.
+   */
   readonly formats?: readonly ListFormat[];
-  /** Other forms of events, written as they are read. */
+  /** Files of events, such as calendars and feeds, written in portions so that memory use does not grow with the calendar. */
   readonly eventFormats?: readonly EventFormat[];
+  /**
+   * Routes below the namespace, such as `GET /wp-json/tribe/events/v1/audiences`. The index and the OpenAPI document list them. Caching and
+   * headers follow the rules of the built-in routes. Write one with `pluginRoute`.
+   */
   readonly routes?: readonly PluginRoute[];
-  /** Pages of the site, outside the REST root. */
+  /**
+   * Web pages outside the REST root. A calendar with its own server serves them; a host mounts `calendar.website`. A path that no handler
+   * answers is a 404, or goes to the host's next handler.
+   */
   readonly website?: readonly WebsiteHandler[];
+  /**
+   * Ways to sign in, in addition to the calendar's accounts or the host's `identity`. Kalends asks schemes first, in order, and only about requests with
+   * one of their headers or parameters.
+   */
   readonly authentication?: readonly AuthenticationScheme[];
+  /** Work in the background: at fixed times, at intervals, or once at the start. A host with `scheduler: false` runs `calendar.jobs` itself. */
   readonly jobs?: readonly Job[];
+  /**
+   * Functions that Kalends calls after a change is committed. A plain listener runs once, in the process that made the change. A durable listener
+   * (`durable: true`) also gets its changes after a crash, possibly twice.
+   *
+   * Listeners never delay or fail the request. Kalends logs what they throw. `DomainEvents` lists the names and what each one means.
+   */
   readonly listeners?: readonly (DomainEventListener | DurableListener)[];
+  /** Checks and changes of events, venues, organizers, categories and tags before they are stored. */
   readonly writeHooks?: readonly WriteHook[];
+  /** Restrictions of what rights allow: on single writes (`permits`), on reads (`narrow`), or both. A policy never adds rights. */
   readonly policies?: readonly Policy[];
   /**
-   * Functions that are called once when the calendar closes: nothing of the plugin runs any more, and the storage is still open. The plugins
-   * follow each other, the last one first. Each function may take ten seconds; what it throws is logged.
+   * Functions that stop what the plugin started. Kalends calls each once when the calendar closes, also after a start that failed later. Requests, jobs
+   * and listeners have ended by then or used up their ten seconds; the storage is still open.
+   *
+   * Plugins close one after another, the last one first. The functions of one plugin run at the same time and may take ten seconds. Kalends logs what they throw.
    */
   readonly onClose?: readonly (() => void | Promise<void>)[];
-  /** Personal data that the plugin keeps apart from the records. */
+  /**
+   * Export and erasure of the personal data in the plugin's collections, for `kalends person` and `kalends erase`. Data in `extensions` goes with its record.
+   * Without this list, `kalends person` prints the plugin records that name the account or its email address.
+   */
   readonly personalData?: readonly PersonalData[];
-  /** Revokes what was created with an application password, when that is revoked. */
+  /** Revocation of everything that callers created with an application password, such as API keys, when that password is revoked. */
   readonly issuedCredentials?: readonly IssuedCredentials[];
 }
 
-/** The parts of a plugin that are looked at before there is a calendar. */
+/** Parts of a plugin that Kalends reads before a calendar exists. */
 export interface PluginDeclarations {
-  /** Lower-case letters, digits and `-`, the first one a letter; unique. What it keeps with records lies under it. */
+  /**
+   * Lower-case letters, digits and `-`, the first one a letter; unique. Data of the plugin is stored under this name: renaming the plugin loses
+   * access to it.
+   */
   readonly name: string;
+  /** Versions of `@kalends/core` and other plugins that this plugin needs. */
   readonly requires?: PluginRequirements;
-  /** Rights of the plugin itself in `PluginCalendar.asPlugin`; none by default. */
+  /**
+   * Rights of the plugin itself, which `calendar.asPlugin()` acts with; none by default. A refused call names the rights that the plugin has. Lists of
+   * records that are not public need `edit`; records of other authors need `edit_others`.
+   */
   readonly rights?: readonly Capability[];
   /**
-   * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing, which is
-   * logged once at the start. Absent: the plugin needs no key.
+   * Judges the licence key that is configured for the plugin (`KALENDS_LICENSES`), `undefined` if there is none. The start waits for a promise. Without
+   * a valid key the plugin contributes nothing, plugins that require it stay off too, and the log says so once. Absent: the plugin needs no key.
    */
   readonly license?: (key: string | undefined) => LicenseVerdict | Promise<LicenseVerdict>;
-  /** Small collections of the plugin's own documents. */
+  /**
+   * Small collections of the plugin's own records, such as keys or notes, in the storage of the calendar. Read and change them with
+   * `deps.collection(name)`. Exports include them, except collections whose names end with `-secrets`; backups include all.
+   */
   readonly collections?: readonly DocumentCollection[];
-  /** Switches the feed of changes on, as the setting `changes` does. */
+  /** Switches the feed of changes on, like the setting `changes`. */
   readonly changes?: true;
-  /** The plugin's texts with their translations. */
+  /**
+   * Texts of the plugin with their translations: descriptions, labels and the texts of problems. Responses in a language use the translation of
+   * the same name; a text without a translation stays English.
+   *
+   * Keep one JSON file per language, list the folder in `files` of `package.json`, and read them with `createRequire`: Node 20 warns
+   * about imported JSON. The calendar's languages are `en`, `fr`, `es` and `de`; it ignores others.
+   */
   readonly texts?: readonly PluginTexts[];
+  /** Commands of the command line, `kalends NAME`. */
   readonly commands?: readonly PluginCommand[];
-  /** Formats that `kalends import` reads. */
+  /** Formats that `kalends import` reads, in addition to archives and list pages. */
   readonly importers?: readonly Importer[];
+  /** Storage adapters, for addresses of the form `scheme:place`. */
   readonly storageSchemes?: readonly StorageScheme[];
 }
 
-/** A plugin is a value; `definePlugin` gives its services their types. */
+/** A plugin, as `definePlugin` returns it. */
 export interface Plugin extends PluginDeclarations {
-  /** Makes the services of the plugin by name: see `PluginDefinition.services`. */
+  /** Functions that create the plugin's services, by name: see `PluginDefinition.services`. */
   readonly services?: Readonly<Record<string, CreateService>>;
-  /** Called once, when the calendar opens. `deps` also has the plugin's services, by their names. */
+  /** Returns the plugin's contributions. Called once, when the calendar opens. `deps` also has the plugin's services, by their names. */
   setup?(deps: PluginDeps): PluginContributions;
 }
 
-/** Written as a method: it may ask for the other services of its plugin, too. */
+/** Function that creates a service. `deps` also has the other services of the plugin. */
 export type CreateService = { create(deps: PluginDeps): unknown }["create"];
 
-/** The value of an option. */
+/** Value of an option. */
 export type OptionValue = string | number | boolean | readonly string[];
 
 /**
- * One option of a plugin that is switched on by name: read from its environment variable, or from the options after its
- * name, and checked before the plugin is made.
+ * An option of a plugin that is enabled by name. Kalends reads it from its environment variable, else from `options` next to the plugin's name,
+ * and checks it before it calls `plugin`. `createCalendar` reads no environment.
  */
 export interface PluginOption {
-  /** `KALENDS_` and capital letters, digits and `_`; no other plugin or setting has it. */
+  /** `KALENDS_` and capital letters, digits and `_`; unique among all plugins and settings. */
   readonly variable: string;
   readonly description: string;
-  /** `list`: texts, in the variable separated by commas. */
+  /** `list`: texts, separated by commas in the variable. */
   readonly type: "string" | "integer" | "number" | "boolean" | "list";
-  /** Of numbers; inclusive, as `maximum`. */
+  /** Lowest number; inclusive, like `maximum`. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The only texts that are accepted. */
+  /** The only accepted texts. */
   readonly choices?: readonly string[];
-  /** The value when the option is not set; without one it is absent then. */
+  /** Value when the option is not set; without a default the option is absent then. */
   readonly default?: OptionValue;
   readonly required?: boolean;
-  /** Never repeated in messages. */
+  /** True if messages must not repeat the value. */
   readonly secret?: boolean;
-  /** Why a value is refused, such as `must be an address`; `undefined` when it is fine. */
+  /** Returns why a value is refused, such as `must be an address`; `undefined` if it is accepted. */
   readonly check?: (value: OptionValue) => string | undefined;
 }
 
-/** Options by the names under which the plugin gets them. */
+/** Options of a plugin, by the names under which `plugin` gets them. */
 export type OptionsSchema = Readonly<Record<string, PluginOption>>;
 
-/** Options as they were read. */
+/** Checked options, by name. */
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-/** What the package of a plugin exports. */
+/** Exports of a plugin's package. */
 export interface PluginModule {
   readonly plugin: (options: OptionValues) => Plugin;
   readonly optionsSchema?: OptionsSchema;

@@ -1,17 +1,20 @@
-/** How work is done under a lease. */
+/** Options of `runLeased`. */
 export interface LeaseOptions {
-  /** True if the work is to stop, or if nobody waits for the lease any more. */
+  /** True if the work should stop, or if the caller no longer waits for the lease. */
   readonly isStopped?: (() => boolean) | undefined;
-  /** Milliseconds for which it is tried again, with growing pauses, while another run has the lease; 0 by default. */
+  /** Milliseconds to retry, with growing pauses, while another run holds the lease; 0 by default. */
   readonly patience?: number;
-  /** After work that did not fail, the owner has the lease for so many milliseconds more; others pass the work over until then. */
+  /** Keeps the lease for `owner`, any text, for so many milliseconds after successful work, for example to limit requests per second. */
   readonly keep?: { readonly owner: string; readonly milliseconds: () => number };
 }
 
 /**
- * Runs work while this process has the lease of that name, and returns false where another run has it, of this process or of another one. The
- * lease is renewed until the work ends; `isStopping` is true once it is lost, or once `isStopped` is. After a process was killed, another one
- * gets the lease within half a minute. Rejects as the work does. Never called inside a unit of work.
+ * Runs work in one of the processes that serve a storage at a time. Resolves with `true` after the work, or with `false` if another run holds the lease,
+ * in this process or another. Rejects if the work rejects.
+ *
+ * Kalends renews the lease until the work ends, by the time of the storage. `isStopping()` is true once the lease is lost or `isStopped()` is true. After a
+ * process was killed, another one gets the lease within 30 seconds. A suspended process may not notice that it lost its lease. Work that must never
+ * happen twice also needs the conditions of `amend` or `change`.
  */
 export type RunLeased = (
   name: string,

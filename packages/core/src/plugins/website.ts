@@ -3,77 +3,83 @@ import type { MaybePure } from "./contributions.ts";
 import type { RouteContent } from "./plugin-route.ts";
 import type { Presenter } from "./presenter.ts";
 
-/** What record the address of a page names, by the templates of the installation (`KALENDS_EVENT_URL` and the like). */
+/** Record that the address of a web page names, by the templates of the installation (`KALENDS_EVENT_URL` and the like). */
 export interface PageTarget {
   readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
-  /** One of the two is there; slugs are percent-encoded as records have them. */
+  /** Slug, percent-encoded as in records. Either `slug` or `id` is present. */
   readonly slug?: string;
   readonly id?: number;
 }
 
-/** What a form has sent: at most the installation's `bodyLimit` in all, and images as large as uploads may be. */
+/** Fields and files of a form. Texts together have at most the installation's `bodyLimit`; at most ten files, 10 MiB in all. */
 export interface SentForm {
-  /** Texts by the names of the fields, in the order in which they came. */
+  /** Texts by the names of the fields, in the order in which they were sent. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** A request for an address of the site outside the REST root. Callers are not identified there: everybody is a visitor. */
+/**
+ * Request for a web page. Every caller is a visitor: cookies and `Authorization` do not reach handlers, and `calendar.as("anonymous")` reads what
+ * visitors may see. Paths under the REST root, `/docs`, `/healthz` and `/readyz` never reach handlers; `/` does once visitors can see an event.
+ */
 export interface WebsiteRequest {
-  /** HEAD comes as GET: its answer is made and not sent. */
+  /** Method; HEAD arrives as GET. Other methods are a 405 if a GET has a page. */
   readonly method: "GET" | "POST";
-  /** Below the site and the segment of a locale, percent-encoded as it came, without runs of slashes: `/`, `/events/`. */
+  /** Path below the site, `mountPath` and the segment of a locale, percent-encoded as it was sent, without runs of slashes: `/`, `/events/`. */
   readonly path: string;
-  /** In the order in which they came, decoded. */
+  /** Decoded parameters of the query, all values of each name in the order in which they were sent. */
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** The record that the address names, there or not; `undefined`: none. Also for `/?post_type=tribe_events&p=7`. */
+  /** Record that the address names, even if it does not exist; `undefined` if the address names none. Also for `/?post_type=tribe_events&p=7`. */
   readonly page: PageTarget | undefined;
-  /** The segment of a locale that the address began with, such as `fr`. */
+  /** Segment of a locale at the start of the address, such as `fr`. */
   readonly locale: string | undefined;
-  /** The absolute address of the site in this locale: links to pages in the same language begin with it. No slash at its end. */
+  /** Absolute address of the site in this locale, without a slash at its end. Links to pages in the same language begin with it. */
   readonly home: string;
-  /** The absolute address of the documentation in this locale; `undefined` in a host, which has no `/docs`. */
+  /** Absolute address of `/docs` in this locale; `undefined` in a host. */
   readonly docs?: string | undefined;
-  /** Those that do not say who somebody is, by their names in lower case: `user-agent`, `accept`, `accept-language`, `referer`. */
+  /** Headers without credentials, by their names in lower case: `user-agent`, `accept`, `accept-language`, `referer`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The IP address that the request comes from; empty when there is none. */
+  /** IP address of the client; empty if there is none. */
   readonly address: string;
-  /** Reads the body of a POST, the first time. Throws a `CalendarError` for one that is no form, or too large. */
+  /**
+   * Reads the body of a POST, urlencoded or with files. Throws a `CalendarError` if it is not a form or too large. Validate the sender before, and
+   * return a response after: other handlers can no longer read the form. Convert text that a visitor typed with `textToHtml` before you store it.
+   */
   form(): Promise<SentForm>;
   /**
-   * True when nobody waits for the response any more. A handler that works for long asks between two steps, and returns `undefined` then: its
-   * place among the pages that are made at once is free when it has ended, not before.
+   * True if the client has closed its connection. A handler that works for long checks this between two steps and returns `undefined` then. Few pages
+   * are created at the same time, and a handler occupies its place until it returns.
    */
   isGone(): boolean;
+  /** Writes addresses, titles, descriptions, costs and recurrence like the API. */
   readonly present: Presenter;
 }
 
 /**
- * `headers`: as those of routes; without a Content-Security-Policy of its own the content may do nothing. A redirect has a status,
- * a `Location` and a short text.
+ * Response of a web page: content like that of routes, of any media type. A redirect has a status, a `Location` header and a short text. Without its own
+ * `Content-Security-Policy`, nothing in the page runs.
  */
 export type WebsiteAnswer = {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Names all that `write` depends on, such as `FeedEvents.key` and the address of the page: what has the same key is the same text, and is not
-   * written again for clients that have it. Absent: it is written for each request.
+   * Text that names everything `write` depends on, such as `FeedEvents.key` with the address of the page. Kalends does not call `write` for clients that have the
+   * text of the same key. Absent: `write` runs for each request.
    */
   readonly key?: string | undefined;
 } & RouteContent;
 
 /**
- * Answers addresses of the site outside the REST root: of a calendar that has a server to itself, and of a host that mounts
- * `calendar.website`. Handlers are asked in the order of the configuration; the first that answers is heard. `/docs`, `/healthz` and
- * `/readyz` are the calendar's own.
+ * Handler of web pages outside the REST root. Kalends asks handlers in the order of the configuration; the first response counts. If all handlers that were
+ * asked are pure, a 200 is cached by its address, so it must not depend on `headers` and `address`. Responses to POST are never cached.
  */
 export interface WebsiteHandler extends MaybePure {
   /**
-   * False for requests that `handle` has no response to. Reads nothing and returns at once. Requests that no handler is for take no place among
-   * pages; without this function, the handler is for all requests.
+   * False for requests that `handle` has no response to, such as other paths. Reads nothing and returns at once. Such requests do not wait for slow
+   * pages. Without this function, the handler is asked for all requests.
    */
   isFor?(request: WebsiteRequest): boolean;
-  /** `undefined`: not for this one. A `CalendarError` is answered with its status, as a plain page. */
+  /** Returns the page, or `undefined` for other paths. A `CalendarError` becomes a plain page with its status; any other error is logged and becomes a 500. */
   handle(request: WebsiteRequest): WebsiteAnswer | undefined | Promise<WebsiteAnswer | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Reason why a request was not sent, or why its response cannot be used. */
+/** Reason why a request was not sent, or why its response is not complete. */
 export type FetchRefusal =
   /**
    * The address, or a redirect, is neither `http` nor `https`, leaves `https`, has credentials or an unusual
@@ -22,58 +22,55 @@ export type FetchRefusal =
    */
   | "unreachable";
 
+/** Options of `guardedFetch`. */
 export interface GuardedFetchOptions {
   /** Method in capital letters, but neither `CONNECT` nor `TRACE`; `GET` by default. */
   readonly method?: string;
   /**
-   * Request headers, except `Host` and those that frame a request. A redirect to another origin keeps only
-   * `Accept`, `Accept-Language`, `Content-Type` and `User-Agent`.
+   * Request headers, except `Host` and those that frame a request. A redirect to another origin keeps only `Accept`, `Accept-Language`, `Content-Type` and
+   * `User-Agent`.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** Request body; texts are sent as UTF-8. */
   readonly body?: string | Uint8Array;
-  /**
-   * Time limit from the first DNS lookup to the last byte of the response, above 0 and at most 300; 10 by
-   * default.
-   */
+  /** Time limit from the first look-up to the last byte of the response, above 0, at most 300; 10 by default. */
   readonly timeoutSeconds?: number;
-  /** Maximum size of the response body, a whole number from 0; 8 MiB by default. */
+  /** Maximum length of the response body, an integer from 0; 8 MiB by default. */
   readonly maxBytes?: number;
   /**
-   * Id of the user for whom the request is sent. A user can have two requests at a time; another one rejects
-   * with `rest_too_many_requests`. Slow servers of one user thus do not delay other users. Absent: the plugin
-   * sends the request on its own behalf.
+   * Id of the user for whom the plugin sends the request. Each user has two requests at a time in one plugin; a third rejects with `rest_too_many_requests`,
+   * which a route lets through as a 429. Absent: the plugin sends it on its own behalf.
    */
   readonly account?: number | undefined;
-  /** `manual` returns a redirect as it is; `follow`, the default, follows up to five redirects. */
+  /** `follow`, the default, follows up to five redirects; `manual` returns the redirect. */
   readonly redirect?: "follow" | "manual";
 }
 
-/** Response with any status. */
+/** Response of `guardedFetch`, whatever its status. */
 export interface GuardedAnswer {
   readonly status: number;
-  /** Headers with names in lower case; repeated headers are joined with commas. */
+  /** Headers by names in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** Address of the response, after redirects. */
   readonly url: string;
   /**
-   * Body as it arrives, decompressed unless the request has its own `accept-encoding`; readable once. If the
-   * body is incomplete, iterating throws an `Error` whose `refusal` is a `FetchRefusal`. Leaving the loop
-   * ends the transfer. The time limit ends it if nobody reads the body.
+   * Body as it arrives, decompressed unless the request has its own `accept-encoding`; can be read once. An incomplete body throws an `Error` whose
+   * `refusal` is a `FetchRefusal`. Leaving the loop ends the transfer.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Returns the complete body; rejects like reading it. */
+  /** Reads the complete body; rejects if it is incomplete. */
   bytes(): Promise<Uint8Array>;
-  /** Returns the complete body, decoded as UTF-8. */
+  /** Reads the complete body as UTF-8. */
   text(): Promise<string>;
 }
 
 /**
- * Sends a request to another server, at an address that may come from callers. Refuses addresses in internal
- * networks, also on redirects, unless the installation allows the host. Uses no proxy. Rejects for invalid
- * options, but never because of the other server. When the calendar closes, running requests and body reads
- * reject with `rest_storage_unavailable`.
- * Source: rules/images.md#allowed-addresses.
+ * Sends a request to an address that may come from a caller. It reaches public addresses only, by HTTP and HTTPS on ports 80, 443 and 8080. The
+ * address has no credentials. Redirects follow the same rules, and no proxy is used. `KALENDS_PLUGIN_ALLOW_HOSTS` names hosts that may have any address and port.
+ *
+ * Resolves with a `refusal` if the address is not allowed or the other server fails. Rejects for invalid options, and with `rest_storage_unavailable` one
+ * second after the calendar starts to close: let that error through. 24 responses are read at the same time, 12 of one plugin, so read each body or leave
+ * its loop. Source: rules/images.md#allowed-addresses.
  */
 export type GuardedFetch = (
   url: string,

@@ -1,3 +1,4 @@
+/** Severity of a log line. */
 export type LogSeverity = "debug" | "info" | "warn" | "error";
 
 /** Structured logger. The composition root decides where lines are written. */
@@ -6,10 +7,7 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /**
-   * True if lines of this severity may be written; absent if all may be. Lets callers avoid building unused
-   * lines.
-   */
+  /** True if lines of this severity are written; absent if all may be. Saves computing fields that nobody reads. */
   isEnabled?(severity: LogSeverity): boolean;
 }
 

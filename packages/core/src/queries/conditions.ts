@@ -42,6 +42,7 @@ export interface ExtensionRange extends FieldName {
   readonly range: FieldRange;
 }
 
+/** Condition on a field of a plugin. */
 export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
 /** True if the condition is absent or the test succeeds. */

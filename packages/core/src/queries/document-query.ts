@@ -4,7 +4,7 @@ import { isMet } from "./conditions.ts";
 import { byText, type Comparison, inOrder, reversed } from "./page.ts";
 import { compareValues } from "./values.ts";
 
-/** Value by which documents are found and ordered. Numbers come before texts; texts compare by code point. */
+/** Value of an index of a collection. Numbers come before texts; texts compare by code point. */
 export type IndexedValue = number | string;
 
 /**

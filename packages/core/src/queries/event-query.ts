@@ -39,18 +39,15 @@ export interface CostFilter {
   readonly until?: number;
 }
 
-/**
- * Order by a plugin field: numbers, then texts. Events without such a value come last in either direction.
- * Ties are ordered by `start`.
- */
+/** Order by a field of a plugin: numbers, then texts. Events without either come last in both directions. Equal events follow the order by start. */
 export interface FieldOrder extends FieldName {
   readonly by: "field";
   readonly descending?: boolean;
 }
 
 /**
- * Order by the lowest amount (ascending) or the highest amount (descending). Events without amounts come last
- * in either direction. Ties are ordered by `start`.
+ * Order by cost: by the lowest amount, or descending by the highest. Events without amounts come last in both directions. Equal events follow the
+ * order by start.
  */
 export interface CostOrder {
   readonly by: "cost";

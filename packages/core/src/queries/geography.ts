@@ -3,7 +3,7 @@ import type { Coordinates } from "../model/venue.ts";
 /** Mean radius of the Earth in kilometres. */
 const EARTH_RADIUS_KM = 6_371.0088;
 
-/** Area within a distance from the centre along a great circle. */
+/** Places at most this far from the centre, along a great circle. */
 export interface Circle {
   readonly center: Coordinates;
   readonly kilometres: number;

@@ -7,10 +7,7 @@ export interface FieldName {
   readonly field: string;
 }
 
-/**
- * Value that ranges and orders compare. Numbers come before texts. Texts compare by code point, by their
- * first `COMPARED` characters.
- */
+/** Value that ranges and orders compare. Numbers come before texts; texts compare by code point, by their first `COMPARED` characters. */
 export type Comparable = number | string;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Right of an actor. Applies to events, venues and organizers alike.
- * Source: rules/rights.md#capabilities.
- */
+/** A right of an actor, the same for events, venues and organizers. Source: rules/rights.md#capabilities. */
 export type Capability =
   | "read_private"
   | "edit"
@@ -17,11 +14,13 @@ export type Capability =
   | "unfiltered_html"
   | "read_audit";
 
+/** Role of an account or of a host's user; docs/roles.md lists the rights of each. */
 export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
 
+/** All roles. */
 export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
 
-/** Rights of an actor: a set, or an object that asks the host application once for each capability. */
+/** Capabilities of an actor: a set, or an object that asks the host once for each capability. */
 export interface Capabilities {
   has(capability: Capability): boolean;
 }
@@ -67,6 +66,7 @@ export const workAccountOf = ({
 }: Pick<Actor, "id" | "plugin" | "task"> = {}): WorkAccount =>
   id ?? (plugin !== undefined && task !== undefined ? `${plugin}/${task}` : plugin);
 
+/** A visitor: no id and no rights. */
 export const ANONYMOUS: Actor = { capabilities: new Set() };
 
 const CONTRIBUTOR: readonly Capability[] = ["edit", "delete"];
@@ -97,12 +97,10 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   subscriber: [],
 };
 
-/** Rights that a request can have without a user: those of a visitor or of a role. */
+/** A visitor, or a role without a user. */
 export type ActorRole = "anonymous" | Role;
 
-/**
- * Returns an actor with the rights of the role and no records of its own, or `undefined` for an unknown role.
- */
+/** Returns an actor with the rights of the role and without own records; `undefined` for an unknown role. */
 export const actorOf = (role: ActorRole): Actor | undefined => {
   if (role === "anonymous") return ANONYMOUS;
   return Object.hasOwn(ROLE_CAPABILITIES, role)

@@ -22,7 +22,7 @@ export interface PostStatusDefinition {
   readonly to?: readonly PostStatus[];
 }
 
-/** Post statuses of a calendar and the rights on them. */
+/** Statuses of events, venues and organizers, and rights on records by status. */
 export interface PostStatuses {
   /** Statuses that a list accepts, including `trash`. */
   readonly names: readonly PostStatus[];
@@ -31,7 +31,7 @@ export interface PostStatuses {
   /** Statuses that a write accepts. */
   readonly writableNames: readonly PostStatus[];
   isPublic(status: PostStatus): boolean;
-  /** Returns the records that a list without a `status` shows to the actor. */
+  /** Returns the records that a list without `status` shows to the actor, as a condition of a query. */
   visibleTo(actor: Actor): Visibility;
   /**
    * Returns the records with these statuses that the actor may list; `undefined` if the actor may not list

@@ -14,25 +14,25 @@ export interface WrittenRecords {
   readonly tag: Term;
 }
 
+/** Kind of record that callers write. */
 export type WrittenKind = keyof WrittenRecords;
 
+/** Record that callers write. */
 export type WrittenRecord = WrittenRecords[WrittenKind];
 
-/** Write that a hook receives before it is stored. `kind` lets TypeScript narrow the type of the record. */
+/** A write before it is stored. `kind` determines the type of `record`. */
 export type PendingWrite = {
   readonly [Kind in WrittenKind]: {
     readonly kind: Kind;
-    /** Frozen record in the version that would be stored. */
+    /** Record as it would be stored; frozen. */
     readonly record: WrittenRecords[Kind];
-    /** Stored record; absent for a new one. */
+    /** Record as it is stored; absent for a new record. */
     readonly before?: WrittenRecords[Kind];
-    /** Writing actor; absent if the calendar publishes a scheduled record. */
+    /** User who writes; absent if the calendar publishes a scheduled record. */
     readonly actor?: Actor;
-    /** Request that caused the write; absent for in-process calls, jobs and commands. */
+    /** Request that writes; absent for calls in process, jobs and commands. */
     readonly trace?: RequestTrace;
-    /**
-     * Original series, as it was before a split. Set for the new series that is the second part of the split.
-     */
+    /** For a new series that was split off another one: that other series, as it was before. */
     readonly splitFrom?: WrittenRecords["event"];
   };
 }[WrittenKind];
@@ -42,34 +42,31 @@ export type WriteContext = {
   readonly [Kind in WrittenKind]: Omit<Extract<PendingWrite, { readonly kind: Kind }>, "record">;
 }[WrittenKind];
 
-/**
- * Refusal of a write (400). `parameter` is the public name of the faulty value; `text` gives the reason in
- * English.
- */
+/** Refusal of a write (400). `parameter` is the public name of the invalid value; `text` is the reason in English, which `texts` translate. */
 export interface WriteRefusal {
   readonly problem: {
     readonly parameter: string;
     readonly text?: string;
-    /** Faulty part of the value, such as `[1][phone]`; by default the complete value. */
+    /** Invalid part of the value, such as `[1][phone]`; by default the complete value. */
     readonly at?: string;
   };
 }
 
 /**
- * Hook that runs for every event, venue, organizer and term that callers write, before it is stored.
+ * Hook for every event, venue, organizer, category and tag that is written, built-in fields included. At least one of the two functions.
  * Source: rules/interface.md#write-hooks.
  */
 export interface WriteHook {
   /**
-   * Returns the same record (or nothing) to leave it unchanged, a complete record with changed members, or a
-   * refusal. Runs inside the unit of work, which may run again: it must be synchronous and free of side
-   * effects.
+   * Returns the record itself or `undefined` to leave it unchanged, a copy with some members changed, or a refusal. Runs inside the unit of work, which may run again:
+   * it is synchronous and has no other effect.
+   *
+   * Changes are reported as adjustments, except new data of the plugin itself in `extensions`. Changed fields of other plugins are not validated again.
    */
   beforeSave?(write: PendingWrite): WrittenRecord | WriteRefusal | undefined;
   /**
-   * Returns nothing, or a refusal. Runs before the unit of work with the record that would be stored, and may
-   * call other servers. A new record has the id 0, and an image that is not stored yet is missing. There is
-   * no time limit. Not called when scheduled records are published.
+   * Resolves with `undefined`, or with a refusal. Runs before the unit of work and may request other servers, with a time limit of its own. A new record has the
+   * id 0, and an image that is not stored yet is missing. Not called when the calendar publishes a scheduled record.
    */
   check?(write: PendingWrite): Promise<WriteRefusal | undefined>;
 }

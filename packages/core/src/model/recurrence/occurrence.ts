@@ -30,10 +30,7 @@ const OWN_MEMBERS = [
 
 type OwnMember = (typeof OWN_MEMBERS)[number];
 
-/**
- * Values in which an occurrence differs from its series. `null` means that the occurrence has no value
- * although the series has one. All other members follow the series.
- */
+/** Values in which an occurrence differs from its series; `null` for no value. All others follow the series. */
 export type OccurrenceChanges = {
   readonly [Member in OwnMember]?: CalendarEvent[Member] | null;
 } & {
@@ -41,10 +38,7 @@ export type OccurrenceChanges = {
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 };
 
-/**
- * Data of an event that is an occurrence of a series. Its `revision` counts only writes of the occurrence
- * itself.
- */
+/** Place of an event in its series. Its `revision` counts writes of the occurrence only. */
 export interface Occurrence extends Revised {
   /** Id of the series. */
   readonly seriesId: number;

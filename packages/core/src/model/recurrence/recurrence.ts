@@ -22,10 +22,7 @@ export interface Recurring {
   readonly occurrence?: object | undefined;
 }
 
-/**
- * True if the event is a series: the record through which a recurring event is read and written. Lists
- * contain its occurrences instead.
- */
+/** True for a series: the record of a recurring event. Lists have its occurrences. */
 export const isSeries = ({ recurrence, occurrence }: Recurring): boolean =>
   recurrence !== undefined && occurrence === undefined;
 

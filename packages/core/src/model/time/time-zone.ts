@@ -110,9 +110,8 @@ const offsetText = (minutes: number): string => {
 };
 
 /**
- * True if the text is a zone. Zones are IANA names and abbreviations (`EST`) in any letter case, `UTC+5:30`,
- * `UTC-3.5` or `+02:00`. Offsets range from -12:00 to +14:00.
- * Source: rules/dates.md#zone-names.
+ * True if the text names a zone: an IANA name or an abbreviation (`EST`) in any letter case, `UTC+5:30`, `UTC-3.5` or
+ * `+02:00`, offsets from -12:00 to +14:00. Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
@@ -219,9 +218,8 @@ export const settleWallClock = (wallClock: WallClock, timezone: string): WallClo
 };
 
 /**
- * Returns the abbreviation of a zone's time at an instant (`EST`, `EDT`, `-03`). For a UTC offset, returns
- * the text as sent (`UTC+5:30`); for a bare offset, `GMT+0500`.
- * Source: rules/dates.md#zone-abbreviation.
+ * Returns the abbreviation of a zone at an instant (`EST`, `EDT`, `-03`); for a UTC offset the text as sent (`UTC+5:30`), of
+ * a bare offset `GMT+0500`. Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
   abbreviationOf(millisecondsOf(utc), timezone);

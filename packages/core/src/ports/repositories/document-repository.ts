@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { DocumentQuery } from "../../queries/document-query.ts";
 
-/** Document that a plugin stores in one of its own collections. */
+/** An entry of a plugin's collection. */
 export interface StoredDocument {
   /** Collection `PLUGIN/NAME`; any text of 1 to 200 characters. */
   readonly collection: string;
