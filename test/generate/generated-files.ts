@@ -3,11 +3,13 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type ClientDocument, toClientTypes } from "./client-types.ts";
 import { readInterface } from "./interface-texts.ts";
+import { toPluginPage } from "./plugin-page.ts";
+import { readPluginReference } from "./plugin-reference.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** A file that is written from what the interface says of itself. */
+/** A file that is written from what the interface and the types of plugins say of themselves. */
 export interface GeneratedFile {
   /** Below the root of the project. */
   readonly path: string;
@@ -30,5 +32,6 @@ export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
   return [
     // The interface's own schema of the document is in the tests of `/doc`.
     format("packages/client/src/interface-types.ts", toClientTypes(document as ClientDocument)),
+    { path: "docs/reference/plugins.md", text: toPluginPage(readPluginReference()) },
   ];
 };
